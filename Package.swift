@@ -1,0 +1,191 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+// The house: floors are folders, rooms are modules. Each floor rests on the ones before it, and a room may import what
+// its row lists. This table is the only copy of those rules; `ArchitectureTests` holds every `import` against it.
+
+/// The floors, lowest first; the raw value is the folder under `Sources`.
+enum Floor: String {
+    case foundations = "Foundations"
+    case bluetooth = "Bluetooth"
+    case devices = "Devices"
+    case schedules = "Schedules"
+    case night = "Night"
+    case control = "Control"
+    case apps = "Apps"
+}
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A library of ours: where it stands, which rooms it may import, which third-party libraries it owns.
+func room(
+    _ name: String, on floor: Floor, uses rooms: [String] = [], owns packages: [Target.Dependency] = []
+) -> Target {
+    .target(
+        name: name,
+        dependencies: rooms.map { .byName(name: $0) } + packages,
+        path: "Sources/\(floor.rawValue)/\(name)",
+        swiftSettings: settings
+    )
+}
+
+/// C declarations of the system, as a room without Swift.
+func headers(_ name: String, on floor: Floor) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(floor.rawValue)/\(name)")
+}
+
+/// A program: start-up code only.
+func program(_ name: String, uses rooms: [String], owns packages: [Target.Dependency] = []) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: rooms.map { .byName(name: $0) } + packages,
+        path: "Sources/\(Floor.apps.rawValue)/\(name)",
+        swiftSettings: settings
+    )
+}
+
+/// Test support that several test targets share, such as a conformance suite.
+func support(_ name: String, uses rooms: [String]) -> Target {
+    .target(
+        name: name,
+        dependencies: rooms.map { .byName(name: $0) },
+        path: "Tests/Support/\(name)",
+        swiftSettings: settings
+    )
+}
+
+func tests(_ name: String, uses rooms: [String], owns packages: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: rooms.map { .byName(name: $0) } + packages,
+        path: "Tests/\(name)",
+        exclude: name == "FoundationsTests" ? ["Zoneinfo"] : [],
+        swiftSettings: settings
+    )
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+let night = ["SleepModel", "CivilTime", "Clocks", "Storage", "Scheduling", "Coordination"]
+
+let package = Package(
+    name: "lull",
+    products: [
+        .executable(name: "lull", targets: ["lull"]),
+        .executable(name: "lulld", targets: ["lulld"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        room("CivilTime", on: .foundations),
+        room("SleepModel", on: .foundations, uses: ["CivilTime"]),
+        room("Clocks", on: .foundations, uses: ["CivilTime"]),
+        headers("CLinux", on: .foundations),
+        room("SystemClock", on: .foundations, uses: ["CivilTime", "Clocks", "CLinux"]),
+        room("ModularDependencyContainer", on: .foundations),
+
+        room("GATT", on: .bluetooth, uses: ["SleepModel"]),
+        room("AttributeProtocol", on: .bluetooth, uses: ["GATT"]),
+
+        room(
+            "DeviceModules", on: .devices, uses: ["CivilTime", "SleepModel", "Clocks", "GATT"], owns: [logging]),
+        room("HatchRest", on: .devices, uses: ["CivilTime", "SleepModel", "GATT", "DeviceModules"]),
+        room(
+            "SimulatedDevice", on: .devices,
+            uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol"],
+            owns: [nioCore, nioPosix]),
+
+        room("Storage", on: .schedules, uses: ["CivilTime", "SleepModel"]),
+        room("SQLiteStorage", on: .schedules, uses: ["CivilTime", "SleepModel", "Storage"], owns: [grdb]),
+        room("Scheduling", on: .schedules, uses: ["CivilTime", "SleepModel", "Clocks", "Storage"]),
+
+        room(
+            "Coordination", on: .night, uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "DeviceModules"]),
+        room("Routines", on: .night, uses: night + ["ModularDependencyContainer"]),
+        room("Alarms", on: .night, uses: night + ["ModularDependencyContainer"]),
+        room("Bedtimes", on: .night, uses: night + ["ModularDependencyContainer"]),
+
+        room("ControlAPI", on: .control, uses: ["CivilTime", "SleepModel"]),
+        room(
+            "ControlServer", on: .control, uses: ["ControlAPI"],
+            owns: [hummingbird, hummingbirdCore, nioCore, nioPosix, logging, serviceLifecycle]),
+        room(
+            "ControlClient", on: .control, uses: ["ControlAPI"],
+            owns: [nioCore, nioHTTP1, nioPosix]),
+
+        room(
+            "Composition", on: .apps,
+            uses: night + [
+                "DeviceModules", "SystemClock", "ModularDependencyContainer", "GATT", "HatchRest", "SimulatedDevice",
+                "SQLiteStorage",
+                "Routines", "Alarms", "Bedtimes", "ControlAPI",
+            ],
+            owns: [logging, serviceLifecycle, unixSignals]),
+        room(
+            "LullCommands", on: .apps,
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "DeviceModules", "HatchRest", "Composition", "ControlAPI",
+                "ControlClient",
+            ],
+            owns: [argumentParser]),
+        program("lull", uses: ["LullCommands"]),
+        program(
+            "lulld", uses: ["Clocks", "Composition", "ControlAPI", "ControlServer"],
+            owns: [argumentParser, logging, serviceLifecycle, unixSignals]),
+
+        support("TransportConformance", uses: ["SleepModel", "GATT"]),
+        support("StorageConformance", uses: ["CivilTime", "SleepModel", "Storage"]),
+
+        tests(
+            "FoundationsTests",
+            uses: ["CivilTime", "SleepModel", "Clocks", "SystemClock", "ModularDependencyContainer"]),
+        tests("BluetoothTests", uses: ["SleepModel", "GATT", "AttributeProtocol"]),
+        tests(
+            "DevicesTests",
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "DeviceModules",
+                "HatchRest", "SimulatedDevice", "TransportConformance",
+            ],
+            owns: [logging, nioCore, nioPosix]),
+        tests(
+            "SchedulesTests",
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "Storage", "SQLiteStorage", "Scheduling", "StorageConformance",
+            ],
+            owns: [grdb]),
+        tests("NightTests", uses: night + ["DeviceModules", "Routines", "Alarms", "Bedtimes"]),
+        tests(
+            "ControlTests", uses: ["CivilTime", "SleepModel", "ControlAPI", "ControlServer", "ControlClient"],
+            owns: [logging, serviceLifecycle]),
+        tests(
+            "AppsTests",
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "SimulatedDevice",
+                "Storage", "Scheduling", "Composition", "lull", "lulld",
+            ],
+            owns: [logging]),
+        tests("ArchitectureTests", uses: []),
+    ],
+    swiftLanguageModes: [.v6]
+)
