@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the instant of an occurrence came about.
+public enum AppliedRule: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The time exists once.
+    case unique
+    /// The time is in a gap and happens at the offset before it.
+    case gapLater = "gap-later"
+    /// The time is in a gap and happens at the offset after it.
+    case gapEarlier = "gap-earlier"
+    /// The time is in a gap and does not happen.
+    case gapSkip = "gap-skip"
+    /// The time is repeated and this is its first pass.
+    case overlapFirst = "overlap-first"
+    /// The time is repeated and this is its second pass.
+    case overlapSecond = "overlap-second"
+    /// The zone skipped the whole date, so nothing happens on it.
+    case nonexistentDate = "nonexistent-date"
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A wall-clock time from 00:00:00 to 23:59:59, without a date or zone.
+public struct TimeOfDay: Hashable, Sendable {
+    /// The hour, 0 to 23.
+    public let hour: Int
+    /// The minute, 0 to 59.
+    public let minute: Int
+    /// The second, 0 to 59.
+    public let second: Int
+
+    /// Creates a time, or nil if a part is out of its range.
+    public init?(hour: Int, minute: Int, second: Int = 0) {
+        guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second) else { return nil }
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    /// Reads `HH:MM` or `HH:MM:SS`.
+    public init?(parsing text: String) {
+        var scanner = TextScanner(text)
+        self.init(scanning: &scanner)
+        guard scanner.isAtEnd else { return nil }
+    }
+
+    init?(scanning scanner: inout TextScanner) {
+        guard let hour = scanner.number(digits: 2, to: 2), scanner.accept(":"),
+            let minute = scanner.number(digits: 2, to: 2)
+        else { return nil }
+        var second = 0
+        if scanner.accept(":") {
+            guard let scanned = scanner.number(digits: 2, to: 2) else { return nil }
+            second = scanned
+        }
+        self.init(hour: hour, minute: minute, second: second)
+    }
+
+    /// Creates the time that many seconds after midnight, 0 to 86 399.
+    init(secondsSinceMidnight seconds: Int) {
+        hour = seconds / 3600
+        minute = seconds / 60 % 60
+        second = seconds % 60
+    }
+
+    /// Seconds from 00:00 as the wall clock counts them, 0 to 86 399.
+    public var secondsSinceMidnight: Int { hour * 3600 + minute * 60 + second }
+
+    var withSeconds: String {
+        "\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))"
+    }
+}
+
+extension TimeOfDay: Comparable, CustomStringConvertible, Codable {
+    /// Whether the first time is earlier in the day.
+    public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
+        left.secondsSinceMidnight < right.secondsSinceMidnight
+    }
+
+    /// The time as `07:00`, or `07:00:15` if the second is not zero.
+    public var description: String {
+        second == 0 ? "\(hour.padded(to: 2)):\(minute.padded(to: 2))" : withSeconds
+    }
+
+    /// Decodes the text of `init(parsing:)`.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.parsedText(as: "a time like 07:00", TimeOfDay.init(parsing:))
+    }
+
+    /// Encodes `description`.
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encodeText(description)
+    }
+}

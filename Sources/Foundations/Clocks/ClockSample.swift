@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+
+/// One reading of every clock that matters, taken together so that a transition never reads "now" twice.
+public struct ClockSample: Hashable, Sendable {
+    /// Civil time, as the host believes it; it can be stepped in either direction.
+    public var wall: Instant
+    /// Time since the host started, suspends included; it never steps back within one boot.
+    public var boot: Duration
+    /// Time since the host started, suspends left out.
+    public var monotonic: Duration
+    /// Which boot the other readings belong to; readings of different boots cannot be compared.
+    public var bootID: String
+
+    /// Makes a sample of the four readings.
+    public init(wall: Instant, boot: Duration, monotonic: Duration, bootID: String) {
+        self.wall = wall
+        self.boot = boot
+        self.monotonic = monotonic
+        self.bootID = bootID
+    }
+}

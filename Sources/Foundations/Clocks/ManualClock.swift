@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+import Synchronization
+
+/// A clock that stands still until a test moves it.
+public final class ManualClock: NightClock {
+    private struct Sleeper {
+        let request: WakeRequest
+        let continuation: CheckedContinuation<WakeReason, any Error>
+    }
+
+    private struct State {
+        var sample: ClockSample
+        var sleepers: [Int: Sleeper] = [:]
+        var cancelled: Set<Int> = []
+        var nextIdentifier = 0
+        var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+    }
+
+    private let state: Mutex<State>
+
+    /// Starts at `wall`, with the boot clock at `boot`.
+    public init(wall: Instant, boot: Duration = .zero, bootID: String = "manual") {
+        state = Mutex(State(sample: ClockSample(wall: wall, boot: boot, monotonic: boot, bootID: bootID)))
+    }
+
+    /// Reads all clocks at once.
+    public func now() -> ClockSample {
+        state.withLock { $0.sample }
+    }
+
+    /// Lets elapsed time pass: wall, boot and monotonic clocks move together.
+    public func advance(by duration: Duration) {
+        move { sample in
+            sample.wall = sample.wall + duration
+            sample.boot += duration
+            sample.monotonic += duration
+        }
+    }
+
+    /// Lets the host sleep: wall and boot clocks move, the monotonic one stands.
+    public func suspend(for duration: Duration) {
+        move { sample in
+            sample.wall = sample.wall + duration
+            sample.boot += duration
+        }
+    }
+
+    /// Sets the wall clock, as an administrator or a time server would; every sleeper is told.
+    public func step(to wall: Instant) {
+        let woken = state.withLock { state in
+            state.sample.wall = wall
+            defer { state.sleepers.removeAll() }
+            return Array(state.sleepers.values)
+        }
+        for sleeper in woken { sleeper.continuation.resume(returning: .stepped) }
+    }
+
+    /// Starts the host anew: the boot clock begins at zero under a new boot identifier.
+    public func reboot(bootID: String, downtime: Duration) {
+        move { sample in
+            sample = ClockSample(wall: sample.wall + downtime, boot: .zero, monotonic: .zero, bootID: bootID)
+        }
+    }
+
+    /// Suspends until at least `count` tasks sleep on the clock, or the task is cancelled.
+    public func waitForSleepers(_ count: Int) async {
+        let identifier = nextIdentifier()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // The cancellation handler may have run already and found nobody waiting.
+                    if Task.isCancelled || state.sleepers.count >= count { return true }
+                    state.watchers[identifier] = (count, continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.watchers.removeValue(forKey: identifier) }?.continuation.resume()
+        }
+    }
+
+    /// Suspends until a deadline passes by `advance`, or the wall clock is stepped.
+    public func sleep(until request: WakeRequest) async throws -> WakeReason {
+        let identifier = nextIdentifier()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                enlist(identifier, Sleeper(request: request, continuation: continuation))
+            }
+        } onCancel: {
+            cancel(identifier)
+        }
+    }
+
+    private func nextIdentifier() -> Int {
+        state.withLock { state in
+            state.nextIdentifier += 1
+            return state.nextIdentifier
+        }
+    }
+
+    private func enlist(_ identifier: Int, _ sleeper: Sleeper) {
+        enum Outcome { case cancelled, due, waiting([CheckedContinuation<Void, Never>]) }
+        let outcome = state.withLock { state -> Outcome in
+            if state.cancelled.remove(identifier) != nil { return .cancelled }
+            if sleeper.request.isDue(at: state.sample) { return .due }
+            state.sleepers[identifier] = sleeper
+            let count = state.sleepers.count
+            let ready = state.watchers.filter { $0.value.count <= count }
+            for identifier in ready.keys { state.watchers.removeValue(forKey: identifier) }
+            return .waiting(ready.values.map(\.continuation))
+        }
+        switch outcome {
+        case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
+        case .due: sleeper.continuation.resume(returning: .deadline)
+        case .waiting(let watchers): for watcher in watchers { watcher.resume() }
+        }
+    }
+
+    private func cancel(_ identifier: Int) {
+        let sleeper = state.withLock { state -> Sleeper? in
+            if let sleeper = state.sleepers.removeValue(forKey: identifier) { return sleeper }
+            state.cancelled.insert(identifier)
+            return nil
+        }
+        sleeper?.continuation.resume(throwing: CancellationError())
+    }
+
+    private func move(_ change: (inout ClockSample) -> Void) {
+        let woken = state.withLock { state -> [Sleeper] in
+            change(&state.sample)
+            let due = state.sleepers.filter { $0.value.request.isDue(at: state.sample) }
+            for identifier in due.keys { state.sleepers.removeValue(forKey: identifier) }
+            return Array(due.values)
+        }
+        for sleeper in woken { sleeper.continuation.resume(returning: .deadline) }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Testing
+
+@Suite
+struct DurationTextTests {
+    @Test(arguments: [
+        ("30s", 30), ("10m", 600), ("1h30m", 5400), ("1h0m5s", 3605), ("90m", 5400), ("0s", 0), ("720h", 2_592_000),
+    ])
+    func parse_givesTheDuration(text: String, seconds: Int) {
+        #expect(DurationText.parse(text) == .seconds(seconds))
+    }
+
+    @Test(arguments: [
+        "", "5", "s", "-5s", "+5s", "1m1h", "1m1m", "1h 30m", "1.5h", "2d", "720h1s", "721h", "999999999h",
+        "9999999999s", "99999999999999999999999s", "1h30", "１h",
+    ])
+    func parse_givesNil_whenTheTextIsNotADurationOfAtMost30Days(text: String) {
+        #expect(DurationText.parse(text) == nil)
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(5400), "1h30m"), (.seconds(45), "45s"), (.zero, "0s"), (.milliseconds(999), "0s"),
+        (.seconds(3601), "1h1s"), (.seconds(-90), "-1m30s"), (.milliseconds(-500), "0s"),
+        (Duration(secondsComponent: .min, attosecondsComponent: 0), "-2562047788015215h30m8s"),
+    ])
+    func format_writesPartsThatAreNotZero(duration: Duration, text: String) {
+        #expect(DurationText.format(duration) == text)
+    }
+}
