@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A frozen container as the module `Marker` sees it.
+public struct DependencyContainer<Marker>: Sendable {
+    let reference: ContainerReference
+
+    init(_ reference: ContainerReference) {
+        self.reference = reference
+    }
+
+    /// The dependency of that type and key, built now if it has to be.
+    ///
+    /// Blocks only while another thread builds this very instance. Throws `missing`, `isolation_mismatch`, `cycle`,
+    /// `captive`, `factory_failed`, `container_closed` and `deadlock_avoided`, each with its path.
+    public func resolve<Value: Sendable>(
+        _ type: Value.Type, key: (any Hashable & Sendable)? = nil
+    ) throws(DependencyError) -> Value {
+        let binding = try reference.binding(type, key: key, isolation: .nonisolated)
+        return try reference.value(of: type, binding)
+    }
+
+    /// As `resolveMainActor`, for types marked as main-actor dependencies.
+    @MainActor
+    public func resolve<Value: MainActorDependency & Sendable>(
+        _ type: Value.Type, key: (any Hashable & Sendable)? = nil
+    ) throws(DependencyError) -> Value {
+        try resolveMainActor(type, key: key)
+    }
+
+    /// The main-actor dependency of that type and key, built now if it has to be.
+    ///
+    /// Throws what `resolve` throws.
+    @MainActor
+    public func resolveMainActor<Value>(
+        _ type: Value.Type, key: (any Hashable & Sendable)? = nil
+    ) throws(DependencyError) -> Value {
+        let binding = try reference.binding(type, key: key, isolation: .mainActor)
+        return try reference.mainActorValue(of: type, binding)
+    }
+
+    /// The input of that type and key; throws `missing_input` if the module does not declare it.
+    public func resolveInput<Value: Sendable>(
+        _ type: Value.Type, key: (any Hashable & Sendable)? = nil
+    ) throws(DependencyError) -> Value {
+        try reference.input(type, key: key)
+    }
+
+    /// Builds a child module that inherits everything not local: first `configure`, then its `registerDependencies`.
+    ///
+    /// No factory runs. Throws every missing requirement and input, wrong isolation and unlisted override at once, and
+    /// `container_closed` after shutdown. The child is shut down with this container, but not kept alive by it.
+    public func buildChild<Module: DependencyRequirements>(
+        _ module: Module.Type,
+        configure: (DependencyBuilder<Module>) throws -> Void = { _ in }
+    ) throws(DependencyError) -> Module {
+        guard !reference.scope.isClosed.isSet else {
+            throw reference.scope.closedError(path: ResolutionFrame.current?.path ?? [])
+        }
+        let builder = DependencyBuilder<Module>(childOf: reference)
+        do {
+            try configure(builder)
+            try Module.registerDependencies(in: builder)
+        } catch let error as DependencyError {
+            throw error
+        } catch {
+            throw DependencyError(
+                .registrationFailed,
+                "\(readableName(of: module)) could not register its dependencies.",
+                path: ResolutionFrame.current?.path ?? [],
+                underlying: error)
+        }
+        return Module(try builder.build())
+    }
+
+    /// Builds a child module with its typed inputs; see `buildChild(_:configure:)`.
+    public func buildChild<Module: DependencyRequirements>(
+        _ module: Module.Type,
+        inputs: Module.Inputs
+    ) throws(DependencyError) -> Module {
+        try buildChild(module) { inputs.provide(to: $0) }
+    }
+
+    /// Ends the container and everything below it.
+    ///
+    /// From the start nothing new is built here. The children end first, newest first; then the teardowns of this
+    /// container's own instances run one after the other, newest first, those of main-actor instances on the main
+    /// actor. One that throws is reported and does not stop the rest. A second call waits for the first and returns
+    /// its report. Cancellation reaches the teardowns, but the shutdown goes on.
+    @discardableResult
+    public func shutdown() async -> ShutdownReport {
+        await reference.scope.shutdown()
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a container could not be built or could not give a dependency.
+public struct DependencyError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong, as a stable word.
+    public struct Code: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
+        /// The word, in snake case.
+        public let rawValue: String
+
+        /// A code from its word.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The word.
+        public var description: String { rawValue }
+
+        /// Nobody provides the dependency.
+        public static let missing = Code(rawValue: "missing")
+        /// Nobody provides the input, or the module does not declare it.
+        public static let missingInput = Code(rawValue: "missing_input")
+        /// The same type and key twice in one module.
+        public static let duplicate = Code(rawValue: "duplicate")
+        /// A dependency needs itself.
+        public static let cycle = Code(rawValue: "cycle")
+        /// A singleton needs something scoped.
+        public static let captive = Code(rawValue: "captive")
+        /// Registered with one isolation, asked for with the other.
+        public static let isolationMismatch = Code(rawValue: "isolation_mismatch")
+        /// Registers what a parent provides without listing it as a requirement.
+        public static let shadowing = Code(rawValue: "shadowing")
+        /// A factory threw; it is run again the next time.
+        public static let factoryFailed = Code(rawValue: "factory_failed")
+        /// The stored value is of another type.
+        public static let typeMismatch = Code(rawValue: "type_mismatch")
+        /// The container was shut down.
+        public static let containerClosed = Code(rawValue: "container_closed")
+        /// The builder was already frozen.
+        public static let frozen = Code(rawValue: "frozen")
+        /// Waiting for another thread would never have ended.
+        public static let deadlockAvoided = Code(rawValue: "deadlock_avoided")
+        /// The configuration or `registerDependencies` of a module threw an error of its own.
+        public static let registrationFailed = Code(rawValue: "registration_failed")
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// One sentence about it.
+    public let message: String
+    /// How it came to be asked for, outermost first; empty for errors of a builder.
+    public let path: ResolutionPath
+    /// What is provided that looks like what was asked for.
+    public let nearMisses: [String]
+    /// The error a factory or a registration threw.
+    public let underlying: (any Error & Sendable)?
+    /// Everything found at once, if more than one thing was; the error itself then speaks for all.
+    public let findings: [DependencyError]
+
+    init(
+        _ code: Code,
+        _ message: String,
+        path: [ResolutionPath.Frame] = [],
+        nearMisses: [String] = [],
+        underlying: (any Error & Sendable)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.path = ResolutionPath(frames: path)
+        self.nearMisses = nearMisses
+        self.underlying = underlying
+        findings = []
+    }
+
+    /// One error for all findings; `nil` for none.
+    init?(module: String, findings: [DependencyError]) {
+        guard let first = findings.first else { return nil }
+        guard findings.count > 1 else {
+            self = first
+            return
+        }
+        code = first.code
+        message = "\(module) cannot be built for \(findings.count) reasons."
+        path = ResolutionPath(frames: Array(first.path.frames.dropLast()))
+        nearMisses = findings.flatMap(\.nearMisses)
+        underlying = nil
+        self.findings = findings
+    }
+
+    /// The sentence, the near misses and the path; then each finding on its own line.
+    public var description: String {
+        var text = message
+        if findings.isEmpty, !nearMisses.isEmpty {
+            text += " Near misses: \(nearMisses.joined(separator: "; "))."
+        }
+        if let underlying {
+            text += " Cause: \(underlying)."
+        }
+        if !path.frames.isEmpty {
+            text += " Path: \(path)"
+        }
+        for finding in findings {
+            text += "\n- \(finding.description)"
+        }
+        return text
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A module's dependencies: what it expects, what it registers, and typed access to both.
+///
+/// Accessors call `container.dependency`, `container.mainActorDependency` and `container.input`.
+public protocol DependencyRequirements: Sendable {
+    /// The run-time values given to `buildChild(_:inputs:)`.
+    associatedtype Inputs: DependencyInputs = NoInputs
+
+    /// What the module needs and may touch anywhere.
+    static var requirements: [Requirement] { get }
+    /// What the module needs and may touch only on the main actor.
+    static var mainActorRequirements: [Requirement] { get }
+    /// The run-time values the module needs; it sees no others.
+    static var inputRequirements: [InputRequirement] { get }
+
+    /// The container the module was built with.
+    var container: DependencyContainer<Self> { get }
+
+    /// Gives typed access to a container of this module.
+    init(_ container: DependencyContainer<Self>)
+
+    /// Registers what the module provides; called once per `buildChild`, after the caller's own configuration.
+    static func registerDependencies(in builder: DependencyBuilder<Self>) throws
+}
+
+extension DependencyRequirements {
+    /// Nothing required.
+    public static var requirements: [Requirement] { [] }
+    /// Nothing required.
+    public static var mainActorRequirements: [Requirement] { [] }
+    /// No inputs.
+    public static var inputRequirements: [InputRequirement] { [] }
+
+    /// Registers nothing.
+    public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {}
+
+    /// Builds a child module; see `DependencyContainer.buildChild(_:configure:)`.
+    public func buildChild<Module: DependencyRequirements>(
+        _ module: Module.Type,
+        configure: (DependencyBuilder<Module>) throws -> Void = { _ in }
+    ) throws(DependencyError) -> Module {
+        try container.buildChild(module, configure: configure)
+    }
+
+    /// Builds a child module with its typed inputs; see `DependencyContainer.buildChild(_:inputs:)`.
+    public func buildChild<Module: DependencyRequirements>(
+        _ module: Module.Type,
+        inputs: Module.Inputs
+    ) throws(DependencyError) -> Module {
+        try container.buildChild(module, inputs: inputs)
+    }
+}

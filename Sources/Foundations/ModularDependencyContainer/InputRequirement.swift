@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One run-time value a module expects from whoever builds it or from above.
+public struct InputRequirement: Sendable, CustomStringConvertible {
+    let identity: DependencyIdentity
+    let typeName: String
+    let keyName: String?
+    let source: DependencySourceLocation
+    /// The name of the generated accessor, where it is not derived from the type.
+    public let accessorName: String?
+
+    /// Requires an input, told apart by `key` from others of the same type.
+    public init<Value: Sendable>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        accessorName: String? = nil,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) {
+        identity = DependencyIdentity(type, key: key)
+        typeName = readableName(of: type)
+        keyName = identity.key?.description
+        source = DependencySourceLocation(fileID: fileID, line: line)
+        self.accessorName = accessorName
+    }
+
+    /// The type, followed by the key in brackets.
+    public var description: String { labelled(typeName, keyName) }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The place of one main-actor instance, which need not be `Sendable`.
+@MainActor
+final class MainActorSlot {
+    enum State {
+        case empty
+        case building
+        case ready(Any)
+        case closed
+    }
+
+    var state = State.empty
+
+    nonisolated init() {}
+
+    // The value may only be released where it lives.
+    isolated deinit {}
+}

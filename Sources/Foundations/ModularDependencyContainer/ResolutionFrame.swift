@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One synchronous call stack that runs factories; factories cannot suspend, so it never moves between threads.
+final class ResolutionContext: Sendable {
+    /// The task it runs in; `nil` on a plain thread, whose task-local values no other thread inherits.
+    let task: Int?
+
+    init(task: Int?) {
+        self.task = task
+    }
+
+    static var currentTask: Int? {
+        withUnsafeCurrentTask { $0?.hashValue }
+    }
+}
+
+/// One running factory, linked to the factory that asked for it; exists only while factories run.
+final class ResolutionFrame: Sendable {
+    /// Deeper than any real graph; a module that builds itself as its own child gets here.
+    static let maximumDepth = 200
+
+    let registration: Registration
+    /// The container whose scoped instances the factory sees.
+    let scope: ContainerCore
+    let parent: ResolutionFrame?
+    let context: ResolutionContext
+    let depth: Int
+    private let hasFinished = Flag()
+    private let latch = Lock<Void>(())
+
+    init(registration: Registration, scope: ContainerCore, parent: ResolutionFrame?) {
+        self.registration = registration
+        self.scope = scope
+        self.parent = parent
+        context = parent?.context ?? ResolutionContext(task: ResolutionContext.currentTask)
+        depth = (parent?.depth ?? 0) + 1
+    }
+
+    @TaskLocal private static var bound: ResolutionFrame?
+
+    /// The innermost factory running on this call stack.
+    ///
+    /// A task started by a factory inherits the binding but is a call stack of its own, hence the comparison.
+    static var current: ResolutionFrame? {
+        guard let frame = bound, !frame.isFinished, frame.context.task == ResolutionContext.currentTask else {
+            return nil
+        }
+        return frame
+    }
+
+    var isFinished: Bool { hasFinished.isSet }
+
+    /// Runs the factory with this frame as the current one and turns what it throws into a `DependencyError`.
+    func run<Result>(_ factory: () throws -> Result) throws(DependencyError) -> Result {
+        do {
+            return try Self.$bound.withValue(self) { try factory() }
+        } catch let error as DependencyError {
+            throw error
+        } catch {
+            throw DependencyError(
+                .factoryFailed,
+                "The factory of \(registration.label) in \(registration.module) at \(registration.source) threw.",
+                path: path,
+                underlying: error
+            )
+        }
+    }
+
+    /// Marks the end of the factory; its handle is no longer part of a running resolution.
+    func finish() {
+        hasFinished.set()
+    }
+
+    /// Makes `wait` block until `body` returns.
+    ///
+    /// The latch guards no state: it is what threads that need this very instance wait on, and nobody waits on it who
+    /// could be waited for by this call stack (`WaitForGraph`).
+    func holdLatch<Result>(_ body: () throws(DependencyError) -> Result) throws(DependencyError) -> Result {
+        var outcome: Swift.Result<Result, DependencyError>?
+        latch.withLock { _ in
+            do throws(DependencyError) {
+                outcome = .success(try body())
+            } catch {
+                outcome = .failure(error)
+            }
+        }
+        guard let outcome else {
+            throw DependencyError(.factoryFailed, "The factory of \(registration.label) did not run.", path: path)
+        }
+        return try outcome.get()
+    }
+
+    /// Blocks until the frame's builder is done.
+    func wait() {
+        latch.withLock { _ in }
+    }
+
+    /// This frame and those that led to it, innermost first.
+    var chain: [ResolutionFrame] {
+        Array(sequence(first: self, next: \.parent))
+    }
+
+    /// This frame and those that led to it, outermost first.
+    var path: [ResolutionPath.Frame] {
+        chain.reversed().map(\.registration.pathFrame)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What asked for what, outermost first.
+public struct ResolutionPath: Hashable, Sendable, CustomStringConvertible {
+    /// One step of a path.
+    public struct Frame: Hashable, Sendable, CustomStringConvertible {
+        /// The module that registered the dependency, or that lacks it.
+        public let module: String
+        /// The dependency's type.
+        public let type: String
+        /// The description of its key.
+        public let key: String?
+        /// Its scope; `nil` where nothing is registered.
+        public let scope: DependencyScope?
+        /// The isolation it was registered or asked for with.
+        public let isolation: DependencyIsolation
+        /// Where it was registered or required; `nil` for a look-up by hand of something unknown.
+        public let source: DependencySourceLocation?
+
+        /// The type, followed by the key in brackets.
+        public var description: String { labelled(type, key) }
+    }
+
+    /// The steps, outermost first.
+    public let frames: [Frame]
+
+    /// `A -> B -> C`.
+    public var description: String {
+        frames.map(\.description).joined(separator: " -> ")
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something to be made true on a device; values are absolute, so repeating one does no harm.
+public enum DeviceAction: Hashable, Codable, Sendable {
+    /// Light and sound together on or off.
+    case power(Bool)
+    /// What the lamp shows.
+    case light(Light)
+    /// What plays.
+    case sound(SoundID)
+    /// How loud.
+    case volume(Level)
+
+    /// The channel the action belongs to.
+    public var channel: DeviceChannel {
+        switch self {
+        case .power: .power
+        case .light: .light
+        case .sound: .sound
+        case .volume: .volume
+        }
+    }
+
+    /// Whether `state` shows what the action asked for.
+    public func isFulfilled(by state: DeviceState) -> Bool {
+        switch self {
+        case .power(let isOn): state.isOn == isOn
+        case .light(let light):
+            light.brightness == .zero ? state.light.brightness == .zero : state.light == light
+        case .sound(let sound): state.sound == sound
+        case .volume(let volume): state.volume == volume
+        }
+    }
+}
+
+/// The parts of a device that are owned one by one.
+public enum DeviceChannel: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Light and sound together.
+    case power
+    /// The lamp.
+    case light
+    /// What plays.
+    case sound
+    /// How loud.
+    case volume
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+
+/// A device's state as programs read it: one JSON object, the same in `decode`, `status` and the journal.
+///
+/// Light and volume are on the device's scale of 0 to 255; absent values are null and never left out.
+public struct DeviceStateDocument: Hashable, Codable, Sendable {
+    /// The lamp.
+    public struct LightDocument: Hashable, Codable, Sendable {
+        /// Red, 0 to 255.
+        public var red: UInt8
+        /// Green, 0 to 255.
+        public var green: UInt8
+        /// Blue, 0 to 255.
+        public var blue: UInt8
+        /// Brightness, 0 to 255.
+        public var brightness: UInt8
+        /// Whether the device cycles through colours by itself.
+        public var gradient: Bool
+    }
+
+    /// The sound.
+    public struct SoundDocument: Hashable, Codable, Sendable {
+        /// The device's number.
+        public var id: UInt8
+        /// Its name; null when it has none.
+        public var name: String?
+
+        /// Writes null for a missing name.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(name, forKey: .name)
+        }
+    }
+
+    /// The product's stable name.
+    public var product: String
+    /// `on` or `off`.
+    public var power: String
+    /// The active favourite; null when none is.
+    public var favourite: Int?
+    /// The lamp.
+    public var light: LightDocument
+    /// The sound.
+    public var sound: SoundDocument
+    /// How loud, 0 to 255.
+    public var volume: UInt8
+    /// The device's local clock; null when it holds no valid date.
+    public var clock: CivilDateTime?
+    /// Whether a sleep timer runs; null when the report does not say.
+    public var timerRunning: Bool?
+
+    /// Describes `state` of a `product` in which the sound is called `soundName`.
+    public init(_ state: DeviceState, product: HardwareProduct, soundName: String?) {
+        self.product = product.rawValue
+        power = state.isOn ? "on" : "off"
+        favourite = state.favourite
+        switch state.light.appearance {
+        case .color(let color):
+            light = LightDocument(
+                red: color.red, green: color.green, blue: color.blue, brightness: state.light.brightness.rawValue,
+                gradient: false)
+        case .gradient:
+            // The device itself reports its colour cycle as this colour.
+            light = LightDocument(
+                red: 0xFE, green: 0xFE, blue: 0xFE, brightness: state.light.brightness.rawValue, gradient: true)
+        }
+        sound = SoundDocument(id: state.sound.rawValue, name: soundName)
+        volume = state.volume.rawValue
+        clock = state.clock
+        timerRunning = state.isTimerRunning
+    }
+
+    /// Writes every key, null where there is no value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(product, forKey: .product)
+        try container.encode(power, forKey: .power)
+        try container.encode(favourite, forKey: .favourite)
+        try container.encode(light, forKey: .light)
+        try container.encode(sound, forKey: .sound)
+        try container.encode(volume, forKey: .volume)
+        try container.encode(clock.map { "\($0.date)T\($0.time.withSeconds)" }, forKey: .clock)
+        try container.encode(timerRunning, forKey: .timerRunning)
+    }
+}
+
+extension TimeOfDay {
+    /// The time with its seconds, which a device's clock always shows.
+    fileprivate var withSeconds: String {
+        [hour, minute, second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the lamp shows: an appearance and how bright.
+public struct Light: Hashable, Codable, Sendable {
+    /// One colour, or the device's own cycle through all of them.
+    public enum Appearance: Hashable, Codable, Sendable {
+        /// A steady colour.
+        case color(RGBColor)
+        /// The device's colour cycle.
+        case gradient
+    }
+
+    /// What it looks like.
+    public var appearance: Appearance
+    /// How bright it is; zero is dark.
+    public var brightness: Level
+
+    /// Makes a light.
+    public init(_ appearance: Appearance, brightness: Level) {
+        self.appearance = appearance
+        self.brightness = brightness
+    }
+
+    /// No light at all.
+    public static let off = Light(.color(RGBColor(red: 0, green: 0, blue: 0)), brightness: .zero)
+}

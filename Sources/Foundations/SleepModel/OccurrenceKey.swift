@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+
+/// The identity of one occurrence: what is claimed, and claimed once.
+///
+/// It binds to the civil date and not to the instant, so that a clock that is set back does not make a second one.
+public struct OccurrenceKey: Hashable, Codable, Sendable {
+    /// The schedule that occurs.
+    public var schedule: ScheduleID
+    /// The civil date it occurs on.
+    public var date: CivilDate
+    /// Which occurrence of that date: `scheduled`, or one of its own for each run by hand.
+    public var slot: String
+    /// 1, or 2 for the second pass of a time that the clock shows twice.
+    public var pass: Int
+
+    /// Makes a key.
+    public init(schedule: ScheduleID, date: CivilDate, slot: String = OccurrenceKey.scheduledSlot, pass: Int = 1) {
+        self.schedule = schedule
+        self.date = date
+        self.slot = slot
+        self.pass = pass
+    }
+
+    /// The slot of what the clock starts.
+    public static let scheduledSlot = "scheduled"
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+
+/// One line of the ledger.
+public struct OccurrenceRecord: Hashable, Codable, Sendable {
+    /// Which occurrence.
+    public var key: OccurrenceKey
+    /// The kind of its schedule.
+    public var kind: ScheduleKind
+    /// The device it acts on.
+    public var device: MacAddress
+    /// The schedule's name when it occurred.
+    public var name: String
+    /// When it was to happen: an alarm's ring, a routine's start, a bedtime's lights-out.
+    public var planned: Instant
+    /// The zone that decided it.
+    public var zone: String
+    /// The version of the zone data, where it is known.
+    public var zoneData: String?
+    /// How the zone's rules placed it.
+    public var rule: AppliedRule
+    /// How late it was begun.
+    public var lateness: Duration
+    /// Who began or ended it last: `schedule` or `person`.
+    public var actor: OccurrenceActor
+    /// Where it stands while it runs; nil once it has ended, or if it never began.
+    public var run: OccurrenceRun?
+    /// How it ended; nil while it runs.
+    public var outcome: OccurrenceOutcome?
+    /// When it ended.
+    public var endedAt: Instant?
+
+    /// Makes a record.
+    public init(
+        key: OccurrenceKey, kind: ScheduleKind, device: MacAddress, name: String, planned: Instant, zone: String,
+        zoneData: String?, rule: AppliedRule, lateness: Duration, actor: OccurrenceActor, run: OccurrenceRun?,
+        outcome: OccurrenceOutcome? = nil, endedAt: Instant? = nil
+    ) {
+        self.key = key
+        self.kind = kind
+        self.device = device
+        self.name = name
+        self.planned = planned
+        self.zone = zone
+        self.zoneData = zoneData
+        self.rule = rule
+        self.lateness = lateness
+        self.actor = actor
+        self.run = run
+        self.outcome = outcome
+        self.endedAt = endedAt
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+
+/// Where a running occurrence stands, as it is kept on disk.
+///
+/// Plans are copied in when the run starts, so that an edit waits for the next one; positions are computed from the
+/// anchors and never stored.
+public enum OccurrenceRun: Hashable, Codable, Sendable {
+    /// A routine's run.
+    case routine(RoutineRun)
+    /// An alarm's run.
+    case alarm(AlarmRun)
+    /// A night.
+    case bedtime(BedtimeRun)
+}
+
+/// A routine on its way through its steps.
+public struct RoutineRun: Hashable, Codable, Sendable {
+    /// The steps it was started with.
+    public var plan: RoutinePlan
+    /// When it started, or was to start if it joined late.
+    public var start: RunAnchor
+
+    /// Makes a run.
+    public init(plan: RoutinePlan, start: RunAnchor) {
+        self.plan = plan
+        self.start = start
+    }
+}
+
+/// An alarm from the start of its sunrise to its end.
+public struct AlarmRun: Hashable, Codable, Sendable {
+    /// Where an alarm stands.
+    public enum Phase: Hashable, Codable, Sendable {
+        /// The light grows; the anchor is when it began to.
+        case sunrise(since: RunAnchor)
+        /// It rings, for the `round`th time, since the anchor.
+        case ringing(round: Int, since: RunAnchor)
+        /// It is quiet after the `round`th ring, since the anchor.
+        case snoozed(round: Int, since: RunAnchor, length: Duration)
+    }
+
+    /// What it was started with.
+    public var plan: AlarmPlan
+    /// Where it stands.
+    public var phase: Phase
+    /// Channels that somebody took over during the sunrise; the ring leaves them alone.
+    public var yielded: Set<DeviceChannel>
+    /// The volume somebody chose while it rang.
+    public var chosenVolume: Level?
+
+    /// Makes a run.
+    public init(plan: AlarmPlan, phase: Phase, yielded: Set<DeviceChannel> = [], chosenVolume: Level? = nil) {
+        self.plan = plan
+        self.phase = phase
+        self.yielded = yielded
+        self.chosenVolume = chosenVolume
+    }
+}
+
+/// A night from its wind-down to its wake light.
+public struct BedtimeRun: Hashable, Codable, Sendable {
+    /// What it was started with.
+    public var plan: BedtimePlan
+    /// When the wind-down started, or was to start.
+    public var start: RunAnchor
+    /// Lights out.
+    public var bedtime: Instant
+    /// The wake time, or the end of a night without one.
+    public var wake: Instant
+
+    /// Makes a run.
+    public init(plan: BedtimePlan, start: RunAnchor, bedtime: Instant, wake: Instant) {
+        self.plan = plan
+        self.start = start
+        self.bedtime = bedtime
+        self.wake = wake
+    }
+}

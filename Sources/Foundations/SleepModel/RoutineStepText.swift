@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+
+/// Routine steps as people write them: `light amber 40% fade 10m; sound rain 30%; for 30m`.
+///
+/// Clauses are parted by semicolons: `light COLOR|gradient|off [P%] [fade D]`, `sound NAME|ID|off [P%] [fade D]`,
+/// `volume P% [fade D]`, and one of `for D`, `until HH:MM` or `until stopped`.
+public struct RoutineStepText: Sendable {
+    private let sound: @Sendable (String) -> SoundID?
+    private let soundName: @Sendable (SoundID) -> String?
+
+    /// Uses the sounds of one product.
+    public init(
+        sound: @escaping @Sendable (String) -> SoundID?, soundName: @escaping @Sendable (SoundID) -> String?
+    ) {
+        self.sound = sound
+        self.soundName = soundName
+    }
+
+    // MARK: - Reading
+
+    /// Reads steps; only the last one may leave out its end, and then waits to be stopped.
+    public func steps(_ texts: [String]) throws(RoutineStepError) -> [RoutineStep] {
+        guard !texts.isEmpty else { throw RoutineStepError("a routine needs at least one step") }
+        var steps: [RoutineStep] = []
+        for (index, text) in texts.enumerated() {
+            steps.append(try step(text, isLast: index == texts.count - 1))
+        }
+        return steps
+    }
+
+    private func step(_ text: String, isLast: Bool) throws(RoutineStepError) -> RoutineStep {
+        var step = RoutineStep(end: .whenStopped)
+        var end: RoutineStep.End?
+        var seen: Set<String> = []
+        for clause in text.split(separator: ";") {
+            var words = clause.split(separator: " ").map(String.init)[...]
+            let subject = words.popFirst()
+            if let subject, !seen.insert(subject == "until" ? "for" : subject).inserted {
+                throw RoutineStepError("“\(subject)” is said twice, in “\(text)”")
+            }
+            switch subject {
+            case "light": try readLight(&words, into: &step)
+            case "sound": try readSound(&words, into: &step)
+            case "volume": try readVolume(&words, into: &step)
+            case "for":
+                guard let length = words.popFirst().flatMap(DurationText.parse), length > .zero else {
+                    throw RoutineStepError("“for” needs a length such as 30m, in “\(text)”")
+                }
+                end = .after(length)
+            case "until": end = try readUntil(&words, text)
+            case let word?: throw RoutineStepError("“\(word)” is not light, sound, volume, for or until, in “\(text)”")
+            case nil: continue
+            }
+            if let rest = words.first { throw RoutineStepError("“\(rest)” is not understood, in “\(text)”") }
+        }
+        guard end != nil || isLast else {
+            throw RoutineStepError("every step but the last needs “for” or “until”, and “\(text)” has neither")
+        }
+        if case .whenStopped? = end, !isLast {
+            throw RoutineStepError("only the last step can wait until it is stopped, and “\(text)” is not the last")
+        }
+        guard step.light != nil || step.sound != nil || step.volume != nil else {
+            throw RoutineStepError("“\(text)” changes neither light nor sound nor volume")
+        }
+        if case .after(let length)? = end, max(step.lightFade, step.volumeFade) > length {
+            throw RoutineStepError("a fade takes longer than the step, in “\(text)”")
+        }
+        if step.volumeFade > .zero, step.volume == nil {
+            throw RoutineStepError("a sound fades to a volume, such as “sound rain 30% fade 10m”, in “\(text)”")
+        }
+        step.end = end ?? .whenStopped
+        return step
+    }
+
+    private func readLight(_ words: inout ArraySlice<String>, into step: inout RoutineStep) throws(RoutineStepError) {
+        guard let word = words.popFirst() else { throw RoutineStepError("“light” needs a colour, gradient or off") }
+        let percent = try readPercent(&words)
+        switch word {
+        case "off": step.light = .off
+        case "gradient": step.light = Light(.gradient, brightness: percent ?? Self.defaultBrightness)
+        default:
+            guard let color = RGBColor(parsing: word) else {
+                throw RoutineStepError("“\(word)” is not a colour; try amber, #FF890E or 2000K")
+            }
+            step.light = Light(.color(color), brightness: percent ?? Self.defaultBrightness)
+        }
+        step.lightFade = try readFade(&words)
+    }
+
+    private func readSound(_ words: inout ArraySlice<String>, into step: inout RoutineStep) throws(RoutineStepError) {
+        guard let word = words.popFirst() else { throw RoutineStepError("“sound” needs a name, a number or off") }
+        guard let sound = word == "off" ? SoundID.none : sound(word) else {
+            throw RoutineStepError("“\(word)” is not a sound of this device")
+        }
+        step.sound = sound
+        if let volume = try readPercent(&words) { step.volume = volume }
+        let fade = try readFade(&words)
+        if fade > .zero { step.volumeFade = fade }
+    }
+
+    private func readVolume(_ words: inout ArraySlice<String>, into step: inout RoutineStep) throws(RoutineStepError) {
+        guard let volume = try readPercent(&words) else { throw RoutineStepError("“volume” needs a value such as 30%") }
+        step.volume = volume
+        let fade = try readFade(&words)
+        if fade > .zero { step.volumeFade = fade }
+    }
+
+    private func readPercent(_ words: inout ArraySlice<String>) throws(RoutineStepError) -> Level? {
+        guard let word = words.first, word.hasSuffix("%") else { return nil }
+        guard let level = Int(word.dropLast()).flatMap(Level.init(percent:)) else {
+            throw RoutineStepError("“\(word)” is not between 0% and 100%")
+        }
+        words.removeFirst()
+        return level
+    }
+
+    private func readFade(_ words: inout ArraySlice<String>) throws(RoutineStepError) -> Duration {
+        guard words.first == "fade" else { return .zero }
+        words.removeFirst()
+        guard let length = words.popFirst().flatMap(DurationText.parse) else {
+            throw RoutineStepError("“fade” needs a length such as 10m")
+        }
+        return length
+    }
+
+    private func readUntil(
+        _ words: inout ArraySlice<String>, _ text: String
+    ) throws(RoutineStepError) -> RoutineStep.End {
+        let word = words.popFirst()
+        if word == "stopped" { return .whenStopped }
+        guard let time = word.flatMap(TimeOfDay.init(parsing:)) else {
+            throw RoutineStepError("“until” needs a time such as 07:00, or “stopped”, in “\(text)”")
+        }
+        return .at(time)
+    }
+
+    private static let defaultBrightness = Level(rawValue: 128)
+
+    // MARK: - Writing
+
+    /// Writes a step in the form it is read in.
+    public func text(_ step: RoutineStep) -> String {
+        var clauses: [String] = []
+        if let light = step.light {
+            clauses.append(Self.text(light) + Self.fade(step.lightFade))
+        }
+        if let sound = step.sound {
+            let name = sound == .none ? "off" : soundName(sound) ?? String(sound.rawValue)
+            let volume = step.volume.map { " \($0.percent)%" } ?? ""
+            clauses.append("sound \(name)\(volume)\(Self.fade(step.volumeFade))")
+        } else if let volume = step.volume {
+            clauses.append("volume \(volume.percent)%\(Self.fade(step.volumeFade))")
+        }
+        switch step.end {
+        case .after(let length): clauses.append("for \(DurationText.format(length))")
+        case .at(let time): clauses.append("until \(time)")
+        case .whenStopped: clauses.append("until stopped")
+        }
+        return clauses.joined(separator: "; ")
+    }
+
+    private static func text(_ light: Light) -> String {
+        guard light != .off else { return "light off" }
+        switch light.appearance {
+        case .gradient: return "light gradient \(light.brightness.percent)%"
+        case .color(let color):
+            let name = Palette.colors.first { $0.value == color }?.key ?? color.hexadecimal
+            return "light \(name) \(light.brightness.percent)%"
+        }
+    }
+
+    private static func fade(_ length: Duration) -> String {
+        length > .zero ? " fade \(DurationText.format(length))" : ""
+    }
+}
+
+/// A step that cannot be understood.
+public struct RoutineStepError: Error, Hashable, Sendable {
+    /// What is wrong, as the second half of a sentence.
+    public let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

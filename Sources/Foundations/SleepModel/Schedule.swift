@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+
+/// The identity of a schedule, kept through edits.
+public struct ScheduleID: RawRepresentable, Hashable, Codable, Sendable {
+    /// An opaque text.
+    public let rawValue: String
+
+    /// Takes any text.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// The kinds of thing that are scheduled.
+public enum ScheduleKind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Steps of light and sound.
+    case routine
+    /// Something that rings.
+    case alarm
+    /// The way into the night and out of it.
+    case bedtime
+}
+
+/// What is to happen on one device, and when.
+public struct Schedule: Hashable, Codable, Sendable {
+    /// What is to happen.
+    public enum Plan: Hashable, Codable, Sendable {
+        /// Steps of light and sound.
+        case routine(RoutinePlan)
+        /// Something that rings.
+        case alarm(AlarmPlan)
+        /// The way into the night and out of it.
+        case bedtime(BedtimePlan)
+    }
+
+    /// Its identity.
+    public var id: ScheduleID
+    /// The device it acts on.
+    public var device: MacAddress
+    /// Its name, unique per device and kind.
+    public var name: String
+    /// When; nil for a routine that is only run by hand.
+    public var recurrence: Recurrence?
+    /// The zone it is pinned to; nil follows the host.
+    public var zone: String?
+    /// Whether it is to happen at all; a one-time schedule that has happened is not.
+    public var isEnabled: Bool
+    /// Every occurrence up to this instant has ended or been claimed.
+    public var settledThrough: Instant
+    /// What is to happen.
+    public var plan: Plan
+
+    /// Makes a schedule.
+    public init(
+        id: ScheduleID, device: MacAddress, name: String, recurrence: Recurrence?, zone: String?,
+        isEnabled: Bool = true, settledThrough: Instant, plan: Plan
+    ) {
+        self.id = id
+        self.device = device
+        self.name = name
+        self.recurrence = recurrence
+        self.zone = zone
+        self.isEnabled = isEnabled
+        self.settledThrough = settledThrough
+        self.plan = plan
+    }
+
+    /// The kind of its plan.
+    public var kind: ScheduleKind {
+        switch plan {
+        case .routine: .routine
+        case .alarm: .alarm
+        case .bedtime: .bedtime
+        }
+    }
+}
