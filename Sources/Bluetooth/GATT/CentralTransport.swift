@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SleepModel
+
+/// The central role: finds peripherals and connects to them.
+public protocol CentralTransport: Sendable {
+    /// Listens for advertisements for as long as the stream is consumed.
+    ///
+    /// The stream keeps the newest 64 and drops older ones. It ends when the transport is closed.
+    func advertisements() async throws(GATTError) -> AsyncStream<Advertisement>
+
+    /// Connects to a peripheral and discovers its characteristics.
+    ///
+    /// The caller bounds the time by cancelling; a cancelled attempt leaves no connection behind.
+    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection
+}
+
+/// One open connection to a peripheral, ended by either side.
+public protocol PeripheralConnection: Sendable {
+    /// Reads a characteristic's value.
+    func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8]
+
+    /// Writes a characteristic's value, and waits for the peripheral's acknowledgement if asked to.
+    func write(
+        _ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool
+    ) async throws(GATTError)
+
+    /// Asks the peripheral to notify a characteristic; one stream per characteristic and connection.
+    ///
+    /// The stream keeps the newest 64 values and ends with the connection.
+    func notifications(of characteristic: BluetoothUUID) async throws(GATTError) -> AsyncStream<[UInt8]>
+
+    /// Ends the connection; what is under way throws `disconnected`. Safe to call twice.
+    func disconnect() async
+
+    /// Suspends until the connection has ended, by whichever side.
+    func waitUntilDisconnected() async
+}

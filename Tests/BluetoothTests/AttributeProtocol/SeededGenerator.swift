@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// SplitMix64: the same numbers for the same seed, on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func bytes(upTo limit: Int) -> [UInt8] {
+        (0..<Int.random(in: 0...limit, using: &self)).map { _ in UInt8.random(in: 0...255, using: &self) }
+    }
+
+    /// Random bytes that mostly begin with an opcode somebody knows.
+    mutating func pdu() -> [UInt8] {
+        let opcodes: [UInt8] = [
+            0x01, 0x02, 0x03, 0x04, 0x05, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x10, 0x11, 0x12, 0x13, 0x1B, 0x52, 0xFF,
+        ]
+        var bytes = bytes(upTo: 24)
+        if !bytes.isEmpty { bytes[0] = opcodes.randomElement(using: &self) ?? 0 }
+        return bytes
+    }
+}
