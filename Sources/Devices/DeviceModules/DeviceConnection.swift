@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+public import GATT
+import Logging
+import SleepModel
+
+/// The connection-state client of one device: connects on demand, holds briefly, and lets go when idle.
+///
+/// Used by the device's action sender, which makes one request at a time; `run` does what goes on beside that.
+public actor DeviceConnection {
+    private let address: MacAddress
+    private let transport: any CentralTransport
+    private let codec: any ProductCodec
+    private let emitter: DeviceStateEmitter
+    private let clock: any NightClock
+    private let policy: ConnectionPolicy
+    private let logger: Logger
+
+    private var session: DeviceSession?
+    private var ending: DeviceSession?
+    private var isConnecting = false
+    private var inUse = 0
+    private var sessions = 0
+    private var lastUse = Duration.zero
+    private var lastAdvertisement: Duration?
+    private var lastFailure: (error: GATTError, at: Duration)?
+    private let opened: AsyncStream<DeviceSession>
+    private let opening: AsyncStream<DeviceSession>.Continuation
+
+    init(
+        address: MacAddress, transport: any CentralTransport, codec: any ProductCodec, emitter: DeviceStateEmitter,
+        clock: any NightClock, policy: ConnectionPolicy, logger: Logger
+    ) {
+        self.address = address
+        self.transport = transport
+        self.codec = codec
+        self.emitter = emitter
+        self.clock = clock
+        self.policy = policy
+        self.logger = logger
+        (opened, opening) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Where the link stands now.
+    public var state: DeviceConnectionState {
+        let now = clock.now().boot
+        if session != nil { return inUse > 0 ? .connected : .held }
+        if isConnecting { return .connecting }
+        if lastFailure != nil { return .unavailable }
+        if let lastAdvertisement, now - lastAdvertisement < policy.presence { return .advertising }
+        return .absent
+    }
+
+    /// Why the last attempt failed, if it did.
+    public var failure: GATTError? { lastFailure?.error }
+
+    /// Notes an advertisement of the device and what it says.
+    public func observe(_ advertisement: Advertisement) {
+        lastAdvertisement = clock.now().boot
+        lastFailure = nil
+        let battery = advertisement.serviceData[BluetoothUUID(0x180F)]?.first.map(Int.init)
+        emitter.observe(rssi: advertisement.rssi, battery: battery.flatMap { $0 <= 100 ? $0 : nil })
+        if let state = codec.state(in: advertisement) { emitter.observe(state, from: .advertisement) }
+    }
+
+    /// Releases an idle connection and feeds pushed states to the emitter, until cancelled; then disconnects.
+    public func run() async {
+        for await session in opened {
+            await watch(session)
+        }
+        await close()
+    }
+
+    /// Ends the connection, if there is one.
+    public func close() async {
+        guard let session else { return }
+        await end(session)
+    }
+
+    /// Runs `body` over a connection that is made if there is none.
+    ///
+    /// A failure of `body` ends the connection: after a lost reply nobody knows whose the next one is. On a connection
+    /// that was there before and turns out to have ended, `body` is run once more over a new one.
+    func withSession<Value: Sendable>(
+        _ body: @Sendable (DeviceSession) async throws -> Value
+    ) async throws -> Value {
+        inUse += 1
+        defer {
+            inUse -= 1
+            lastUse = clock.now().boot
+        }
+        let held = session
+        do {
+            return try await use(try await openSession(), body)
+        } catch let error as GATTError where held != nil && error.code == .disconnected && !Task.isCancelled {
+            return try await use(try await openSession(), body)
+        }
+    }
+
+    private func use<Value: Sendable>(
+        _ session: DeviceSession, _ body: @Sendable (DeviceSession) async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body(session)
+        } catch {
+            await end(session)
+            throw error
+        }
+    }
+
+    /// Takes a session out of use at once, so that nobody begins on it, and ends its connection.
+    private func end(_ session: DeviceSession) async {
+        if self.session?.number == session.number {
+            self.session = nil
+            ending = session
+        }
+        await session.connection.disconnect()
+        if ending?.number == session.number { ending = nil }
+    }
+
+    private func openSession() async throws -> DeviceSession {
+        if let session { return session }
+        isConnecting = true
+        defer { isConnecting = false }
+        do {
+            let session = try await withDeadline(policy.connectDeadline, on: clock) {
+                [transport, codec, address, ending] in
+                // The device takes one connection at a time.
+                await ending?.connection.waitUntilDisconnected()
+                let connection = try await transport.connect(to: address)
+                do {
+                    let replies = try await connection.notifications(of: codec.replyCharacteristic)
+                    let reports = try await connection.notifications(of: codec.stateCharacteristic)
+                    return (connection, replies, reports)
+                } catch {
+                    await connection.disconnect()
+                    throw error
+                }
+            }
+            sessions += 1
+            let made = DeviceSession(
+                number: sessions, connection: session.0, replies: session.1, reports: session.2)
+            self.session = made
+            lastFailure = nil
+            opening.yield(made)
+            return made
+        } catch {
+            let failure = Self.gattError(error, address: address)
+            // That the caller gave up says nothing of the device.
+            guard failure.code != .cancelled else { throw failure }
+            lastFailure = (failure, clock.now().boot)
+            logger.debug("connection failed", metadata: ["device": "\(address)", "code": "\(failure.code.rawValue)"])
+            throw failure
+        }
+    }
+
+    private func watch(_ session: DeviceSession) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [codec, emitter] in
+                for await bytes in session.reports {
+                    guard let state = try? codec.state(fromReport: bytes) else { continue }
+                    emitter.observe(state, from: .notification)
+                }
+            }
+            group.addTask { await self.releaseWhenIdle(session) }
+            group.addTask { await session.connection.waitUntilDisconnected() }
+            // Either side may end it; the other two have nothing left to do then.
+            await group.next()
+            await end(session)
+            group.cancelAll()
+        }
+    }
+
+    private func releaseWhenIdle(_ session: DeviceSession) async {
+        while !Task.isCancelled, self.session?.number == session.number {
+            let release = lastUse + policy.hold
+            if inUse == 0, clock.now().boot >= release { return await end(session) }
+            let wake = inUse > 0 ? clock.now().boot + policy.hold : release
+            guard (try? await clock.sleep(until: WakeRequest(boot: wake))) != nil else { return }
+        }
+    }
+
+    /// The failure as callers see it; whatever a transport throws in a cancelled task is a cancellation.
+    static func gattError(_ error: any Error, address: MacAddress) -> GATTError {
+        switch Task.isCancelled ? CancellationError() : error {
+        case let error as GATTError: error
+        case is DeadlineExceeded:
+            GATTError(
+                .timedOut, "\(address) did not answer in time.",
+                advice: "Move the device closer, and close the Hatch app if it is open.")
+        case is CancellationError: GATTError(.cancelled, "The request to \(address) was given up.")
+        default: GATTError(.connectionFailed, "The connection to \(address) failed.")
+        }
+    }
+}

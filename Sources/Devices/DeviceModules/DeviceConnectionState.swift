@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the link to a device stands.
+public enum DeviceConnectionState: String, Hashable, Sendable {
+    /// Nothing was heard of it lately.
+    case absent
+    /// It is heard, and not connected.
+    case advertising
+    /// A connection is being made.
+    case connecting
+    /// Connected and in use.
+    case connected
+    /// Connected and idle, kept for a short while.
+    case held
+    /// The last attempt failed; the next one waits.
+    case coolingDown = "cooling-down"
+    /// It cannot be reached.
+    case unavailable
+}
+
+/// How long to try, to hold and to wait.
+public struct ConnectionPolicy: Hashable, Sendable {
+    /// How long one attempt to connect may take.
+    public var connectDeadline: Duration
+    /// How long one command may wait for its acknowledgement.
+    public var exchangeDeadline: Duration
+    /// How long an idle connection is kept; then the phone's app gets in.
+    public var hold: Duration
+    /// How long the device may take to report what it acknowledged, and how often to look.
+    public var settleDeadline: Duration
+    /// The pause between two looks.
+    public var settlePause: Duration
+    /// For how long an advertisement counts.
+    public var presence: Duration
+
+    /// The figures that served others well.
+    ///
+    /// Five seconds to connect and three for a reply are those of DavidSchinazi/hatch_rest_homeassistant, ten of hold
+    /// those of wmbest2/hatch_rest_homeassistant; several projects saw up to a second until a report shows a write.
+    public init(
+        connectDeadline: Duration = .seconds(5), exchangeDeadline: Duration = .seconds(3),
+        hold: Duration = .seconds(10),
+        settleDeadline: Duration = .milliseconds(1500), settlePause: Duration = .milliseconds(250),
+        presence: Duration = .seconds(300)
+    ) {
+        self.connectDeadline = connectDeadline
+        self.exchangeDeadline = exchangeDeadline
+        self.hold = hold
+        self.settleDeadline = settleDeadline
+        self.settlePause = settlePause
+        self.presence = presence
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Clocks
+public import GATT
+public import Logging
+public import SleepModel
+
+/// Makes the connection-state client of one device.
+public struct DeviceConnectionStateFactory: Sendable {
+    private let transport: any CentralTransport
+    private let clock: any NightClock
+    private let policy: ConnectionPolicy
+    private let logger: Logger
+
+    /// Connects over `transport`; `clock` is real time, in which radios live, even when the night runs faster.
+    public init(transport: any CentralTransport, clock: any NightClock, policy: ConnectionPolicy, logger: Logger) {
+        self.transport = transport
+        self.clock = clock
+        self.policy = policy
+        self.logger = logger
+    }
+
+    /// A client for the device at `address`, spoken to through `codec`, that tells `emitter` what it sees.
+    public func makeConnection(
+        address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter
+    ) -> DeviceConnection {
+        DeviceConnection(
+            address: address, transport: transport, codec: codec, emitter: emitter, clock: clock, policy: policy,
+            logger: logger)
+    }
+
+    /// A sender over `connection`.
+    public func makeActionSender(
+        connection: DeviceConnection, address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter
+    ) -> IoTActionSender {
+        IoTActionSender(
+            connection: connection, address: address, codec: codec, emitter: emitter, clock: clock, policy: policy)
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GATT
+
+/// One connection to a device with what is notified over it.
+struct DeviceSession: Sendable {
+    /// Tells sessions of one device apart.
+    let number: Int
+    /// The connection.
+    let connection: any PeripheralConnection
+    /// Replies to commands; read by one exchange at a time.
+    let replies: AsyncStream<[UInt8]>
+    /// Pushed states; read by the connection's own loop.
+    let reports: AsyncStream<[UInt8]>
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GATT
+public import SleepModel
+
+/// Everything Lull knows of one product, without any I/O: adding a product means adding one of these.
+public protocol ProductCodec: Sendable {
+    /// The product it speaks for.
+    var product: HardwareProduct { get }
+    /// Where commands are written.
+    var commandCharacteristic: BluetoothUUID { get }
+    /// Where replies to them are notified.
+    var replyCharacteristic: BluetoothUUID { get }
+    /// Where the state is read and notified.
+    var stateCharacteristic: BluetoothUUID { get }
+    /// The names of sounds people can ask for.
+    var soundNames: [String] { get }
+
+    /// What an advertisement says of its sender; nil when it is of another maker.
+    func recognize(_ advertisement: Advertisement) -> ProductRecognition?
+    /// The state an advertisement carries; nil when it carries none.
+    func state(in advertisement: Advertisement) -> DeviceState?
+    /// The state in the bytes of the state characteristic.
+    func state(fromReport bytes: [UInt8]) throws(CodecError) -> DeviceState
+    /// The command that makes an action true.
+    func command(for action: DeviceAction) -> [UInt8]
+    /// What a notified reply means.
+    func reply(_ bytes: [UInt8]) -> CommandReply
+    /// The sound with a name or number; nil when there is none.
+    func sound(_ text: String) -> SoundID?
+    /// The name of a sound; nil when it has none.
+    func name(of sound: SoundID) -> String?
+}
+
+/// What an advertisement says of its sender.
+public struct ProductRecognition: Hashable, Sendable {
+    /// The product.
+    public var product: HardwareProduct
+    /// Why it cannot be controlled; nil when it can.
+    public var reason: String?
+
+    /// Makes a recognition.
+    public init(product: HardwareProduct, reason: String? = nil) {
+        self.product = product
+        self.reason = reason
+    }
+}
+
+/// What a device answers to a command.
+public enum CommandReply: Hashable, Sendable {
+    /// It was done.
+    case acknowledged
+    /// It was refused, with the device's own code.
+    case refused(String)
+    /// Something that came before the acknowledgement.
+    case data([UInt8])
+}
+
+/// Bytes that are not what they should be.
+public struct CodecError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The offset of the first byte that does not fit.
+    public let offset: Int
+    /// What was expected there.
+    public let message: String
+
+    /// Makes an error.
+    public init(offset: Int, _ message: String) {
+        self.offset = offset
+        self.message = message
+    }
+
+    /// One sentence with the offset.
+    public var description: String { "At offset \(offset): \(message)." }
+}

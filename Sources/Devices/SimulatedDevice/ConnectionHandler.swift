@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GATT
+import NIOCore
+
+/// Hands what arrives on a socket to the central's connection.
+final class ConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let connection: SimulatedConnection
+
+    init(_ connection: SimulatedConnection) {
+        self.connection = connection
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        connection.receive(Array(Self.unwrapInboundIn(data).readableBytesView))
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        connection.ended()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? SimulationError {
+            connection.ended(GATTError(.protocolViolation, error.message))
+        }
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+import FoundationEssentials
+public import SleepModel
+
+/// One thing that reached a simulated device or happened in it.
+public struct JournalEntry: Hashable, Sendable {
+    /// What happened.
+    public enum Event: Hashable, Sendable {
+        /// A central connected.
+        case connect
+        /// The connection ended, by whichever side.
+        case disconnect
+        /// A command was written; nil if it was left without a reply.
+        case command([UInt8], reply: [UInt8]?)
+        /// A fault took effect: `silent`, `refuse-connections` or `drop-connection`.
+        case fault(String)
+        /// The state after a change.
+        case state(DeviceStateDocument)
+    }
+
+    /// The wall time of the device's clock source.
+    public var at: Instant
+    /// Its boot clock.
+    public var boot: Duration
+    /// Which connection, counted from 1; nil outside any.
+    public var connection: Int?
+    /// What happened.
+    public var event: Event
+
+    /// Makes an entry.
+    public init(at: Instant, boot: Duration, connection: Int?, event: Event) {
+        self.at = at
+        self.boot = boot
+        self.connection = connection
+        self.event = event
+    }
+
+    /// The entry as one JSON object without a line end.
+    ///
+    /// Commands and replies are text: printable ASCII as it is, every other byte and the backslash as `\xNN`.
+    public var json: String {
+        let head =
+            "{\"at\":\"\(at.iso8601)\",\"monotonic\":\(seconds),\"connection\":\(connection.map(String.init) ?? "null")"
+        return head + ",\"event\":" + detail + "}"
+    }
+
+    private var detail: String {
+        switch event {
+        case .connect: "\"connect\""
+        case .disconnect: "\"disconnect\""
+        case .command(let bytes, let reply):
+            "\"command\",\"bytes\":\(Self.quoted(bytes)),\"reply\":\(reply.map(Self.quoted) ?? "null")"
+        case .fault(let name): "\"fault\",\"fault\":\(Self.quoted(Array(name.utf8)))"
+        case .state(let document): "\"state\",\"state\":\(Self.text(document))"
+        }
+    }
+
+    private var seconds: String {
+        // An accelerated clock reads below zero before its epoch; the sign stands once, before it all.
+        let size = boot < .zero ? .zero - boot : boot
+        let digits = String(size.components.attoseconds / 1_000_000_000_000_000)
+        let padding = String(repeating: "0", count: max(0, 3 - digits.utf8.count))
+        return "\(boot < .zero ? "-" : "")\(size.components.seconds).\(padding)\(digits)"
+    }
+
+    private static func quoted(_ bytes: [UInt8]) -> String {
+        var text = "\""
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\""): text += "\\\""
+            case 0x20...0x7E where byte != UInt8(ascii: "\\"): text += String(UnicodeScalar(byte))
+            default: text += "\\\\x" + byte.hexadecimal
+            }
+        }
+        return text + "\""
+    }
+
+    private static func text(_ document: DeviceStateDocument) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(document)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+}

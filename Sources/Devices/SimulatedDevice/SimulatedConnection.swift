@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AttributeProtocol
+import Clocks
+import GATT
+import Synchronization
+
+/// A central's connection to a simulated device, over a socket or inside the process.
+///
+/// The attribute protocol does not allow a second request while the first has no answer, so cancelling an operation
+/// whose request has been sent ends the connection; one that still waits for its turn is just taken out.
+final class SimulatedConnection: PeripheralConnection {
+    private typealias Answer = Result<[UInt8], GATTError>
+
+    private enum Slot {
+        case running
+        case awaited(CheckedContinuation<Answer, Never>)
+        case finished(Answer)
+    }
+
+    private struct State {
+        var client = ATTClient()
+        var link: (any PeripheralLink)?
+        var slots: [Int: Slot] = [:]
+        var identifiers = 0
+        var streams: [BluetoothUUID: AsyncStream<[UInt8]>.Continuation] = [:]
+        /// Why the connection was given up, the first time it was.
+        var reason: GATTError?
+        var hasEnded = false
+        var endWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
+
+        mutating func nextIdentifier() -> Int {
+            identifiers += 1
+            return identifiers
+        }
+    }
+
+    /// What a transition of the client leads to outside the lock.
+    private struct FollowUp {
+        var link: (any PeripheralLink)?
+        var answers: [(CheckedContinuation<Answer, Never>, Answer)] = []
+        var pdus: [[UInt8]] = []
+        var closes = false
+    }
+
+    private static let disconnectionLimit = Duration.seconds(1)
+
+    private let clock: any NightClock
+    private let state = Mutex(State())
+
+    init(clock: any NightClock) {
+        self.clock = clock
+    }
+
+    /// Begins to use `link`: agrees on the MTU and discovers the device.
+    func start(_ link: any PeripheralLink) async throws(GATTError) {
+        state.withLock { $0.link = $0.hasEnded ? nil : link }
+        do throws(GATTError) {
+            _ = try await perform { $0.start($1) }
+        } catch {
+            // A device that breaks the protocol before it is asked anything is not just gone.
+            throw error.code == .disconnected ? state.withLock { $0.reason } ?? error : error
+        }
+    }
+
+    func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
+        try await perform { $0.read(characteristic, $1) }
+    }
+
+    func write(_ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool) async throws(GATTError) {
+        _ = try await perform { $0.write(value, to: characteristic, acknowledged: acknowledged, $1) }
+    }
+
+    /// A second stream of the same characteristic takes the place of the first, which ends.
+    func notifications(of characteristic: BluetoothUUID) async throws(GATTError) -> AsyncStream<[UInt8]> {
+        let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
+        // In place before the device is asked, so that its first notification has somewhere to go.
+        let replaced = state.withLock { state in
+            state.hasEnded ? nil : state.streams.updateValue(continuation, forKey: characteristic)
+        }
+        replaced?.finish()
+        do throws(GATTError) {
+            _ = try await perform { $0.subscribe(characteristic, $1) }
+        } catch {
+            continuation.finish()
+            throw error
+        }
+        return stream
+    }
+
+    /// Waits for the device to take notice, for a second at most; a cancelled task does not wait at all.
+    func disconnect() async {
+        advance { $0.end(Self.disconnection) }
+        if let link = state.withLock({ $0.link }) {
+            await link.disconnect()
+            try? await withDeadline(Self.disconnectionLimit, on: clock) { await self.waitUntilDisconnected() }
+            link.close()
+        }
+        ended()
+    }
+
+    /// Returns early when the task is cancelled.
+    func waitUntilDisconnected() async {
+        let identifier = state.withLock { $0.nextIdentifier() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // The cancellation handler may have run already and found nobody waiting.
+                    if state.hasEnded || Task.isCancelled { return true }
+                    state.endWaiters[identifier] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.endWaiters.removeValue(forKey: identifier) }?.resume()
+        }
+    }
+
+    /// Takes one PDU from the device.
+    func receive(_ pdu: [UInt8]) {
+        advance { $0.receive(pdu) }
+    }
+
+    /// The link is gone: everything under way fails with `error`, streams end, whoever waits for the end goes on.
+    func ended(_ error: GATTError = SimulatedConnection.disconnection) {
+        advance { $0.end(error) }
+        let (streams, waiters) = state.withLock { state in
+            state.reason = state.reason ?? error
+            state.hasEnded = true
+            state.link = nil
+            defer {
+                state.streams = [:]
+                state.endWaiters = [:]
+            }
+            return (Array(state.streams.values), Array(state.endWaiters.values))
+        }
+        for stream in streams { stream.finish() }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func perform(
+        _ operation: (inout ATTClient, Int) -> [ATTClient.Effect]
+    ) async throws(GATTError) -> [UInt8] {
+        guard !Task.isCancelled else { throw GATTError(.cancelled, "The operation was cancelled.") }
+        let (identifier, link) = state.withLock { state in
+            let identifier = state.nextIdentifier()
+            state.slots[identifier] = .running
+            return (identifier, state.link)
+        }
+        advance { operation(&$0, identifier) }
+        await link?.flush()
+        let answer = await withTaskCancellationHandler {
+            await outcome(of: identifier)
+        } onCancel: {
+            advance { client in client.cancel(identifier) }
+        }
+        await link?.flush()
+        return try answer.get()
+    }
+
+    private func outcome(of identifier: Int) async -> Answer {
+        await withCheckedContinuation { continuation in
+            let answer = state.withLock { state -> Answer? in
+                if case .finished(let answer)? = state.slots.removeValue(forKey: identifier) { return answer }
+                state.slots[identifier] = .awaited(continuation)
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    private func advance(_ transition: (inout ATTClient) -> [ATTClient.Effect]) {
+        let followUp = state.withLock { state in
+            var followUp = FollowUp(link: state.link)
+            for effect in transition(&state.client) {
+                switch effect {
+                case .send(let pdu): followUp.pdus.append(pdu)
+                case .completed(let identifier, let answer):
+                    if case .awaited(let continuation)? = state.slots.removeValue(forKey: identifier) {
+                        followUp.answers.append((continuation, answer))
+                    } else {
+                        state.slots[identifier] = .finished(answer)
+                    }
+                case .notification(let characteristic, let value): state.streams[characteristic]?.yield(value)
+                case .close(let error):
+                    state.reason = state.reason ?? error
+                    followUp.closes = true
+                }
+            }
+            return followUp
+        }
+        // Sent before anybody is told of the outcome, so that one task's writes keep their order.
+        for pdu in followUp.pdus { followUp.link?.send(pdu) }
+        for (continuation, answer) in followUp.answers { continuation.resume(returning: answer) }
+        if followUp.closes { followUp.link?.close() }
+    }
+
+    static let disconnection = GATTError(.disconnected, "The connection to the device has ended.")
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DeviceModules
+import GATT
+import SleepModel
+import Testing
+
+/// What is sent, in which order, and what becomes of it.
+@Suite(.timeLimit(.minutes(1)))
+struct ActionDeliveryTests {
+    typealias House = ScriptedHousehold
+
+    @Test
+    func perform_setsWhatIsSeenAndHeardBeforePower_whenTheDeviceIsOff() async throws {
+        let house = try House(reports: [House.off, House.playing])
+        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play))
+        #expect(outcome.state?.light == House.playing.light)
+        #expect(house.transport.commands == ["SCFF890E66", "SV4D", "SN07", "SI01"])
+    }
+
+    @Test
+    func perform_confirmsWithTheReportedState() async throws {
+        let house = try House(reports: [House.off, House.playing])
+        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play))
+        guard case .confirmed(let state) = outcome else {
+            Issue.record("not confirmed: \(outcome)")
+            return
+        }
+        #expect(DeviceAction.light(House.amber(102)).isFulfilled(by: state))
+        #expect(state == house.emitter.latest?.state)
+        #expect(house.emitter.latest?.source == .read)
+    }
+
+    @Test
+    func perform_sendsNothing_whenEverythingIsTrueAlready() async throws {
+        let house = try House(reports: [House.playing])
+        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play))
+        #expect(outcome.isConfirmed)
+        #expect(house.transport.commands == [])
+    }
+
+    @Test(arguments: [
+        (DeviceAction.light(House.amber(103)), "SCFF890E67"), (.volume(.zero), "SV00"), (.sound(.none), "SN00"),
+        (.power(false), "SI00"), (.light(.off), "SC00000000"),
+    ])
+    func perform_sendsOnlyWhatDiffers(action: DeviceAction, command: String) async throws {
+        var reached = House.playing
+        switch action {
+        case .light(let light): reached.light = light
+        case .volume(let volume): reached.volume = volume
+        case .sound(let sound): reached.sound = sound
+        case .power(let isOn): reached.isOn = isOn
+        }
+        let house = try House(reports: [House.playing, reached])
+        let others = House.play.filter { $0.channel != action.channel }
+        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: others + [action]))
+        #expect(outcome.isConfirmed)
+        #expect(house.transport.commands == [command])
+    }
+
+    @Test(arguments: [(ScriptedHousehold.off, ["SV4D", "SN00", "SI01"]), (ScriptedHousehold.playing, [])])
+    func perform_makesActionsIfOffTrue_onlyWhenTheDeviceWasOff(
+        before: DeviceState, commands: [String]
+    ) async throws {
+        var after = House.playing
+        if !before.isOn { after.sound = .none }
+        let house = try House(reports: [before, after])
+        let frame = DeviceFrame(
+            sequence: 1, actions: [.power(true), .volume(Level(rawValue: 77))], actionsIfOff: [.sound(.none)])
+        #expect(await house.sender.perform(frame).isConfirmed)
+        #expect(house.transport.commands == commands)
+    }
+
+    @Test
+    func perform_waitsForAReportThatLags() async throws {
+        let house = try House(
+            policy: ConnectionPolicy(exchangeDeadline: .seconds(3600)),
+            reports: [House.off, House.off, House.off, House.off, House.playing])
+        let frame = DeviceFrame(sequence: 1, actions: House.play)
+        #expect(await house.perform(frame, asTimePassesBy: .milliseconds(50)).isConfirmed)
+        #expect(house.transport.count(of: .read) == 5)
+        #expect(house.transport.commands == ["SCFF890E66", "SV4D", "SN07", "SI01"])
+    }
+
+    @Test
+    func perform_sendsWhatIsMissingOnceMore_andThenIsUnconfirmed() async throws {
+        var almost = House.playing
+        almost.volume = .zero
+        let house = try House(
+            policy: ConnectionPolicy(exchangeDeadline: .seconds(3600)), reports: [House.off, almost])
+        let frame = DeviceFrame(sequence: 1, actions: House.play)
+        let outcome = await house.perform(frame, asTimePassesBy: .milliseconds(50))
+        #expect(outcome.isDelivered)
+        #expect(!outcome.isConfirmed)
+        #expect(outcome.state?.volume == .zero)
+        #expect(house.transport.commands == ["SCFF890E66", "SV4D", "SN07", "SI01", "SV4D"])
+        #expect(house.transport.count(of: .disconnected) == 0)
+    }
+
+    @Test
+    func perform_isConfirmed_whenTheSecondAttemptSucceeds() async throws {
+        let house = try House(
+            policy: ConnectionPolicy(exchangeDeadline: .seconds(3600), settleDeadline: .milliseconds(500)),
+            reports: [House.off, House.off, House.off, House.playing])
+        let frame = DeviceFrame(sequence: 1, actions: [.power(true)])
+        #expect(await house.perform(frame, asTimePassesBy: .milliseconds(250)).isConfirmed)
+        #expect(house.transport.commands == ["SI01", "SI01"])
+    }
+
+    @Test
+    func perform_ignoresDataBeforeTheAcknowledgement() async throws {
+        let house = try House(reports: [House.off, House.playing])
+        house.transport.change { $0.answer = { _, _ in .replies(["04", "FF", "OK"]) } }
+        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).isConfirmed)
+        #expect(house.transport.commands.count == 4)
+    }
+
+    // MARK: - Frames of a fade
+
+    @Test
+    func perform_sendsWhatChangedWithoutReading_forATransientFrame() async throws {
+        let house = try House()
+        for (sequence, brightness) in [10, 11, 11, 12].enumerated() {
+            let frame = DeviceFrame(
+                sequence: sequence, actions: [.light(House.amber(UInt8(brightness))), .volume(Level(rawValue: 77))],
+                isTransient: true)
+            #expect(await house.sender.perform(frame) == .unconfirmed(nil))
+        }
+        #expect(house.transport.commands == ["SCFF890E0A", "SV4D", "SCFF890E0B", "SCFF890E0C"])
+        #expect(house.transport.count(of: .read) == 0)
+        #expect(house.transport.count(of: .connect) == 1)
+    }
+
+    /// Somebody may have turned the lamp back by hand since; only the report knows.
+    @Test
+    func perform_sendsATransientValueAgain_afterAReportShowedAnother() async throws {
+        let house = try House(reports: [House.playing])
+        let dim = DeviceFrame(sequence: 1, actions: [.light(House.amber(10))], isTransient: true)
+        #expect(await house.sender.perform(dim).isDelivered)
+        let settled = DeviceFrame(sequence: 2, actions: [.light(House.amber(102))])
+        #expect(await house.sender.perform(settled).isConfirmed)
+        #expect(await house.sender.perform(dim).isDelivered)
+        #expect(house.transport.commands == ["SCFF890E0A", "SCFF890E0A"])
+    }
+
+    @Test
+    func perform_sendsOnlyWhatAFadeChanges_overANewConnectionToo() async throws {
+        let house = try House()
+        let first = DeviceFrame(
+            sequence: 1, actions: [.power(true), .light(House.amber(10)), .volume(.zero)], isTransient: true)
+        let second = DeviceFrame(
+            sequence: 2, actions: [.power(true), .light(House.amber(11)), .volume(.zero)], isTransient: true)
+        #expect(await house.sender.perform(first).isDelivered)
+        await house.connection.close()
+        #expect(await house.sender.perform(second).isDelivered)
+        #expect(house.transport.commands == ["SCFF890E0A", "SV00", "SCFF890E0B"])
+    }
+
+    @Test
+    func perform_doesNotRepeatWhatASettledFrameSent_inATransientOne() async throws {
+        let house = try House(reports: [House.off, House.playing])
+        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).isConfirmed)
+        let frame = DeviceFrame(
+            sequence: 2, actions: House.play.filter { $0.channel != .light } + [.light(House.amber(101))],
+            isTransient: true)
+        #expect(await house.sender.perform(frame).isDelivered)
+        #expect(house.transport.commands.dropFirst(4) == ["SCFF890E65"])
+    }
+
+    // MARK: - Reading
+
+    @Test
+    func readState_returnsAndPublishesTheReport() async throws {
+        let house = try House()
+        let state = try await house.sender.readState()
+        #expect(state.light == House.playing.light)
+        #expect(house.emitter.latest?.state == state)
+    }
+
+    @Test(arguments: [[], [0x54], Array(repeating: 0xFF, count: 20)] as [[UInt8]])
+    func readState_isAProtocolViolation_whenTheReportCannotBeRead(bytes: [UInt8]) async throws {
+        let house = try House()
+        house.transport.change { $0.reports = [bytes] }
+        let error = await #expect(throws: GATTError.self) { try await house.sender.readState() }
+        #expect(error?.code == .protocolViolation)
+        #expect(house.emitter.latest == nil)
+    }
+}

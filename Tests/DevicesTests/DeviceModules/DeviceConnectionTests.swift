@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import GATT
+import HatchRest
+import SleepModel
+import Testing
+
+@testable import DeviceModules
+
+@Suite(.timeLimit(.minutes(1)))
+struct DeviceConnectionTests {
+    typealias House = ScriptedHousehold
+    typealias Event = ScriptedTransport.Event
+    struct Failure: Error, Hashable {}
+
+    private func advertisement(of house: House, battery: [UInt8] = [87]) throws -> Advertisement {
+        Advertisement(
+            address: house.address, manufacturerData: [0x0434: HatchRestReportTests.advertisement],
+            serviceData: [BluetoothUUID(0x180F): battery], rssi: -58)
+    }
+
+    private func settle() async {
+        for _ in 0..<100 { await Task.yield() }
+    }
+
+    // MARK: - States
+
+    @Test
+    func state_isAbsent_untilHeardOf() async throws {
+        let house = try House()
+        #expect(await house.connection.state == .absent)
+        #expect(house.transport.events == [])
+    }
+
+    @Test
+    func state_isAdvertising_forAsLongAsAnAdvertisementCounts() async throws {
+        let house = try House()
+        await house.connection.observe(try advertisement(of: house))
+        #expect(await house.connection.state == .advertising)
+        house.clock.advance(by: .milliseconds(299_999))
+        #expect(await house.connection.state == .advertising)
+        house.clock.advance(by: .milliseconds(1))
+        #expect(await house.connection.state == .absent)
+    }
+
+    @Test
+    func state_isConnectingConnectedAndHeld_overAUse() async throws {
+        let house = try House()
+        house.transport.close(.connect)
+        let (released, release) = AsyncStream<Void>.makeStream()
+        let use = Task {
+            try await house.connection.withSession { _ in
+                for await _ in released {}
+            }
+        }
+        await house.transport.wait(for: .connect)
+        #expect(await house.connection.state == .connecting)
+        house.transport.open(.connect)
+        await house.transport.wait(for: .connected)
+        await settle()
+        #expect(await house.connection.state == .connected)
+        release.finish()
+        try await use.value
+        #expect(await house.connection.state == .held)
+        await house.connection.close()
+        #expect(await house.connection.state == .absent)
+    }
+
+    @Test
+    func state_isUnavailable_afterAFailure_untilTheDeviceIsHeardAgain() async throws {
+        let house = try House()
+        let refusal = GATTError(.connectionFailed, "No.")
+        house.transport.change { $0.refusal = refusal }
+        await #expect(throws: refusal) { try await house.connection.withSession { _ in } }
+        #expect(await house.connection.state == .unavailable)
+        #expect(await house.connection.failure == refusal)
+        await house.connection.observe(try advertisement(of: house))
+        #expect(await house.connection.state == .advertising)
+        #expect(await house.connection.failure == nil)
+    }
+
+    @Test
+    func state_isHeld_afterAFailureAndASuccess() async throws {
+        let house = try House()
+        house.transport.change { $0.refusal = GATTError(.connectionFailed, "No.") }
+        try? await house.connection.withSession { _ in }
+        house.transport.change { $0.refusal = nil }
+        try await house.connection.withSession { _ in }
+        #expect(await house.connection.state == .held)
+        #expect(await house.connection.failure == nil)
+    }
+
+    @Test
+    func state_isNotUnavailable_whenTheCallerGaveUp() async throws {
+        let house = try House()
+        house.transport.close(.connect)
+        let use = Task { try await house.connection.withSession { _ in } }
+        await house.transport.wait(for: .connect)
+        use.cancel()
+        let error = await #expect(throws: GATTError.self) { try await use.value }
+        #expect(error?.code == .cancelled)
+        #expect(await house.connection.state == .absent)
+        #expect(await house.connection.failure == nil)
+    }
+
+    // MARK: - Advertisements
+
+    @Test
+    func observe_tellsTheEmitterStateAndRadio() async throws {
+        let house = try House()
+        await house.connection.observe(try advertisement(of: house))
+        #expect(house.emitter.latest?.state == HatchRestReportTests.state)
+        #expect(house.emitter.latest?.source == .advertisement)
+        #expect(house.emitter.radio == (-58, 87))
+    }
+
+    @Test(arguments: [([], nil), ([101], nil), ([255], nil), ([0], 0), ([100], 100)] as [([UInt8], Int?)])
+    func observe_takesABatteryLevelUpTo100(data: [UInt8], battery: Int?) async throws {
+        let house = try House()
+        await house.connection.observe(try advertisement(of: house, battery: data))
+        #expect(house.emitter.radio.battery == battery)
+    }
+
+    @Test
+    func observe_countsAsPresence_whenThePayloadCannotBeRead() async throws {
+        let house = try House()
+        await house.connection.observe(
+            Advertisement(address: house.address, manufacturerData: [0x0434: [0x52, 0xFF]]))
+        #expect(await house.connection.state == .advertising)
+        #expect(house.emitter.latest == nil)
+    }
+
+    // MARK: - Uses
+
+    @Test
+    func withSession_connectsOnce_forUsesInARow() async throws {
+        let house = try House()
+        for _ in 0..<3 { try await house.connection.withSession { _ in } }
+        #expect(house.transport.events == [.connect, .connected])
+    }
+
+    @Test
+    func withSession_dropsTheConnection_whenTheUseFails() async throws {
+        let house = try House()
+        await #expect(throws: Failure()) { try await house.connection.withSession { _ in throw Failure() } }
+        #expect(await house.connection.state == .absent)
+        try await house.connection.withSession { _ in }
+        #expect(
+            house.transport.events == [.connect, .connected, .disconnecting, .disconnected, .connect, .connected])
+    }
+
+    @Test
+    func withSession_waitsUntilTheConnectionBeforeHasEnded() async throws {
+        let house = try House()
+        try await house.connection.withSession { _ in }
+        house.transport.close(.disconnect)
+        let closing = Task { await house.connection.close() }
+        await house.transport.wait(for: .disconnecting)
+        let use = Task { try await house.connection.withSession { _ in } }
+        await settle()
+        house.transport.open(.disconnect)
+        await closing.value
+        try await use.value
+        #expect(
+            house.transport.events == [.connect, .connected, .disconnecting, .disconnected, .connect, .connected])
+    }
+
+    // MARK: - Running
+
+    @Test
+    func run_releasesAnIdleConnection_afterTheHold() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            try await house.connection.withSession { _ in }
+            await house.clock.waitForSleepers(1)
+            house.clock.advance(by: .milliseconds(9_999))
+            await settle()
+            #expect(await house.connection.state == .held)
+            house.clock.advance(by: .milliseconds(1))
+            await house.transport.wait(for: .disconnected)
+            #expect(await house.connection.state == .absent)
+        }
+        #expect(house.transport.events == [.connect, .connected, .disconnecting, .disconnected])
+    }
+
+    @Test
+    func run_countsTheHoldFromTheLastUse() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            try await house.connection.withSession { _ in }
+            await house.clock.waitForSleepers(1)
+            house.clock.advance(by: .seconds(6))
+            try await house.connection.withSession { _ in }
+            house.clock.advance(by: .seconds(9))
+            await house.clock.waitForSleepers(1)
+            #expect(await house.connection.state == .held)
+            house.clock.advance(by: .seconds(1))
+            await house.transport.wait(for: .disconnected)
+        }
+    }
+
+    @Test
+    func run_keepsAConnectionInUse_pastTheHold() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            try await house.connection.withSession { _ in
+                for _ in 0..<5 {
+                    await house.clock.waitForSleepers(1)
+                    house.clock.advance(by: .seconds(10))
+                }
+                #expect(await house.connection.state == .connected)
+            }
+            #expect(house.transport.count(of: .disconnecting) == 0)
+        }
+    }
+
+    /// A use that begins while the idle connection is being released must not lose its connection half-way.
+    @Test
+    func run_neverTakesTheConnectionFromAUse_thatBeginsAsTheHoldEnds() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            for round in 0..<1000 {
+                try await house.connection.withSession { _ in }
+                await house.clock.waitForSleepers(1)
+                house.clock.advance(by: .seconds(10))
+                for _ in 0..<(round % 10) { await Task.yield() }
+                try await house.connection.withSession { session in
+                    for _ in 0..<20 {
+                        _ = try await session.connection.read(HatchRestUUID.feedback)
+                        await Task.yield()
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    func run_goesOn_afterThePeerDisconnects() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            for _ in 0..<3 {
+                try await house.connection.withSession { _ in }
+                await house.clock.waitForSleepers(1)
+                house.transport.drop()
+                while await house.connection.state != .absent { await Task.yield() }
+            }
+        }
+        #expect(
+            house.transport.events == Array(repeating: [.connect, .connected, .disconnected], count: 3).flatMap { $0 })
+    }
+
+    @Test
+    func run_disconnects_whenCancelled() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            try await house.connection.withSession { _ in }
+            await house.clock.waitForSleepers(1)
+        }
+        #expect(house.transport.events == [.connect, .connected, .disconnecting, .disconnected])
+        #expect(await house.connection.state == .absent)
+    }
+
+    @Test
+    func run_feedsNotifiedStatesToTheEmitter_andSkipsOthers() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            try await house.connection.withSession { _ in }
+            var updates = house.emitter.updates().makeAsyncIterator()
+            house.transport.notify([0x54, 0x00], of: HatchRestUUID.feedback)
+            house.transport.notify(HatchRestReportTests.feedback, of: HatchRestUUID.feedback)
+            let first = await updates.next()
+            #expect(first?.state == HatchRestReportTests.state)
+            #expect(first?.source == .notification)
+            house.transport.notify(ScriptedTransport.report(House.off), of: HatchRestUUID.feedback)
+            #expect(await updates.next()?.state.isOn == false)
+        }
+    }
+}

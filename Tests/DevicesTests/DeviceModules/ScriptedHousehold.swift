@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import DeviceModules
+import GATT
+import HatchRest
+import Logging
+import SleepModel
+import Testing
+
+/// The modules of one device over a scripted transport, on a clock that stands still.
+struct ScriptedHousehold {
+    static let address = "DC:06:41:DC:1A:B4"
+    /// On, amber at 40 %, rain at 30 %.
+    static let playing = DeviceState(
+        isOn: true, light: amber(102), sound: SoundID(rawValue: 7), volume: Level(rawValue: 77))
+    /// Off, and would come on white with the ocean at full volume.
+    static let off = DeviceState(
+        isOn: false, light: Light(.color(RGBColor(red: 255, green: 255, blue: 255)), brightness: .full),
+        sound: SoundID(rawValue: 5), volume: .full)
+
+    static func amber(_ brightness: UInt8) -> Light {
+        Light(.color(RGBColor(red: 255, green: 137, blue: 14)), brightness: Level(rawValue: brightness))
+    }
+
+    /// What makes `playing` true.
+    static let play: [DeviceAction] = [
+        .power(true), .sound(SoundID(rawValue: 7)), .volume(Level(rawValue: 77)), .light(amber(102)),
+    ]
+
+    let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000), boot: .seconds(1000))
+    let transport = ScriptedTransport()
+    let policy: ConnectionPolicy
+    let emitter: DeviceStateEmitter
+    let connection: DeviceConnection
+    let sender: IoTActionSender
+    let address: MacAddress
+
+    init(policy: ConnectionPolicy = ConnectionPolicy(), reports: [DeviceState] = [playing]) throws {
+        self.policy = policy
+        address = try #require(MacAddress(rawValue: Self.address))
+        emitter = DeviceStateEmitter(clock: clock)
+        let factory = DeviceConnectionStateFactory(
+            transport: transport, clock: clock, policy: policy,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        connection = factory.makeConnection(address: address, codec: HatchRestCodec(), emitter: emitter)
+        sender = factory.makeActionSender(
+            connection: connection, address: address, codec: HatchRestCodec(), emitter: emitter)
+        transport.setReports(reports)
+    }
+
+    /// Performs a frame while time passes in steps of `step` whenever somebody sleeps.
+    func perform(_ frame: DeviceFrame, asTimePassesBy step: Duration) async -> DeliveryOutcome {
+        await withTaskGroup(of: DeliveryOutcome?.self) { group in
+            group.addTask { [sender] in await sender.perform(frame) }
+            group.addTask { [clock] in
+                while !Task.isCancelled {
+                    await clock.waitForSleepers(1)
+                    clock.advance(by: step)
+                    for _ in 0..<20 { await Task.yield() }
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next().flatMap { $0 } ?? .unconfirmed(nil)
+        }
+    }
+
+    /// Runs the connection's own loop until `body` has ended.
+    func whileRunning<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [connection] in await connection.run() }
+            defer { group.cancelAll() }
+            return try await body()
+        }
+    }
+}

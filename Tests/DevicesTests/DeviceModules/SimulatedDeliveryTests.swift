@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import DeviceModules
+import GATT
+import HatchRest
+import Logging
+import SimulatedDevice
+import SleepModel
+import Testing
+
+/// The device modules against the simulated device instead of a script.
+@Suite(.timeLimit(.minutes(1)))
+struct SimulatedDeliveryTests {
+    private struct House {
+        let clock = ManualClock(wall: Instant(secondsSince1970: 0x6A13_5F70), boot: .seconds(1000))
+        let journal = SimulationJournal()
+        let peripheral: SimulatedPeripheral
+        let emitter: DeviceStateEmitter
+        let connection: DeviceConnection
+        let sender: IoTActionSender
+
+        init(state: DeviceState = SimulatedRest.initialState) throws {
+            let address = try #require(MacAddress(rawValue: ScriptedHousehold.address))
+            peripheral = SimulatedPeripheral(
+                address: address, name: "Sophie", state: state, clock: clock, journal: journal)
+            emitter = DeviceStateEmitter(clock: clock)
+            let factory = DeviceConnectionStateFactory(
+                transport: SimulatedTransport(peripherals: [peripheral], clock: clock), clock: clock,
+                policy: ConnectionPolicy(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            connection = factory.makeConnection(address: address, codec: HatchRestCodec(), emitter: emitter)
+            sender = factory.makeActionSender(
+                connection: connection, address: address, codec: HatchRestCodec(), emitter: emitter)
+        }
+
+        var commands: [String] {
+            journal.entries().compactMap { entry in
+                guard case .command(let bytes, _) = entry.event else { return nil }
+                return String(decoding: bytes, as: UTF8.self)
+            }
+        }
+
+        var links: [JournalEntry.Event] {
+            journal.entries().map(\.event).filter { $0 == .connect || $0 == .disconnect }
+        }
+    }
+
+    @Test
+    func perform_switchesTheDeviceOn_lightVolumeAndSoundFirst() async throws {
+        let house = try House()
+        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play))
+        #expect(outcome.isConfirmed)
+        #expect(house.commands == ["SCFF890E66", "SV4D", "SN07", "SI01"])
+        #expect(outcome.state == (await house.peripheral.state))
+        #expect(house.emitter.latest?.state == (await house.peripheral.state))
+    }
+
+    @Test
+    func perform_sendsOnlyWhatDiffers() async throws {
+        let house = try House(state: ScriptedHousehold.playing)
+        let frame = DeviceFrame(sequence: 1, actions: [.light(ScriptedHousehold.amber(102)), .volume(.full)])
+        #expect(await house.sender.perform(frame).isConfirmed)
+        #expect(house.commands == ["SVFF"])
+    }
+
+    @Test
+    func perform_showsTheColourCycle() async throws {
+        let house = try House(state: ScriptedHousehold.playing)
+        let light = Light(.gradient, brightness: Level(rawValue: 83))
+        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: [.light(light)])).isConfirmed)
+        #expect(await house.peripheral.state.light == light)
+    }
+
+    @Test
+    func perform_keepsOneConnection_andAFadeInOrder() async throws {
+        let house = try House(state: ScriptedHousehold.playing)
+        for brightness in 1...50 as ClosedRange<UInt8> {
+            let frame = DeviceFrame(
+                sequence: Int(brightness), actions: [.light(ScriptedHousehold.amber(brightness))], isTransient: true)
+            #expect(await house.sender.perform(frame) == .unconfirmed(nil))
+        }
+        #expect(house.commands == (1...50 as ClosedRange<UInt8>).map { "SCFF890E" + $0.hexadecimal })
+        #expect(house.links == [.connect])
+    }
+
+    @Test
+    func perform_timesOut_whenTheDeviceIsSilent_andRecovers() async throws {
+        let house = try House(state: ScriptedHousehold.playing)
+        await house.peripheral.setSilent(true)
+        let frame = DeviceFrame(sequence: 1, actions: [.volume(.zero)], isTransient: true)
+        let lost = Task { await house.sender.perform(frame) }
+        while house.commands.isEmpty { await Task.yield() }
+        await house.clock.waitForSleepers(1)
+        house.clock.advance(by: .seconds(3))
+        #expect(await lost.value.failure == .timedOut)
+        await house.peripheral.setSilent(false)
+        #expect(await house.sender.perform(frame).isDelivered)
+        #expect(house.commands == ["SV00", "SV00"])
+        #expect(house.links == [.connect, .disconnect, .connect])
+        #expect(await house.peripheral.state.volume == .zero)
+    }
+
+    @Test
+    func perform_fails_whileTheDeviceRefusesConnections_andRecovers() async throws {
+        let house = try House()
+        await house.peripheral.setRefusesConnections(true)
+        let frame = DeviceFrame(sequence: 1, actions: ScriptedHousehold.play)
+        #expect(await house.sender.perform(frame).failure == .connectionFailed)
+        #expect(await house.connection.state == .unavailable)
+        await house.peripheral.setRefusesConnections(false)
+        #expect(await house.sender.perform(frame).isConfirmed)
+        #expect(await house.connection.state == .held)
+    }
+
+    @Test
+    func perform_connectsAnew_afterTheDeviceEndedTheConnection() async throws {
+        let house = try House()
+        let frame = DeviceFrame(sequence: 1, actions: ScriptedHousehold.play)
+        #expect(await house.sender.perform(frame).isConfirmed)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await house.connection.run() }
+            await house.clock.waitForSleepers(1)
+            await house.peripheral.dropConnection()
+            while await house.connection.state == .held { await Task.yield() }
+            #expect(await house.sender.perform(frame).isConfirmed)
+            group.cancelAll()
+        }
+        #expect(house.links == [.connect, .disconnect, .connect, .disconnect])
+    }
+
+    @Test
+    func run_letsThePhoneIn_afterTheHold() async throws {
+        let house = try House()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await house.connection.run() }
+            _ = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play))
+            #expect(await house.peripheral.isConnected)
+            await house.clock.waitForSleepers(1)
+            house.clock.advance(by: .seconds(10))
+            while await house.peripheral.isConnected { await Task.yield() }
+            #expect(await house.connection.state == .absent)
+            group.cancelAll()
+        }
+        #expect(house.links == [.connect, .disconnect])
+    }
+
+    @Test
+    func run_hearsWhatIsDoneAtTheDevice_whileHeld() async throws {
+        let house = try House(state: ScriptedHousehold.playing)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await house.connection.run() }
+            let frame = DeviceFrame(sequence: 1, actions: [.volume(Level(rawValue: 12))], isTransient: true)
+            #expect(await house.sender.perform(frame).isDelivered)
+            var updates = house.emitter.updates().makeAsyncIterator()
+            #expect(await updates.next()?.state.volume == Level(rawValue: 12))
+            #expect(house.emitter.latest?.source == .notification)
+            group.cancelAll()
+        }
+    }
+}
