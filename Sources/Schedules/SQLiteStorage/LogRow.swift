@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import GRDB
+import SleepModel
+
+struct LogRow: StoredRow {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case number = "number"
+        case atSeconds = "at_seconds"
+        case atNanosecond = "at_nanosecond"
+        case plannedSeconds = "planned_seconds"
+        case plannedNanosecond = "planned_nanosecond"
+        case device = "device"
+        case kind = "kind"
+        case name = "name"
+        case outcome = "outcome"
+        case lateSeconds = "late_seconds"
+        case actor = "actor"
+    }
+
+    static let table = "log"
+    static let key = [CodingKeys.number]
+
+    /// Given by the database, in the order of noting.
+    var number: Int64?
+    var atSeconds: Int64
+    var atNanosecond: Int32
+    var plannedSeconds: Int64?
+    var plannedNanosecond: Int32?
+    var device: String?
+    var kind: String
+    var name: String?
+    var outcome: String
+    var lateSeconds: Int?
+    var actor: String
+
+    init(_ entry: LogEntry) {
+        atSeconds = entry.at.secondsSince1970
+        atNanosecond = entry.at.nanosecond
+        plannedSeconds = entry.planned?.secondsSince1970
+        plannedNanosecond = entry.planned?.nanosecond
+        device = entry.device?.rawValue
+        kind = entry.kind
+        name = entry.name
+        outcome = entry.outcome
+        lateSeconds = entry.lateSeconds
+        actor = entry.actor
+    }
+
+    func value() throws -> LogEntry {
+        LogEntry(
+            at: try Instant(storedSeconds: atSeconds, nanosecond: atNanosecond),
+            planned: try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond),
+            device: try device.map(MacAddress.init(stored:)), kind: kind, name: name, outcome: outcome,
+            lateSeconds: lateSeconds, actor: actor)
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+
+/// A plan as it is kept; times are nanoseconds, levels and sounds the device's numbers.
+enum PlanPayload: Codable {
+    case routine(plan: RoutinePlanPayload)
+    case alarm(plan: AlarmPlanPayload)
+    case bedtime(plan: BedtimePlanPayload)
+
+    init(_ plan: Schedule.Plan) {
+        self =
+            switch plan {
+            case .routine(let plan): .routine(plan: RoutinePlanPayload(plan))
+            case .alarm(let plan): .alarm(plan: AlarmPlanPayload(plan))
+            case .bedtime(let plan): .bedtime(plan: BedtimePlanPayload(plan))
+            }
+    }
+
+    func value() throws -> Schedule.Plan {
+        switch self {
+        case .routine(let plan): .routine(try plan.value())
+        case .alarm(let plan): .alarm(plan.value)
+        case .bedtime(let plan): .bedtime(try plan.value())
+        }
+    }
+}
+
+struct LightPayload: Codable {
+    enum Appearance: Codable {
+        case color(red: UInt8, green: UInt8, blue: UInt8)
+        case gradient
+    }
+
+    var appearance: Appearance
+    var brightness: UInt8
+
+    init(_ light: Light) {
+        appearance =
+            switch light.appearance {
+            case .color(let color): .color(red: color.red, green: color.green, blue: color.blue)
+            case .gradient: .gradient
+            }
+        brightness = light.brightness.rawValue
+    }
+
+    var value: Light {
+        let level = Level(rawValue: brightness)
+        return switch appearance {
+        case .color(let red, let green, let blue):
+            Light(.color(RGBColor(red: red, green: green, blue: blue)), brightness: level)
+        case .gradient:
+            Light(.gradient, brightness: level)
+        }
+    }
+}
+
+struct RoutinePlanPayload: Codable {
+    struct Step: Codable {
+        enum End: Codable {
+            case after(nanoseconds: Int64)
+            case at(time: String)
+            case whenStopped
+        }
+
+        var light: LightPayload?
+        var lightFadeNanoseconds: Int64
+        var sound: UInt8?
+        var volume: UInt8?
+        var volumeFadeNanoseconds: Int64
+        var end: End
+    }
+
+    var steps: [Step]
+
+    init(_ plan: RoutinePlan) {
+        steps = plan.steps.map { step in
+            Step(
+                light: step.light.map(LightPayload.init), lightFadeNanoseconds: step.lightFade.storedNanoseconds,
+                sound: step.sound?.rawValue, volume: step.volume?.rawValue,
+                volumeFadeNanoseconds: step.volumeFade.storedNanoseconds, end: Step.End(step.end))
+        }
+    }
+
+    func value() throws -> RoutinePlan {
+        RoutinePlan(
+            steps: try steps.map { step in
+                RoutineStep(
+                    light: step.light?.value, lightFade: .nanoseconds(step.lightFadeNanoseconds),
+                    sound: step.sound.map(SoundID.init(rawValue:)), volume: step.volume.map(Level.init(rawValue:)),
+                    volumeFade: .nanoseconds(step.volumeFadeNanoseconds), end: try step.end.value())
+            })
+    }
+}
+
+extension RoutinePlanPayload.Step.End {
+    init(_ end: RoutineStep.End) {
+        self =
+            switch end {
+            case .after(let duration): .after(nanoseconds: duration.storedNanoseconds)
+            case .at(let time): .at(time: time.description)
+            case .whenStopped: .whenStopped
+            }
+    }
+
+    func value() throws -> RoutineStep.End {
+        switch self {
+        case .after(let nanoseconds): .after(.nanoseconds(nanoseconds))
+        case .at(let time): .at(try TimeOfDay(stored: time))
+        case .whenStopped: .whenStopped
+        }
+    }
+}
+
+struct AlarmPlanPayload: Codable {
+    var sunriseNanoseconds: Int64?
+    var light: LightPayload?
+    var sound: UInt8
+    var volume: UInt8
+    var snoozeNanoseconds: Int64
+
+    init(_ plan: AlarmPlan) {
+        sunriseNanoseconds = plan.sunrise?.storedNanoseconds
+        light = plan.light.map(LightPayload.init)
+        sound = plan.sound.rawValue
+        volume = plan.volume.rawValue
+        snoozeNanoseconds = plan.snooze.storedNanoseconds
+    }
+
+    var value: AlarmPlan {
+        AlarmPlan(
+            sunrise: sunriseNanoseconds.map { .nanoseconds($0) }, light: light?.value,
+            sound: SoundID(rawValue: sound), volume: Level(rawValue: volume), snooze: .nanoseconds(snoozeNanoseconds))
+    }
+}
+
+struct BedtimePlanPayload: Codable {
+    var windDownNanoseconds: Int64
+    var light: LightPayload
+    var sound: UInt8
+    var volume: UInt8
+    var wake: String?
+    var wakeLight: LightPayload
+
+    init(_ plan: BedtimePlan) {
+        windDownNanoseconds = plan.windDown.storedNanoseconds
+        light = LightPayload(plan.light)
+        sound = plan.sound.rawValue
+        volume = plan.volume.rawValue
+        wake = plan.wake?.description
+        wakeLight = LightPayload(plan.wakeLight)
+    }
+
+    func value() throws -> BedtimePlan {
+        BedtimePlan(
+            windDown: .nanoseconds(windDownNanoseconds), light: light.value, sound: SoundID(rawValue: sound),
+            volume: Level(rawValue: volume),
+            wake: try wake.map(TimeOfDay.init(stored:)), wakeLight: wakeLight.value)
+    }
+}

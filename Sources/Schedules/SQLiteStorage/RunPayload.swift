@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+
+/// Where a running occurrence stands, as it is kept.
+enum RunPayload: Codable {
+    case routine(plan: RoutinePlanPayload, start: AnchorPayload)
+    case alarm(plan: AlarmPlanPayload, phase: AlarmPhasePayload, yielded: [StoredChannel], chosenVolume: UInt8?)
+    case bedtime(plan: BedtimePlanPayload, start: AnchorPayload, bedtime: InstantPayload, wake: InstantPayload)
+
+    init(_ run: OccurrenceRun) {
+        self =
+            switch run {
+            case .routine(let run):
+                .routine(plan: RoutinePlanPayload(run.plan), start: AnchorPayload(run.start))
+            case .alarm(let run):
+                .alarm(
+                    plan: AlarmPlanPayload(run.plan), phase: AlarmPhasePayload(run.phase),
+                    yielded: run.yielded.map { StoredChannel($0) }.sorted { $0.rawValue < $1.rawValue },
+                    chosenVolume: run.chosenVolume?.rawValue)
+            case .bedtime(let run):
+                .bedtime(
+                    plan: BedtimePlanPayload(run.plan), start: AnchorPayload(run.start),
+                    bedtime: InstantPayload(run.bedtime), wake: InstantPayload(run.wake))
+            }
+    }
+
+    func value() throws -> OccurrenceRun {
+        switch self {
+        case .routine(let plan, let start):
+            .routine(RoutineRun(plan: try plan.value(), start: try start.value()))
+        case .alarm(let plan, let phase, let yielded, let chosenVolume):
+            .alarm(
+                AlarmRun(
+                    plan: plan.value, phase: try phase.value(), yielded: Set(yielded.map(\.value)),
+                    chosenVolume: chosenVolume.map(Level.init(rawValue:))))
+        case .bedtime(let plan, let start, let bedtime, let wake):
+            .bedtime(
+                BedtimeRun(
+                    plan: try plan.value(), start: try start.value(), bedtime: try bedtime.value(),
+                    wake: try wake.value()))
+        }
+    }
+}
+
+struct InstantPayload: Codable {
+    var seconds: Int64
+    var nanosecond: Int32
+
+    init(_ instant: Instant) {
+        seconds = instant.secondsSince1970
+        nanosecond = instant.nanosecond
+    }
+
+    func value() throws -> Instant {
+        try Instant(storedSeconds: seconds, nanosecond: nanosecond)
+    }
+}
+
+struct AnchorPayload: Codable {
+    var wall: InstantPayload
+    var bootNanoseconds: Int64
+    var bootID: String
+
+    init(_ anchor: RunAnchor) {
+        wall = InstantPayload(anchor.wall)
+        bootNanoseconds = anchor.boot.storedNanoseconds
+        bootID = anchor.bootID
+    }
+
+    func value() throws -> RunAnchor {
+        RunAnchor(wall: try wall.value(), boot: .nanoseconds(bootNanoseconds), bootID: bootID)
+    }
+}
+
+enum AlarmPhasePayload: Codable {
+    case sunrise(since: AnchorPayload)
+    case ringing(round: Int, since: AnchorPayload)
+    case snoozed(round: Int, since: AnchorPayload, lengthNanoseconds: Int64)
+
+    init(_ phase: AlarmRun.Phase) {
+        self =
+            switch phase {
+            case .sunrise(let since): .sunrise(since: AnchorPayload(since))
+            case .ringing(let round, let since): .ringing(round: round, since: AnchorPayload(since))
+            case .snoozed(let round, let since, let length):
+                .snoozed(
+                    round: round, since: AnchorPayload(since), lengthNanoseconds: length.storedNanoseconds)
+            }
+    }
+
+    func value() throws -> AlarmRun.Phase {
+        switch self {
+        case .sunrise(let since): .sunrise(since: try since.value())
+        case .ringing(let round, let since): .ringing(round: round, since: try since.value())
+        case .snoozed(let round, let since, let length):
+            .snoozed(round: round, since: try since.value(), length: .nanoseconds(length))
+        }
+    }
+}

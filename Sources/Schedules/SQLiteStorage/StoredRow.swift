@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import GRDB
+import SleepModel
+import Storage
+
+/// One row of a table: columns of the file on one side, a value of the domain on the other.
+protocol StoredRow: Codable, FetchableRecord, EncodableRecord {
+    associatedtype Column: CodingKey & CaseIterable
+    associatedtype Value
+
+    static var table: String { get }
+    /// What identifies a row, to people too.
+    static var key: [Column] { get }
+
+    init(_ value: Value) throws
+    func value() throws -> Value
+}
+
+extension StoredRow {
+    static var columns: String { Column.allCases.map(\.stringValue).joined(separator: ", ") }
+
+    /// Reads the rows of a query that follows `SELECT ... FROM table`; throws `corrupt` naming the first bad row.
+    static func read(
+        _ database: Database, _ rest: String, _ arguments: StatementArguments = []
+    ) throws -> [Value] {
+        try Row.fetchAll(database, sql: "SELECT \(columns) FROM \(table) \(rest)", arguments: arguments).map(decode)
+    }
+
+    private static func decode(_ row: Row) throws -> Value {
+        do {
+            return try Self(row: row).value()
+        } catch {
+            let name = key.map { "\(row.databaseValue(of: $0.stringValue))" }.joined(separator: " ")
+            let place = "The row \(name) of the table \(table)"
+            switch error {
+            case PayloadError.newer(let version):
+                throw StorageError(
+                    .fromTheFuture,
+                    "\(place) was written by a newer version of Lull (format \(version)); update Lull to use it.")
+            case PayloadError.invalid(let what):
+                throw StorageError(.corrupt, "\(place) cannot be read: \(what).")
+            default:
+                throw StorageError(.corrupt, "\(place) cannot be read: a value in it is missing or of the wrong type.")
+            }
+        }
+    }
+
+    /// Inserts the row; answers false, and changes nothing, when the table has the key and `replacing` is false.
+    ///
+    /// Throws `invalidText` when one of its texts contains a NUL.
+    @discardableResult
+    func insert(_ database: Database, replacing: Bool) throws -> Bool {
+        let names = Column.allCases.map(\.stringValue)
+        let assignments = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO \(Self.table) (\(Self.columns))
+                VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+                ON CONFLICT (\(Self.key.map(\.stringValue).joined(separator: ", ")))
+                DO \(replacing ? "UPDATE SET \(assignments)" : "NOTHING")
+                """)
+        let values = try databaseDictionary
+        try statement.execute(arguments: StatementArguments(checking: names.map { values[$0] ?? .null }))
+        return database.changesCount > 0
+    }
+}
+
+extension Row {
+    fileprivate func databaseValue(of column: String) -> DatabaseValue {
+        (self[column] as (any DatabaseValueConvertible)?)?.databaseValue ?? .null
+    }
+}
+
+/// Why the text or number in a column is not what it should be.
+enum PayloadError: Error {
+    /// Something in it is wrong; completes "cannot be read: ...".
+    case invalid(String)
+    /// It has a format that this build does not know.
+    case newer(Int)
+}
+
+extension Instant {
+    /// Reads what was stored, and nothing that an instant would round or limit.
+    init(storedSeconds seconds: Int64, nanosecond: Int32) throws {
+        self.init(secondsSince1970: seconds, nanosecond: nanosecond)
+        guard secondsSince1970 == seconds, self.nanosecond == nanosecond else {
+            throw PayloadError.invalid("\(seconds) s and \(nanosecond) ns are not an instant")
+        }
+    }
+
+    /// Reads two columns that are empty together.
+    init?(storedSeconds seconds: Int64?, nanosecond: Int32?) throws {
+        switch (seconds, nanosecond) {
+        case (nil, nil): return nil
+        case (let seconds?, let nanosecond?): try self.init(storedSeconds: seconds, nanosecond: nanosecond)
+        default: throw PayloadError.invalid("half of an instant is missing")
+        }
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, at most 292 years of them.
+    var storedNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
+}
+
+extension MacAddress {
+    init(stored text: String) throws {
+        guard let address = MacAddress(rawValue: text) else {
+            throw PayloadError.invalid("\"\(text)\" is not a device address")
+        }
+        self = address
+    }
+}
+
+extension CivilDate {
+    init(stored text: String) throws {
+        guard let date = CivilDate(iso8601: text) else { throw PayloadError.invalid("\"\(text)\" is not a date") }
+        self = date
+    }
+}
+
+extension TimeOfDay {
+    init(stored text: String) throws {
+        guard let time = TimeOfDay(parsing: text) else {
+            throw PayloadError.invalid("\"\(text)\" is not a time of day")
+        }
+        self = time
+    }
+}

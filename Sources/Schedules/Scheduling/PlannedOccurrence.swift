@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import SleepModel
+
+/// An occurrence that lies ahead, or is due.
+public struct PlannedOccurrence: Hashable, Sendable {
+    /// Its identity.
+    public var key: OccurrenceKey
+    /// When it is to happen: an alarm's ring, a routine's start, a bedtime's lights-out.
+    public var planned: Instant
+    /// When it begins to show: earlier by a sunrise or a wind-down.
+    public var starts: Instant
+    /// When it is too late to begin it.
+    public var latest: Instant
+    /// The zone that decided it.
+    public var zone: String
+    /// How the zone's rules placed it.
+    public var rule: AppliedRule
+    /// The planned instant in that zone, with its offset.
+    public var local: String
+
+    init(_ schedule: Schedule, _ occurrence: CivilOccurrence, at planned: Instant, zone: ZoneRules) {
+        key = OccurrenceKey(schedule: schedule.id, date: occurrence.civil.date, pass: occurrence.pass)
+        self.planned = planned
+        starts = planned - schedule.plan.lead
+        latest = schedule.plan.latestStart(planned: planned, zone: zone)
+        self.zone = zone.identifier
+        rule = occurrence.rule
+        local = zone.localISO8601(planned)
+    }
+}
+
+extension Schedule.Plan {
+    /// How long before its planned instant an occurrence begins to show.
+    public var lead: Duration {
+        switch self {
+        case .routine: .zero
+        case .alarm(let plan): plan.sunrise ?? .zero
+        case .bedtime(let plan): plan.windDown
+        }
+    }
+
+    /// When it is too late to begin an occurrence: alarms have a grace, routines and nights are joined in progress.
+    func latestStart(planned: Instant, zone: ZoneRules) -> Instant {
+        switch self {
+        case .alarm: planned + AlarmPlan.grace
+        case .routine(let plan): planned + (plan.duration(from: planned, zone: zone) ?? Self.joinGrace)
+        case .bedtime(let plan): plan.end(wakingAt: plan.wakeInstant(after: planned, zone: zone))
+        }
+    }
+
+    /// How late a routine of no known length may still be begun.
+    private static let joinGrace = Duration.seconds(30 * 60)
+}
+
+extension BedtimePlan {
+    /// The wake time that follows `bedtime`, or the end of a night without one.
+    public func wakeInstant(after bedtime: Instant, zone: ZoneRules) -> Instant {
+        wake.flatMap { Recurrence.daily(at: $0).next(after: bedtime, in: zone)?.instant }
+            ?? bedtime + Self.longestNight
+    }
+
+    /// When the night is over: after the wake light, or at once when there is none.
+    public func end(wakingAt wake: Instant) -> Instant {
+        self.wake == nil ? wake : wake + Self.wakeLightDuration
+    }
+}
+
+extension RoutinePlan {
+    /// How long the routine takes when started at `start`; nil when a step waits to be stopped.
+    public func duration(from start: Instant, zone: ZoneRules) -> Duration? {
+        var end = start
+        for step in steps {
+            guard let next = step.end.instant(startedAt: end, zone: zone) else { return nil }
+            end = next
+        }
+        return end - start
+    }
+}
+
+extension RoutineStep.End {
+    /// When a step that starts at `start` ends; nil when it waits to be stopped.
+    public func instant(startedAt start: Instant, zone: ZoneRules) -> Instant? {
+        switch self {
+        case .after(let duration): start + duration
+        case .at(let time): Recurrence.daily(at: time).next(after: start, in: zone)?.instant
+        case .whenStopped: nil
+        }
+    }
+}
+
+extension Recurrence {
+    /// Every day at `time`.
+    public static func daily(at time: TimeOfDay) -> Recurrence {
+        Recurrence(days: .weekly(.daily), time: time)
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import Scheduling
+import SleepModel
+import Testing
+
+@Suite struct OccurrenceMachineTests {
+    private let settled = "2027-01-04T12:00:00Z"
+    private let due = Plans.sample("2027-01-07T12:05:00Z")
+
+    private func machine(
+        _ schedules: [Schedule], running: [OccurrenceRecord] = [], known: Set<OccurrenceKey> = []
+    ) throws -> OccurrenceMachine {
+        OccurrenceMachine(
+            schedules: schedules, running: running,
+            known: Dictionary(grouping: known, by: \.schedule).mapValues(Set.init),
+            zones: try Plans.zones())
+    }
+
+    private func advance(_ machine: inout OccurrenceMachine, to sample: ClockSample) -> [LedgerEffect] {
+        machine.advance(to: sample) { _, occurrence, sample in
+            .routine(RoutineRun(plan: RoutinePlan(steps: []), start: sample.anchor(plannedAt: occurrence.planned)))
+        }
+    }
+
+    private func claims(_ effects: [LedgerEffect]) -> [(record: OccurrenceRecord, settled: Schedule?)] {
+        effects.compactMap { if case .claim(let record, let settled, _) = $0 { (record, settled) } else { nil } }
+    }
+
+    @Test func advance_claimsInOrder_andSettlesOneByOne() throws {
+        var machine = try machine([Plans.schedule(settled: settled)])
+        let claims = claims(advance(&machine, to: due))
+        #expect(claims.map(\.record.key) == ["2027-01-05", "2027-01-06", "2027-01-07"].map { Plans.key($0) })
+        #expect(claims.map(\.record.outcome) == [.missed, .missed, nil])
+        #expect(claims.map(\.record.endedAt) == [due.wall, due.wall, nil])
+        #expect(claims.map(\.settled?.settledThrough) == claims.map(\.record.planned))
+        #expect(claims.last?.record.lateness == .seconds(300))
+        #expect(claims.last?.record.zone == "America/New_York")
+        #expect(claims.last?.record.zoneData == "2026f")
+    }
+
+    @Test func advance_keepsAOneTimeScheduleEnabled_untilTheClaimThatSettlesItLast() throws {
+        var machine = try machine([Plans.schedule(days: .once(Plans.date("2027-01-07")), settled: settled)])
+        let claims = claims(advance(&machine, to: due))
+        #expect(claims.map(\.settled?.isEnabled) == [false])
+    }
+
+    @Test func advance_doesNotClaimAgain_whileAClaimIsBeingWritten() throws {
+        var machine = try machine([Plans.schedule(settled: settled)])
+        #expect(advance(&machine, to: due).count == 3)
+        #expect(advance(&machine, to: due) == [])
+        #expect(machine.running == [:])
+    }
+
+    @Test func claimed_startsTheRun_whenAccepted() throws {
+        var machine = try machine([Plans.schedule(settled: settled)])
+        for claim in claims(advance(&machine, to: due)) {
+            machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: due)
+        }
+        #expect(Array(machine.running.keys) == [Plans.key("2027-01-07")])
+        #expect(machine.schedules.map(\.settledThrough) == [Plans.instant("2027-01-07T12:00:00Z")])
+        #expect(advance(&machine, to: due) == [])
+    }
+
+    @Test func claimed_startsNothing_whenRefused() throws {
+        // K30: somebody else has it.
+        var machine = try machine([Plans.schedule(settled: settled)])
+        for claim in claims(advance(&machine, to: due)) {
+            machine.claimed(claim.record.key, .refused, settled: claim.settled, at: due)
+        }
+        #expect(machine.running == [:])
+        #expect(advance(&machine, to: due) == [])
+    }
+
+    @Test func claimed_triesAgainAfterAPause_whenTheStoreFailed() throws {
+        var machine = try machine([Plans.schedule(settled: settled)])
+        for claim in claims(advance(&machine, to: due)) {
+            machine.claimed(claim.record.key, .failed, settled: claim.settled, at: due)
+        }
+        #expect(machine.nextWake(at: due).boot == due.boot + OccurrenceMachine.claimRetry)
+        let early = Plans.sample("2027-01-07T12:05:04Z", boot: .seconds(1004))
+        #expect(advance(&machine, to: early) == [])
+        let late = Plans.sample("2027-01-07T12:05:05Z", boot: .seconds(1005))
+        #expect(claims(advance(&machine, to: late)).count == 3)
+    }
+
+    @Test func claimed_isIgnored_whenNothingWasClaimed() throws {
+        var machine = try machine([Plans.schedule(settled: settled)])
+        machine.claimed(Plans.key("2027-01-05"), .accepted, settled: nil, at: due)
+        #expect(machine.running == [:])
+    }
+
+    @Test func nextWake_isTheSoonestStart() throws {
+        let machine = try machine([
+            Plans.schedule("late", at: "09:00", settled: settled),
+            Plans.schedule("early", at: "08:00", settled: settled, plan: Plans.alarm(sunrise: .seconds(1800))),
+        ])
+        let now = Plans.sample("2027-01-04T12:00:00Z")
+        #expect(machine.nextWake(at: now) == WakeRequest(wall: Plans.instant("2027-01-04T12:30:00Z")))
+    }
+
+    @Test func begin_isAnOccurrenceOfItsOwn_byHand() throws {
+        let schedule = Plans.schedule(settled: settled)
+        var machine = try machine([schedule])
+        let run = OccurrenceRun.routine(RoutineRun(plan: RoutinePlan(steps: []), start: due.anchor))
+        let effect = machine.begin(schedule, run: run, slot: "manual-1", at: due)
+        let claim = try #require(claims([effect]).first)
+        #expect(
+            claim.record.key
+                == OccurrenceKey(schedule: schedule.id, date: Plans.date("2027-01-07"), slot: "manual-1"))
+        #expect(claim.record.actor == .person)
+        #expect(claim.settled == nil)
+    }
+
+    @Test func end_isFinal() throws {
+        var machine = try machine([Plans.schedule(settled: "2027-01-06T12:00:00Z")])
+        for claim in claims(advance(&machine, to: due)) {
+            machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: due)
+        }
+        let key = Plans.key("2027-01-07")
+        let effects = machine.end(key, .dismissed, actor: .person, at: due)
+        guard case .update(let record, let log)? = effects.first else {
+            Issue.record("an end is written")
+            return
+        }
+        #expect(record.outcome == .dismissed)
+        #expect(record.endedAt == due.wall)
+        #expect(record.run == nil)
+        #expect(log.map(\.outcome) == ["dismissed"])
+        #expect(machine.end(key, .done, actor: .schedule, at: due) == [])
+        let run = OccurrenceRun.routine(RoutineRun(plan: RoutinePlan(steps: []), start: due.anchor))
+        #expect(machine.update(key, run: run, outcome: nil, actor: .person, at: due) == [])
+    }
+
+    @Test func remove_endsItsRunsAlone() throws {
+        var machine = try machine([
+            Plans.schedule("first", settled: "2027-01-06T12:00:00Z"),
+            Plans.schedule("second", settled: "2027-01-06T12:00:00Z"),
+        ])
+        for claim in claims(advance(&machine, to: due)) {
+            machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: due)
+        }
+        #expect(machine.remove(ScheduleID(rawValue: "first"), at: due).count == 2)
+        #expect(Array(machine.running.keys) == [Plans.key("2027-01-07", "second")])
+        #expect(machine.schedules.map(\.name) == ["second"])
+        #expect(machine.remove(ScheduleID(rawValue: "first"), at: due) == [])
+    }
+
+    @Test func next_isTheOneThatShowsAlready_untilItIsClaimed() throws {
+        let alarm = Plans.schedule(settled: "2027-01-05T11:45:00Z", plan: Plans.alarm(sunrise: .seconds(1800)))
+        let now = Plans.sample("2027-01-05T11:45:00Z")
+        #expect(try machine([alarm]).next(of: alarm, at: now)?.key == Plans.key("2027-01-05"))
+        let claimed = try machine([alarm], known: [Plans.key("2027-01-05")])
+        #expect(claimed.next(of: alarm, at: now)?.key == Plans.key("2027-01-06"))
+    }
+
+    @Test func claimed_leavesAMissedOneToCome_whenTheClockIsSetBack() throws {
+        var machine = try machine([Plans.schedule(settled: settled)])
+        for claim in claims(advance(&machine, to: due)) {
+            machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: due)
+        }
+        let early = Plans.sample("2027-01-05T11:00:00Z", boot: .seconds(1001))
+        #expect(machine.nextWake(at: early) == WakeRequest(wall: Plans.instant("2027-01-05T12:00:00Z")))
+        #expect(advance(&machine, to: Plans.sample("2027-01-06T11:00:00Z", boot: .seconds(1002))) == [])
+    }
+
+    @Test func advance_beginsWhatWasMissed_whenItIsTimeAgainAfterTheClockWasSetBack() throws {
+        var machine = try machine([Plans.schedule(settled: settled)])
+        for claim in claims(advance(&machine, to: due)) {
+            machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: due)
+        }
+        #expect(advance(&machine, to: Plans.sample("2027-01-05T11:00:00Z", boot: .seconds(1001))) == [])
+        let again = claims(advance(&machine, to: Plans.sample("2027-01-05T12:00:00Z", boot: .seconds(4601))))
+        #expect(again.map(\.record.key) == [Plans.key("2027-01-05")])
+        #expect(again.map(\.record.outcome) == [nil])
+    }
+
+    @Test func upcoming_isInOrder_overAllSchedules() throws {
+        let machine = try machine([
+            Plans.schedule("late", at: "09:00", settled: settled),
+            Plans.schedule("early", at: "08:00", settled: settled),
+        ])
+        let now = Plans.instant(settled)
+        let upcoming = machine.upcoming(after: now, until: now + .seconds(86_400 + 3600))
+        #expect(upcoming.map(\.schedule.name) == ["early", "late", "early"])
+    }
+
+    @Test func zone_isTheHosts_whenTheSchedulesOwnIsGone() throws {
+        var machine = try machine([Plans.schedule(zone: "Europe/Atlantis", settled: "2027-01-06T12:00:00Z")])
+        #expect(claims(advance(&machine, to: due)).map(\.record.zone) == ["America/New_York"])
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import GRDB
+import SQLiteStorage
+import SleepModel
+import Storage
+import StorageConformance
+import Testing
+
+@Suite struct LogBoundTests {
+    private static let first = Samples.entry(1_000_000, device: Samples.bedroom, name: "first")
+    private static let second = Samples.entry(device: Samples.bedroom, name: "second")
+
+    /// The oldest entry by noting is the newest by its clock, and goes all the same.
+    private static func checkBound(of store: any NightStore) async throws {
+        #expect(try await store.entries(since: nil, device: Samples.bedroom, limit: 10) == [second, first])
+        try await store.append([Samples.entry()])
+        #expect(try await store.entries(since: nil, device: Samples.bedroom, limit: 10) == [second])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func inMemoryStore_dropsTheOldestNoted_beyondAHundredThousand() async throws {
+        let store = InMemoryNightStore()
+        let noise = Array(repeating: Samples.entry(), count: 99_998)
+        try await store.append([Self.first] + noise.prefix(1000) + [Self.second] + noise)
+        try await Self.checkBound(of: store)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func sqliteStore_dropsTheOldestNoted_beyondAHundredThousand() async throws {
+        let directory = try TemporaryDirectory()
+        let before = try await SQLiteNightStore.open(directory: directory.path)
+        try await before.append([Self.first])
+        await before.close()
+        try directory.execute(Self.noise(1000))
+        let between = try await SQLiteNightStore.open(directory: directory.path)
+        try await between.append([Self.second])
+        await between.close()
+        try directory.execute(Self.noise(99_998))
+
+        let store = try await SQLiteNightStore.open(directory: directory.path)
+        try await Self.checkBound(of: store)
+        await store.close()
+        #expect(try directory.strings("SELECT count(*) FROM log") == ["100000"])
+    }
+
+    private static func noise(_ count: Int) -> String {
+        """
+        WITH RECURSIVE count (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < \(count))
+        INSERT INTO log (at_seconds, at_nanosecond, kind, outcome, actor)
+        SELECT n, 0, 'daemon', 'noise', 'daemon' FROM count
+        """
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import SleepModel
+import Testing
+
+/// Values to store, none of them the default of anything.
+public enum Samples {
+    /// The first device's address.
+    public static let nursery = address(0xB4)
+    /// Another device's address.
+    public static let bedroom = address(0xB5)
+    /// 2027-03-14T07:30:00.123456789Z.
+    public static let morning = Instant(secondsSince1970: 1_805_009_400, nanosecond: 123_456_789)
+    /// A light that is neither dark nor white.
+    public static let amber = Light(
+        .color(RGBColor(red: 255, green: 137, blue: 14)), brightness: Level(rawValue: 51))
+    /// An anchor with nanoseconds in it.
+    public static let anchor = RunAnchor(
+        wall: morning, boot: .nanoseconds(86_400_000_000_001), bootID: "6f2b0f0e-8a3c-4d0a-9d46-000000000001")
+
+    /// An address that ends in a byte.
+    public static func address(_ last: UInt8) -> MacAddress {
+        guard let address = MacAddress(bytes: [0xDC, 0x06, 0x41, 0xDC, 0x1A, last]) else {
+            preconditionFailure("six bytes are an address")
+        }
+        return address
+    }
+
+    /// A date of March 2027.
+    public static func date(_ day: Int = 14) -> CivilDate {
+        CivilDate(daysSince1970: 20_877 + day)
+    }
+
+    /// A time of day.
+    public static func time(_ hour: Int, _ minute: Int, _ second: Int = 0) -> TimeOfDay {
+        guard let time = TimeOfDay(hour: hour, minute: minute, second: second) else {
+            preconditionFailure("the samples use times that exist")
+        }
+        return time
+    }
+
+    /// A paired device.
+    public static func device(_ address: MacAddress = nursery, name: String = "nursery") -> PairedDevice {
+        PairedDevice(address: address, name: name, product: .hatchRest, pairedAt: morning)
+    }
+
+    /// An alarm on working days at 07:00.
+    public static func schedule(
+        _ id: String = "alarm-1", device: MacAddress = nursery, name: String = "Wake", plan: Schedule.Plan = alarm
+    ) -> Schedule {
+        Schedule(
+            id: ScheduleID(rawValue: id), device: device, name: name,
+            recurrence: Recurrence(days: .weekly(.weekdays), time: time(7, 0)), zone: "Europe/Berlin",
+            isEnabled: true, settledThrough: morning, plan: plan)
+    }
+
+    /// The key of an occurrence of a schedule.
+    public static func key(
+        _ schedule: String = "alarm-1", day: Int = 14, slot: String = OccurrenceKey.scheduledSlot, pass: Int = 1
+    ) -> OccurrenceKey {
+        OccurrenceKey(schedule: ScheduleID(rawValue: schedule), date: date(day), slot: slot, pass: pass)
+    }
+
+    /// An open record of a ringing alarm.
+    public static func record(
+        _ key: OccurrenceKey = key(), planned: Instant = morning, run: OccurrenceRun? = runs[1]
+    ) -> OccurrenceRecord {
+        OccurrenceRecord(
+            key: key, kind: .alarm, device: nursery, name: "Wake", planned: planned, zone: "Europe/Berlin",
+            zoneData: "2025b", rule: .unique, lateness: .nanoseconds(1_500_000_001), actor: .schedule, run: run)
+    }
+
+    /// A record that has ended.
+    public static func ended(
+        _ key: OccurrenceKey = key(), outcome: OccurrenceOutcome = .done
+    ) -> OccurrenceRecord {
+        var record = record(key, run: nil)
+        record.outcome = outcome
+        record.endedAt = morning + .seconds(90)
+        return record
+    }
+
+    /// An entry some seconds after the morning.
+    public static func entry(
+        _ seconds: Int = 0, device: MacAddress? = nursery, name: String? = "Wake"
+    ) -> LogEntry {
+        LogEntry(
+            at: morning + .seconds(seconds), planned: morning, device: device, kind: "alarm", name: name,
+            outcome: "rang", lateSeconds: seconds, actor: "schedule")
+    }
+}
+
+extension Samples {
+    /// The plan of an alarm.
+    public static let alarm = Schedule.Plan.alarm(alarmPlan)
+
+    static let alarmPlan = AlarmPlan(
+        sunrise: .seconds(1800), light: amber, sound: SoundID(rawValue: 19), volume: Level(rawValue: 102),
+        snooze: .seconds(540))
+    static let routinePlan = RoutinePlan(steps: [
+        RoutineStep(
+            light: amber, lightFade: .seconds(60), sound: SoundID(rawValue: 3), volume: Level(rawValue: 25),
+            volumeFade: .milliseconds(1500), end: .after(.seconds(1800))),
+        RoutineStep(light: Light(.gradient, brightness: .full), end: .at(time(21, 30, 15))),
+        RoutineStep(end: .whenStopped),
+    ])
+    static let bedtimePlan = BedtimePlan(
+        windDown: .seconds(1800), light: amber, sound: SoundID(rawValue: 7),
+        volume: Level(rawValue: 40), wake: time(6, 45), wakeLight: Light(.gradient, brightness: Level(rawValue: 99)))
+
+    /// Every kind of plan, with every optional part there and not there.
+    public static let plans: [Schedule.Plan] = [
+        .routine(routinePlan),
+        alarm,
+        .alarm(AlarmPlan(sunrise: nil, light: nil, sound: .none, volume: .zero, snooze: .zero)),
+        .bedtime(bedtimePlan),
+        .bedtime(
+            BedtimePlan(
+                windDown: .zero, light: .off, sound: .none, volume: .full, wake: nil, wakeLight: .off)),
+        .routine(RoutinePlan(steps: [])),
+    ]
+
+    /// Every kind of run, with an alarm in every phase.
+    public static let runs: [OccurrenceRun] = [
+        .routine(RoutineRun(plan: routinePlan, start: anchor)),
+        .alarm(AlarmRun(plan: alarmPlan, phase: .ringing(round: 2, since: anchor))),
+        .alarm(
+            AlarmRun(
+                plan: alarmPlan, phase: .sunrise(since: anchor), yielded: Set(DeviceChannel.allCases),
+                chosenVolume: Level(rawValue: 77))),
+        .alarm(
+            AlarmRun(
+                plan: alarmPlan, phase: .snoozed(round: 3, since: anchor, length: .seconds(300)), yielded: [.light])),
+        .bedtime(
+            BedtimeRun(plan: bedtimePlan, start: anchor, bedtime: morning, wake: morning + .nanoseconds(1))),
+    ]
+}
