@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+public import Clocks
+public import Coordination
+public import Scheduling
+public import SleepModel
+
+/// Decides what the alarms of one device do: the light grows, they ring, they are quiet for a while, they end.
+public struct AlarmMachine: OccurrenceDecider {
+    /// The occurrences of the alarms.
+    public var occurrences: OccurrenceMachine
+
+    /// How long after its due time a snooze may still ring, for example after a power cut.
+    static let snoozeGrace = Duration.seconds(8 * 60 * 60)
+    /// A ringing alarm is never turned below this, or nobody would know it rings.
+    static let volumeFloor = Level(rawValue: 26)
+
+    /// Decides about `occurrences`.
+    public init(occurrences: OccurrenceMachine) {
+        self.occurrences = occurrences
+    }
+
+    // MARK: - Time
+
+    /// Lets time pass.
+    public mutating func advance(to sample: ClockSample) -> [LedgerEffect] {
+        var effects: [LedgerEffect] = []
+        for (key, run) in runs {
+            switch run.phase {
+            case .sunrise(let since):
+                // A clock that is set past the planned time counts as well: people go by the clock.
+                let planned = occurrences.running[key]?.planned ?? sample.wall
+                let late = max(sample.elapsed(since: since) - (run.plan.sunrise ?? .zero), sample.wall - planned)
+                guard late >= .zero else { continue }
+                effects +=
+                    late < AlarmPlan.grace
+                    ? ring(key, run, round: 1, at: sample)
+                    : occurrences.end(key, .missed, actor: .schedule, at: sample)
+            case .ringing(_, let since):
+                guard sample.elapsed(since: since) >= AlarmPlan.ringingLimit else { continue }
+                effects += occurrences.end(key, .unattended, actor: .schedule, at: sample)
+            case .snoozed(let round, let since, let length):
+                let late = sample.elapsed(since: since) - length
+                guard late >= .zero else { continue }
+                effects +=
+                    late <= Self.snoozeGrace
+                    ? ring(key, run, round: round + 1, at: sample)
+                    : occurrences.end(key, .unattended, actor: .schedule, at: sample)
+            }
+        }
+        return effects + occurrences.advance(to: sample, makeRun: Self.start)
+    }
+
+    /// When to look again.
+    public func nextWake(at sample: ClockSample) -> WakeRequest {
+        runs.reduce(occurrences.nextWake(at: sample)) { request, entry in
+            var request = request.earliest(WakeRequest(boot: phaseEnd(entry.run, at: sample)))
+            if case .sunrise = entry.run.phase {
+                request = request.earliest(WakeRequest(wall: occurrences.running[entry.key]?.planned))
+            }
+            return request
+        }
+    }
+
+    // MARK: - People
+
+    /// Silences a ringing alarm; nil length takes its own.
+    public mutating func snooze(
+        _ key: OccurrenceKey, length: Duration?, at sample: ClockSample
+    ) throws(AlarmError) -> [LedgerEffect] {
+        guard var run = run(key), case .ringing(let round, _) = run.phase else { throw .notRinging }
+        guard round <= AlarmPlan.snoozeLimit else { throw .snoozeLimitReached }
+        run.phase = .snoozed(round: round, since: sample.anchor, length: length ?? run.plan.snooze)
+        return occurrences.update(key, run: .alarm(run), outcome: "snoozed", actor: .person, at: sample)
+    }
+
+    /// Ends an alarm that shows, rings or snoozes.
+    public mutating func dismiss(_ key: OccurrenceKey, at sample: ClockSample) -> [LedgerEffect] {
+        occurrences.end(key, .dismissed, actor: .person, at: sample)
+    }
+
+    /// Takes in what somebody does by hand while an alarm shows or rings: it keeps to that for the rest of the run.
+    ///
+    /// Off while it rings dismisses it; off during the sunrise darkens it, and it still rings.
+    public mutating func absorb(_ actions: [DeviceAction], at sample: ClockSample) -> [LedgerEffect] {
+        var effects: [LedgerEffect] = []
+        for (key, before) in runs {
+            var run = before
+            for action in actions {
+                switch (action, run.phase) {
+                case (.power(false), .ringing):
+                    effects += dismiss(key, at: sample)
+                case (.power(false), .sunrise), (.light, .sunrise), (.light, .ringing):
+                    run.yielded.insert(.light)
+                case (.volume(let volume), .ringing):
+                    run.chosenVolume = max(volume, Self.volumeFloor)
+                case (.power, _), (.sound, _), (.volume, _), (.light, .snoozed):
+                    break
+                }
+            }
+            guard run != before, occurrences.running[key] != nil else { continue }
+            effects += occurrences.update(key, run: .alarm(run), outcome: nil, actor: .person, at: sample)
+        }
+        return effects
+    }
+
+    // MARK: - What it wants
+
+    /// What the running alarms want of the device.
+    public func intents(at sample: ClockSample) -> [ChannelIntent] {
+        runs.flatMap { key, run in intents(of: run, key, at: sample) }
+    }
+
+    /// The alarms that are quiet for a while; the device is to be off unless something else is wanted of it.
+    public var snoozed: Set<OccurrenceKey> {
+        Set(runs.filter { if case .snoozed = $0.run.phase { true } else { false } }.map(\.key))
+    }
+
+    /// The alarms that run, in the order of their keys.
+    public var runs: [(key: OccurrenceKey, run: AlarmRun)] {
+        occurrences.running.compactMap { key, record in
+            if case .alarm(let run)? = record.run { (key, run) } else { nil }
+        }
+        .sorted { ($0.key.schedule.rawValue, $0.key.date) < ($1.key.schedule.rawValue, $1.key.date) }
+    }
+
+    /// When the phase of a run ends by itself, on the boot clock.
+    public func phaseEnd(_ run: AlarmRun, at sample: ClockSample) -> Duration {
+        switch run.phase {
+        case .sunrise(let since): sample.boot(after: run.plan.sunrise ?? .zero, since: since)
+        case .ringing(_, let since): sample.boot(after: AlarmPlan.ringingLimit, since: since)
+        case .snoozed(_, let since, let length): sample.boot(after: length, since: since)
+        }
+    }
+
+    // MARK: -
+
+    private func run(_ key: OccurrenceKey) -> AlarmRun? {
+        if case .alarm(let run)? = occurrences.running[key]?.run { run } else { nil }
+    }
+
+    private mutating func ring(
+        _ key: OccurrenceKey, _ before: AlarmRun, round: Int, at sample: ClockSample
+    ) -> [LedgerEffect] {
+        var run = before
+        run.phase = .ringing(round: round, since: sample.anchor)
+        // An alarm of light alone would not be noticed without it.
+        if run.plan.sound == .none { run.yielded.remove(.light) }
+        return occurrences.update(key, run: .alarm(run), outcome: "ringing", actor: .schedule, at: sample)
+    }
+
+    private static func start(
+        _ schedule: Schedule, _ occurrence: PlannedOccurrence, _ sample: ClockSample
+    ) -> OccurrenceRun {
+        guard case .alarm(let plan) = schedule.plan else {
+            // The book of alarms holds nothing else; an empty plan rings silently and ends by its limit.
+            return .alarm(AlarmRun(plan: .silent, phase: .ringing(round: 1, since: sample.anchor)))
+        }
+        let phase: AlarmRun.Phase =
+            sample.wall < occurrence.planned
+            ? .sunrise(since: sample.anchor(plannedAt: occurrence.starts))
+            : .ringing(round: 1, since: sample.anchor)
+        return .alarm(AlarmRun(plan: plan, phase: phase))
+    }
+
+    private func intents(of run: AlarmRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {
+        var targets: [ChannelTarget] = []
+        let layer: Layer
+        let since: RunAnchor
+        switch run.phase {
+        case .sunrise(let start):
+            guard let light = run.plan.light, !run.yielded.contains(.light) else { return [] }
+            let ramp = Ramp(
+                from: Light(light.appearance, brightness: .zero), to: light,
+                startsAt: sample.boot(after: .zero, since: start), duration: run.plan.sunrise ?? .zero)
+            targets = [.value(.power(true)), .light(ramp)]
+            (layer, since) = (.sunrise, start)
+        case .ringing(_, let start):
+            targets = [
+                .value(.power(true)), .value(.volume(run.chosenVolume ?? run.plan.volume)),
+                .value(.sound(run.plan.sound)),
+            ]
+            if let light = run.plan.light, !run.yielded.contains(.light) { targets.append(.value(.light(light))) }
+            (layer, since) = (.alarm, start)
+        case .snoozed:
+            return []
+        }
+        let name = occurrences.running[key]?.name ?? ""
+        let until = sample.wall + (phaseEnd(run, at: sample) - sample.boot)
+        return targets.map {
+            ChannelIntent(
+                layer: layer, target: $0, since: sample.wall - sample.elapsed(since: since), until: until, by: name,
+                epoch: "alarm \(key.schedule.rawValue) \(key.date) \(key.pass)")
+        }
+    }
+}
+
+/// Why an alarm does not do what somebody asked.
+public enum AlarmError: Error, Hashable, Sendable {
+    /// It does not ring.
+    case notRinging
+    /// It was snoozed as often as it allows.
+    case snoozeLimitReached
+}
+
+extension AlarmPlan {
+    fileprivate static let silent = AlarmPlan(
+        sunrise: nil, light: nil, sound: .none, volume: .zero, snooze: .seconds(540))
+}

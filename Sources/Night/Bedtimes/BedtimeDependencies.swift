@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import Coordination
+public import ModularDependencyContainer
+import Scheduling
+import SleepModel
+import Storage
+
+/// What the bedtime of one device need, and the provider that looks after them.
+public struct BedtimeDependencies: DependencyRequirements {
+    /// The container it gives typed access to.
+    public let container: DependencyContainer<Self>
+
+    /// Gives typed access to a container of this module.
+    public init(_ container: DependencyContainer<Self>) {
+        self.container = container
+    }
+
+    /// What it needs.
+    public static let requirements = [
+        Requirement((any NightClock).self),
+        Requirement((any NightStore).self),
+        Requirement(WakeSignal.self),
+        Requirement(ZoneBook.self),
+    ]
+    /// What it needs on the main actor.
+    public static let mainActorRequirements = [Requirement(NightCoordinator.self)]
+    /// Whose it is, and what the store holds of it.
+    public static let inputRequirements = [InputRequirement(MacAddress.self), InputRequirement(DeviceBook.self)]
+
+    /// The state provider of the device.
+    @MainActor
+    public func stateProvider() throws -> BedtimeStateProvider {
+        try container.resolveMainActor(BedtimeStateProvider.self)
+    }
+
+    var nightClock: any NightClock { container.dependency((any NightClock).self) }
+    var nightStore: any NightStore { container.dependency((any NightStore).self) }
+    var wakeSignal: WakeSignal { container.dependency(WakeSignal.self) }
+    var zoneBook: ZoneBook { container.dependency(ZoneBook.self) }
+    @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(NightCoordinator.self) }
+    var macAddress: MacAddress { container.input(MacAddress.self) }
+    var deviceBook: DeviceBook { container.input(DeviceBook.self) }
+
+    /// Registers the provider, for this module only.
+    public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
+        try builder.local.mainActor.registerSingleton(BedtimeStateProvider.self) { container in
+            let dependencies = Self(container)
+            return BedtimeStateProvider(
+                device: dependencies.macAddress, book: dependencies.deviceBook, zones: dependencies.zoneBook,
+                store: dependencies.nightStore, coordinator: dependencies.nightCoordinator,
+                clock: dependencies.nightClock, signal: dependencies.wakeSignal)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Clocks
+public import Coordination
+public import Scheduling
+public import SleepModel
+public import Storage
+
+/// The bedtime of one device: the only place that knows what it is and where the night stands.
+@MainActor
+public final class BedtimeStateProvider {
+    private let runner: OccurrenceRunner<BedtimeMachine>
+
+    /// Looks after what `book` holds of `device`, tells `coordinator` what it wants, and writes to `store`.
+    public init(
+        device: MacAddress, book: DeviceBook, zones: ZoneBook, store: any NightStore, coordinator: NightCoordinator,
+        clock: any NightClock, signal: WakeSignal
+    ) {
+        let machine = BedtimeMachine(occurrences: book.occurrences(of: .bedtime, zones: zones), zones: zones)
+        var running = Set(machine.occurrences.running.keys)
+        runner = OccurrenceRunner(machine: machine, clock: clock, signal: signal, store: store) { machine, sample in
+            let wanted = machine.intents(at: sample)
+            let hasEnded = !running.isSubset(of: machine.occurrences.running.keys)
+            coordinator.replace(
+                .bedtime, on: device, with: wanted, restsOff: wanted.isEmpty && hasEnded, at: sample)
+            running = Set(machine.occurrences.running.keys)
+        }
+    }
+
+    /// The state of the bedtime.
+    public var machine: BedtimeMachine { runner.machine }
+
+    /// Lets time pass; throws what the store threw, after which it goes on all the same.
+    public func advance() async throws {
+        try await runner.advance()
+    }
+
+    /// Sets the bedtime in place of the one with its identity; it is on disk when the call returns.
+    public func save(_ schedule: Schedule) async throws {
+        try await runner.save(schedule)
+    }
+
+    /// Ends the night, if one runs.
+    public func stop() async throws {
+        try await runner.change { machine, sample in machine.stop(at: sample) }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import Clocks
+public import SleepModel
+
+/// What a layer wants of one channel: a value, or a way to one.
+public enum ChannelTarget: Hashable, Sendable {
+    /// A value.
+    case value(DeviceAction)
+    /// A light on its way.
+    case light(Ramp<Light>)
+    /// A volume on its way.
+    case volume(Ramp<Level>)
+
+    /// The channel it is for.
+    public var channel: DeviceChannel {
+        switch self {
+        case .value(let action): action.channel
+        case .light: .light
+        case .volume: .volume
+        }
+    }
+
+    /// The value at `sample`.
+    public func action(at sample: ClockSample) -> DeviceAction {
+        switch self {
+        case .value(let action): action
+        case .light(let ramp): .light(ramp.value(at: sample))
+        case .volume(let ramp): .volume(ramp.value(at: sample))
+        }
+    }
+
+    /// The boot reading at which the value may differ; nil when it stays.
+    func nextLook(at sample: ClockSample) -> Duration? {
+        switch self {
+        case .value: nil
+        case .light(let ramp): ramp.nextLook(at: sample)
+        case .volume(let ramp): ramp.nextLook(at: sample)
+        }
+    }
+}
+
+/// What one run, or somebody, wants of one channel.
+public struct ChannelIntent: Hashable, Sendable {
+    /// How much it counts.
+    public var layer: Layer
+    /// What it wants.
+    public var target: ChannelTarget
+    /// Since when; of two intents on one layer the newer wins.
+    public var since: Instant
+    /// Until when, where that is known.
+    public var until: Instant?
+    /// The schedule's name, or `person`.
+    public var by: String
+    /// Names the step it belongs to; the start of a new one ends what somebody set by hand before.
+    public var epoch: String
+
+    /// Makes an intent.
+    public init(layer: Layer, target: ChannelTarget, since: Instant, until: Instant?, by: String, epoch: String) {
+        self.layer = layer
+        self.target = target
+        self.since = since
+        self.until = until
+        self.by = by
+        self.epoch = epoch
+    }
+
+    /// The channel it is for.
+    public var channel: DeviceChannel { target.channel }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Clocks
+public import DeviceModules
+import GATT
+public import SleepModel
+
+/// The one place in front of the action senders: takes what everybody wants, and hands each device its next frame.
+@MainActor
+public final class NightCoordinator {
+    private struct Entry {
+        var machine = CoordinationMachine()
+        var frames: AsyncStream<DeviceFrame>.Continuation?
+        var waiters: [(sequence: Int, continuation: CheckedContinuation<DeliveryOutcome, Never>)] = []
+        var lastOutcome: DeliveryOutcome?
+    }
+
+    private let clock: any NightClock
+    private let signal: WakeSignal
+    private var entries: [MacAddress: Entry] = [:]
+
+    /// Works by `clock`, and raises `signal` when there is something to wake for.
+    public init(clock: any NightClock, signal: WakeSignal) {
+        self.clock = clock
+        self.signal = signal
+    }
+
+    // MARK: - What is wanted
+
+    /// Takes what one kind of schedule wants of a device now, in place of what it wanted before; time makes a frame of it.
+    public func replace(
+        _ kind: ScheduleKind, on device: MacAddress, with wanted: [ChannelIntent], restsOff: Bool,
+        at sample: ClockSample
+    ) {
+        entries[device]?.machine.replace(kind, with: wanted, restsOff: restsOff, at: sample)
+    }
+
+    /// Makes true what somebody asked for, and says what became of it; nil when something that counts more is in the way.
+    ///
+    /// When the device cannot be reached the wish is taken back, so that it does not come true by surprise later.
+    public func override(_ actions: [DeviceAction], on device: MacAddress) async -> DeliveryOutcome? {
+        guard entries[device]?.frames != nil else { return Self.undeliverable(device) }
+        var id: CoordinationMachine.OverrideID?
+        var isHeldBack = false
+        let frame = change(device) { machine in
+            let overridden = machine.override(actions, at: clock.now())
+            (isHeldBack, id) = (overridden.isHeldBack, overridden.id)
+            return overridden.frame
+        }
+        signal.raise()
+        guard let frame, let id else { return nil }
+        guard !isHeldBack else {
+            entries[device]?.machine.keep(id)
+            return nil
+        }
+        let outcome = await outcome(of: frame.sequence, on: device)
+        if outcome.isDelivered {
+            entries[device]?.machine.keep(id)
+        } else {
+            change(device) { $0.withdraw(id, at: clock.now()) }
+        }
+        signal.raise()
+        return outcome
+    }
+
+    /// Asks for a device to be off unless somebody wants something of it.
+    public func rest(_ device: MacAddress) {
+        entries[device]?.machine.rest(at: clock.now())
+        signal.raise()
+    }
+
+    /// Notes that a device was heard; what could not be delivered is tried again.
+    public func heard(_ device: MacAddress) {
+        let before = entries[device]?.machine.nextWake(at: clock.now())
+        entries[device]?.machine.heard(at: clock.now())
+        if entries[device]?.machine.nextWake(at: clock.now()) != before { signal.raise() }
+    }
+
+    /// Who owns what on a device.
+    public func owners(of device: MacAddress) -> [DeviceChannel: ChannelIntent] {
+        entries[device]?.machine.owners ?? [:]
+    }
+
+    /// What became of the last frame of a device.
+    public func lastOutcome(on device: MacAddress) -> DeliveryOutcome? {
+        entries[device]?.lastOutcome
+    }
+
+    // MARK: - Time
+
+    /// Lets time pass for all devices.
+    public func advance(to sample: ClockSample) {
+        for device in entries.keys { change(device) { $0.advance(to: sample) } }
+    }
+
+    /// When to look again.
+    public func nextWake(at sample: ClockSample) -> WakeRequest {
+        entries.values.reduce(WakeRequest()) { $0.earliest($1.machine.nextWake(at: sample)) }
+    }
+
+    // MARK: - Delivery
+
+    /// The frames of a device, newest only, until it is removed; for one consumer.
+    public func frames(for device: MacAddress) -> AsyncStream<DeviceFrame> {
+        let (stream, continuation) = AsyncStream<DeviceFrame>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        entries[device, default: Entry()].frames?.finish()
+        entries[device, default: Entry()].frames = continuation
+        return stream
+    }
+
+    /// Notes what became of a frame.
+    public func delivered(_ frame: DeviceFrame, on device: MacAddress, _ outcome: DeliveryOutcome) {
+        guard var entry = entries[device] else { return }
+        entry.machine.delivered(
+            frame.sequence, isDelivered: outcome.isDelivered, isConfirmed: frame.isTransient || outcome.isConfirmed,
+            at: clock.now())
+        entry.lastOutcome = outcome
+        // A later frame holds everything an earlier one did, so it settles the earlier one too.
+        let settled = entry.waiters.filter { $0.sequence <= frame.sequence }
+        entry.waiters.removeAll { $0.sequence <= frame.sequence }
+        entries[device] = entry
+        for waiter in settled { waiter.continuation.resume(returning: outcome) }
+        signal.raise()
+    }
+
+    /// Nobody takes the frames of a device any more; whoever waits for one is told.
+    public func endFrames(for device: MacAddress) {
+        let waiters = entries[device]?.waiters ?? []
+        entries[device]?.frames = nil
+        entries[device]?.waiters = []
+        for waiter in waiters { waiter.continuation.resume(returning: Self.undeliverable(device)) }
+    }
+
+    /// Forgets a device; whoever waits for it is told that it is gone.
+    public func remove(_ device: MacAddress) {
+        guard let entry = entries.removeValue(forKey: device) else { return }
+        entry.frames?.finish()
+        let gone = DeliveryOutcome.failed(GATTError(.notFound, "\(device) is no longer paired."))
+        for waiter in entry.waiters { waiter.continuation.resume(returning: gone) }
+    }
+
+    // MARK: -
+
+    @discardableResult
+    private func change(
+        _ device: MacAddress, _ body: (inout CoordinationMachine) -> DeviceFrame?
+    ) -> DeviceFrame? {
+        // A device that was removed does not come back because something of it is still under way.
+        guard entries[device] != nil, let frame = body(&entries[device, default: Entry()].machine) else { return nil }
+        entries[device]?.frames?.yield(frame)
+        return frame
+    }
+
+    private func outcome(of sequence: Int, on device: MacAddress) async -> DeliveryOutcome {
+        await withCheckedContinuation { continuation in
+            guard entries[device]?.frames != nil else {
+                continuation.resume(returning: Self.undeliverable(device))
+                return
+            }
+            entries[device]?.waiters.append((sequence, continuation))
+        }
+    }
+
+    private static func undeliverable(_ device: MacAddress) -> DeliveryOutcome {
+        .failed(GATTError(.unavailable, "Nothing delivers to \(device) now."))
+    }
+}

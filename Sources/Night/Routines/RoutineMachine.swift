@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+public import Clocks
+public import Coordination
+public import Scheduling
+public import SleepModel
+
+/// Decides what the routines of one device do; of several, the one started last runs.
+public struct RoutineMachine: OccurrenceDecider {
+    /// The occurrences of the routines.
+    public var occurrences: OccurrenceMachine
+    private let zones: ZoneBook
+
+    /// Decides about `occurrences`.
+    public init(occurrences: OccurrenceMachine, zones: ZoneBook) {
+        self.occurrences = occurrences
+        self.zones = zones
+    }
+
+    // MARK: - Time
+
+    /// Lets time pass.
+    public mutating func advance(to sample: ClockSample) -> [LedgerEffect] {
+        var effects: [LedgerEffect] = []
+        for (key, run) in runs where timeline(key, run).segment(at: sample.elapsed(since: run.start)) == nil {
+            effects += occurrences.end(key, .done, actor: .schedule, at: sample)
+        }
+        if let newest = newest(at: sample)?.key {
+            for (key, _) in runs where key != newest {
+                effects += occurrences.end(key, .superseded, actor: .schedule, at: sample)
+            }
+        }
+        return effects
+            + occurrences.advance(to: sample) { schedule, occurrence, sample in
+                var steps: [RoutineStep] = []
+                if case .routine(let plan) = schedule.plan { steps = plan.steps }
+                return .routine(
+                    RoutineRun(plan: RoutinePlan(steps: steps), start: sample.anchor(plannedAt: occurrence.planned)))
+            }
+    }
+
+    /// When to look again.
+    public func nextWake(at sample: ClockSample) -> WakeRequest {
+        let runs = runs
+        // An older run is ended as soon as a newer one is claimed.
+        let request = runs.count > 1 ? WakeRequest(boot: sample.boot) : WakeRequest()
+        return runs.reduce(request.earliest(occurrences.nextWake(at: sample))) { request, entry in
+            let timeline = timeline(entry.key, entry.run)
+            guard let segment = timeline.segment(at: sample.elapsed(since: entry.run.start)) else {
+                return request.earliest(WakeRequest(boot: sample.boot))
+            }
+            return request.earliest(
+                WakeRequest(boot: segment.end.map { sample.boot(after: $0, since: entry.run.start) }))
+        }
+    }
+
+    // MARK: - People
+
+    /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
+    public mutating func run(_ schedule: Schedule, slot: String, at sample: ClockSample) -> [LedgerEffect] {
+        guard case .routine(let plan) = schedule.plan else { return [] }
+        let run = OccurrenceRun.routine(RoutineRun(plan: plan, start: sample.anchor))
+        // The one that runs is superseded once this one is claimed, and not before.
+        return [occurrences.begin(schedule, run: run, slot: slot, at: sample)]
+    }
+
+    /// Ends what runs, of one schedule or of all.
+    public mutating func stop(_ schedule: ScheduleID? = nil, at sample: ClockSample) -> [LedgerEffect] {
+        runs.filter { schedule == nil || $0.key.schedule == schedule }
+            .flatMap { occurrences.end($0.key, .cancelled, actor: .person, at: sample) }
+    }
+
+    // MARK: - What it wants
+
+    /// What the running routine wants of the device.
+    public func intents(at sample: ClockSample) -> [ChannelIntent] {
+        newest(at: sample).map { intents(of: $0.run, $0.key, at: sample) } ?? []
+    }
+
+    /// The routines that run.
+    public var runs: [(key: OccurrenceKey, run: RoutineRun)] {
+        occurrences.running.compactMap { key, record in
+            if case .routine(let run)? = record.run { (key, run) } else { nil }
+        }
+        .sorted { ($0.run.start.wall, $0.key.schedule.rawValue) < ($1.run.start.wall, $1.key.schedule.rawValue) }
+    }
+
+    /// The steps of a run on their timeline.
+    public func timeline(_ key: OccurrenceKey, _ run: RoutineRun) -> RoutineTimeline {
+        RoutineTimeline(run, zone: zones.rules(of: occurrences.running[key]?.zone))
+    }
+
+    // MARK: -
+
+    /// The run that started last, in elapsed time.
+    private func newest(at sample: ClockSample) -> (key: OccurrenceKey, run: RoutineRun)? {
+        runs.last.map { last in
+            runs.reduce(last) { newest, entry in
+                sample.elapsed(since: entry.run.start) < sample.elapsed(since: newest.run.start) ? entry : newest
+            }
+        }
+    }
+
+    private mutating func end(
+        _ outcome: OccurrenceOutcome, actor: OccurrenceActor, at sample: ClockSample
+    ) -> [LedgerEffect] {
+        runs.flatMap { occurrences.end($0.key, outcome, actor: actor, at: sample) }
+    }
+
+    private func intents(of run: RoutineRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {
+        let timeline = timeline(key, run)
+        guard let segment = timeline.segment(at: sample.elapsed(since: run.start)) else { return [] }
+        var light: Ramp<Light>?
+        var volume: Ramp<Level>?
+        var sound: SoundID?
+        // A fade goes on over the end of its step, and the next one starts from where it got.
+        for (step, segment) in zip(run.plan.steps, timeline.segments.prefix(through: segment.index)) {
+            var begins = sample
+            begins.boot = sample.boot(after: segment.start, since: run.start)
+            if let to = step.light {
+                let from = light?.value(at: begins) ?? Light(to.appearance, brightness: .zero)
+                light = Ramp(from: from, to: to, startsAt: begins.boot, duration: step.lightFade)
+            }
+            if let to = step.volume {
+                let from = volume?.value(at: begins) ?? .zero
+                volume = Ramp(from: from, to: to, startsAt: begins.boot, duration: step.volumeFade)
+            }
+            sound = step.sound ?? sound
+        }
+        var targets: [ChannelTarget] = [.value(.power(true))]
+        if let light { targets.append(.light(light)) }
+        if let volume { targets.append(.volume(volume)) }
+        if let sound { targets.append(.value(.sound(sound))) }
+
+        let until = segment.end.map { sample.wall(after: $0, since: run.start) }
+        let name = occurrences.running[key]?.name ?? ""
+        return targets.map {
+            ChannelIntent(
+                layer: .routine, target: $0, since: sample.wall - sample.elapsed(since: run.start), until: until,
+                by: name, epoch: "routine \(key.schedule.rawValue) \(key.date) \(key.slot) \(segment.index)")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import CivilTime
+import Clocks
+import Coordination
+import Scheduling
+import SleepModel
+import Testing
+
+@Suite struct AlarmSnoozeTests {
+    private let before = "2027-01-05T11:00:00Z"
+    private let key = Night.key("wake", "2027-01-05")
+
+    /// An alarm that was snoozed for nine minutes at 07:01.
+    private func snoozed() throws -> AlarmBench {
+        var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
+        bench.pass(.minutes(61))
+        try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
+        return bench
+    }
+
+    @Test func snooze_isQuietThenRingsAgain_afterItsLength() throws {
+        var bench = try snoozed()
+        #expect(bench.machine.intents(at: bench.now) == [])
+        #expect(bench.machine.snoozed == [bench.machine.runs[0].key])
+        bench.pass(.minutes(9) - .seconds(1))
+        #expect(bench.phases == ["snoozed 1"])
+        bench.pass(.seconds(1))
+        #expect(bench.phases == ["ringing 2"])
+        #expect(bench.machine.snoozed == [])
+    }
+
+    @Test func snooze_takesTheLengthAsked_whenGiven() throws {
+        var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
+        bench.pass(.minutes(60))
+        try bench.act { [key] machine, sample in try machine.snooze(key, length: .minutes(2), at: sample) }
+        bench.pass(.minutes(2))
+        #expect(bench.phases == ["ringing 2"])
+    }
+
+    @Test func snooze_isRefused_afterThree() throws {
+        var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
+        bench.pass(.minutes(60))
+        for round in 1...3 {
+            try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
+            bench.pass(.minutes(9))
+            #expect(bench.phases == ["ringing \(round + 1)"])
+        }
+        #expect(throws: AlarmError.snoozeLimitReached) {
+            try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
+        }
+        bench.pass(.minutes(30))
+        #expect(bench.ledger.records[key]?.outcome == .unattended)
+    }
+
+    @Test func snooze_isRefused_whenNothingRings() throws {
+        var bench = try snoozed()
+        #expect(throws: AlarmError.notRinging) {
+            try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
+        }
+    }
+
+    @Test(arguments: [
+        ("01:50", "2026-11-01", "2026-11-01T05:55:00Z", "2026-11-01T06:04:00Z"),
+        ("01:50", "2027-03-14", "2027-03-14T06:55:00Z", "2027-03-14T07:04:00Z"),
+    ])
+    func snooze_lastsNineMinutes_overATransition(time: String, day: String, snoozedAt: String, due: String) throws {
+        // K18
+        let start = Night.instant(snoozedAt) - .minutes(60)
+        var bench = try AlarmBench.alarms([Night.alarm(at: time, since: start.iso8601)], at: start.iso8601)
+        bench.pass(.minutes(60))
+        try bench.act { machine, sample in try machine.snooze(Night.key("wake", day), length: nil, at: sample) }
+        bench.pass(.minutes(9) - .seconds(1))
+        #expect(bench.phases == ["snoozed 1"])
+        bench.pass(.seconds(1))
+        #expect(bench.phases == ["ringing 2"])
+        #expect(bench.now.wall == Night.instant(due))
+    }
+
+    @Test(arguments: ["Europe/London", "America/Los_Angeles"])
+    func snooze_keepsItsInstant_whenTheZoneChanges(host: String) throws {
+        // K19: the next process finds another host zone.
+        var bench = try snoozed()
+        let zones = try Night.zones(host: host)
+        let ledger = bench.ledger
+        bench = AlarmBench(clock: bench.clock, ledger: ledger) {
+            AlarmMachine(occurrences: ledger.occurrences(of: .alarm, zones: zones))
+        }
+        bench.pass(.minutes(9) - .seconds(1))
+        #expect(bench.machine.runs.map(\.key) == [key])
+        #expect(bench.phases == ["snoozed 1"])
+        bench.pass(.seconds(1))
+        #expect(bench.phases.contains("ringing 2"))
+    }
+
+    @Test(arguments: [-3600, 3600] as [Int64])
+    func snooze_countsElapsedTime_whenTheClockIsSet(step: Int64) throws {
+        // K20
+        var bench = try snoozed()
+        bench.clock.step(to: bench.now.wall + .seconds(step))
+        bench.pass(.minutes(9) - .seconds(1))
+        #expect(bench.phases == ["snoozed 1"])
+        bench.pass(.seconds(1))
+        #expect(bench.phases == ["ringing 2"])
+    }
+
+    @Test func snooze_keepsItsInstant_overARestart() throws {
+        // K21
+        var bench = try snoozed()
+        bench.pass(.minutes(4))
+        bench.restart()
+        bench.pass(.minutes(5) - .seconds(1))
+        #expect(bench.phases == ["snoozed 1"])
+        bench.pass(.seconds(1))
+        #expect(bench.phases == ["ringing 2"])
+    }
+
+    @Test func snooze_keepsItsInstant_overAReboot() throws {
+        // K21
+        var bench = try snoozed()
+        bench.clock.reboot(bootID: "second", downtime: .minutes(4))
+        bench.restart()
+        bench.pass(.minutes(5) - .seconds(1))
+        #expect(bench.phases == ["snoozed 1"])
+        bench.pass(.seconds(1))
+        #expect(bench.phases == ["ringing 2"])
+    }
+
+    @Test(
+        arguments: [(20 * 60, "open"), (8 * 3600 + 8 * 60, "open"), (8 * 3600 + 10 * 60, "unattended")]
+            as [(Int64, String)]
+    )
+    func snooze_ringsLateOrIsOver_afterASuspend(seconds: Int64, outcome: String) throws {
+        // K21
+        var bench = try snoozed()
+        bench.clock.suspend(for: .seconds(seconds))
+        bench.advance()
+        #expect(bench.ledger.outcomes(of: "wake") == ["2027-01-05": outcome])
+        #expect(bench.phases == (outcome == "open" ? ["ringing 2"] : []))
+    }
+}

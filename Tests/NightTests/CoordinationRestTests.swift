@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import Coordination
+import DeviceModules
+import SleepModel
+import Testing
+
+/// What happens when something ends, and when the device does not hear of it.
+@Suite struct CoordinationRestTests {
+    private var bench = CoordinationBench()
+    private let light = DeviceAction.light(Night.amber)
+    private let bird = DeviceAction.sound(Night.bird)
+
+    @Test mutating func replace_doesNotSwitchOffAndOn_whenAnotherBeginsInTheSameMoment() {
+        let shown = bench.want(.routine, [.power(true), light])
+        bench.deliver(shown)
+        bench.machine.replace(.routine, with: [], restsOff: true, at: bench.now)
+        let next = bench.want(.bedtime, [.power(true), .light(Night.red)])
+        #expect(next?.actions == [.power(true), .light(Night.red)])
+        bench.deliver(next)
+        #expect(bench.advance(by: .zero) == nil)
+    }
+
+    @Test mutating func rest_isGivenUp_whenTheDeviceStaysAwayForTenMinutes() {
+        bench.deliver(bench.want(.routine, [.power(true), light]))
+        bench.deliver(bench.rest(.routine), false)
+        #expect(bench.advance(by: .minutes(9))?.actions == [.power(false)])
+        #expect(bench.advance(by: .minutes(2)) == nil)
+        #expect(bench.machine.nextWake(at: bench.now) == WakeRequest())
+    }
+
+    @Test mutating func rest_goesBackToWhatWasSetByHand_beforeTheRing() {
+        bench.deliver(bench.override([.power(true), light]))
+        bench.deliver(bench.want(.alarm, [.power(true), bird], .alarm))
+        let after = bench.rest(.alarm)
+        #expect(after?.actions == [.power(true), light, .sound(.none)])
+    }
+
+    @Test mutating func rest_switchesOff_whenOnlyAVolumeWasSetByHand() {
+        bench.deliver(bench.want(.alarm, [.power(true), bird], .alarm))
+        bench.deliver(bench.override([.volume(Level(rawValue: 40))]))
+        #expect(bench.rest(.alarm)?.actions == [.power(false)])
+    }
+
+    @Test mutating func delivered_triesAFewTimesMore_whenTheDeviceDoesNotReportIt() {
+        var frame = bench.want(.alarm, [.power(true), bird], .alarm)
+        var tries = 0
+        while let sent = frame, tries < 20 {
+            tries += 1
+            bench.machine.delivered(sent.sequence, isDelivered: true, isConfirmed: false, at: bench.now)
+            frame = bench.advance(by: .minutes(1))
+        }
+        #expect(tries == CoordinationMachine.retries.count + 1)
+    }
+
+    @Test mutating func heard_triesAgainAtOnce_whenTheLastFailureIsAWhileAgo() {
+        let frame = bench.want(.alarm, [.power(true), bird], .alarm)
+        bench.deliver(frame, false)
+        for _ in 0..<4 { bench.deliver(bench.advance(by: .minutes(1)), false) }
+        #expect(bench.advance(by: .seconds(3)) == nil)
+        bench.machine.heard(at: bench.now)
+        #expect(bench.advance(by: .zero)?.actions == [.power(true), bird])
+    }
+
+    @Test mutating func withdraw_leavesWhatWasSetSince() {
+        _ = bench.override([.power(true), light])
+        let first = bench.machine.override([.light(Night.red)], at: bench.now)
+        _ = bench.override([.light(Light(.gradient, brightness: .full))])
+        _ = bench.machine.withdraw(first.id, at: bench.now)
+        #expect(
+            bench.machine.owners[.light]?.target == .value(.light(Light(.gradient, brightness: .full))))
+    }
+
+    @Test mutating func withdraw_bringsBackWhatWasSetBefore() {
+        _ = bench.override([.power(true), light])
+        _ = bench.override([.light(Night.red)])
+        #expect(bench.withdraw()?.actions == [.power(true), light])
+    }
+}

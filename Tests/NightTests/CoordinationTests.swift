@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import Coordination
+import DeviceModules
+import SleepModel
+import Testing
+
+/// One coordination machine on a clock.
+struct CoordinationBench {
+    let clock = Night.clock("2027-01-05T11:30:00Z")
+    var machine = CoordinationMachine()
+    private var id: CoordinationMachine.OverrideID?
+
+    var now: ClockSample { clock.now() }
+
+    mutating func want(
+        _ kind: ScheduleKind, _ actions: [DeviceAction], _ layer: Layer = .routine, epoch: String = "1",
+        restsOff: Bool = false
+    ) -> DeviceFrame? {
+        want(kind, targets: actions.map { .value($0) }, layer, epoch: epoch, restsOff: restsOff)
+    }
+
+    mutating func want(
+        _ kind: ScheduleKind, targets: [ChannelTarget], _ layer: Layer = .routine, epoch: String = "1",
+        restsOff: Bool = false
+    ) -> DeviceFrame? {
+        let intents = targets.map {
+            ChannelIntent(
+                layer: layer, target: $0, since: now.wall, until: nil, by: kind.rawValue,
+                epoch: "\(kind.rawValue) \(epoch)")
+        }
+        machine.replace(kind, with: intents, restsOff: restsOff, at: now)
+        return machine.advance(to: now)
+    }
+
+    mutating func rest(_ kind: ScheduleKind) -> DeviceFrame? { want(kind, [DeviceAction](), restsOff: true) }
+
+    mutating func override(_ actions: [DeviceAction]) -> DeviceFrame? {
+        let overridden = machine.override(actions, at: now)
+        id = overridden.id
+        return overridden.frame
+    }
+
+    /// Takes back the last override.
+    mutating func withdraw() -> DeviceFrame? {
+        id.flatMap { machine.withdraw($0, at: now) }
+    }
+
+    mutating func advance(by duration: Duration) -> DeviceFrame? {
+        clock.advance(by: duration)
+        return machine.advance(to: now)
+    }
+
+    mutating func deliver(_ frame: DeviceFrame?, _ isDelivered: Bool = true) {
+        guard let frame else { return }
+        machine.delivered(frame.sequence, isDelivered: isDelivered, at: now)
+    }
+
+    /// A sunrise that starts now.
+    func sunrise(_ duration: Duration = .minutes(30)) -> [ChannelTarget] {
+        let dark = Light(Night.amber.appearance, brightness: .zero)
+        return [
+            .value(.power(true)),
+            .light(Ramp(from: dark, to: Night.amber, startsAt: now.boot, duration: duration)),
+        ]
+    }
+}
+
+@Suite struct CoordinationTests {
+    private var bench = CoordinationBench()
+    private let quiet = Level(rawValue: 40)
+    private let loud = Level(rawValue: 200)
+    private let light = DeviceAction.light(Night.amber)
+    private let rain = DeviceAction.sound(Night.rain)
+    private let bird = DeviceAction.sound(Night.bird)
+
+    private var ring: [DeviceAction] { [.power(true), bird, .volume(loud)] }
+
+    // MARK: - Who wins
+
+    @Test mutating func replace_letsTheHigherLayerWin_onEachChannelAlone() {
+        _ = bench.want(.routine, [.power(true), light, rain, .volume(quiet)])
+        let frame = bench.want(.alarm, ring, .alarm)
+        #expect(frame?.actions == [.power(true), light, bird, .volume(loud)])
+        #expect(
+            bench.machine.owners.mapValues(\.layer) == [
+                .power: .alarm, .light: .routine, .sound: .alarm, .volume: .alarm,
+            ])
+    }
+
+    @Test mutating func replace_letsTheNewerStartWin_onOneLayer() {
+        _ = bench.want(.bedtime, [.power(true), .light(.off), rain])
+        bench.clock.advance(by: .seconds(1))
+        let frame = bench.want(.routine, [.power(true), light])
+        #expect(frame?.actions == [.power(true), light, rain])
+    }
+
+    @Test mutating func replace_bringsTheLowerLayerBack_whenTheHigherOneEnds() {
+        let routine: [DeviceAction] = [.power(true), light, rain, .volume(quiet)]
+        _ = bench.want(.routine, routine)
+        _ = bench.want(.alarm, ring, .alarm)
+        #expect(bench.rest(.alarm)?.actions == routine)
+    }
+
+    @Test mutating func replace_silencesTheAlarm_whenNothingBelowWantsASound() {
+        _ = bench.want(.routine, [.power(true), light])
+        _ = bench.want(.alarm, ring, .alarm)
+        #expect(bench.rest(.alarm)?.actions == [.power(true), light, .sound(.none)])
+    }
+
+    @Test mutating func replace_darkensTheLamp_whenNothingBelowWantsALight() {
+        _ = bench.want(.routine, [.power(true), rain])
+        _ = bench.want(.alarm, ring + [light], .alarm)
+        #expect(bench.rest(.alarm)?.actions == [.power(true), .light(.off), rain])
+    }
+
+    @Test mutating func replace_switchesOffAlone_whenOffWins() {
+        #expect(bench.want(.bedtime, [.power(false), light])?.actions == [.power(false)])
+    }
+
+    // MARK: - By hand
+
+    @Test mutating func override_winsOverARoutine_andLosesToARing() {
+        _ = bench.want(.routine, [.power(true), light, .volume(quiet)])
+        #expect(bench.override([.volume(loud)])?.actions == [.power(true), light, .volume(loud)])
+        _ = bench.want(.alarm, [.power(true), bird, .volume(quiet)], .alarm)
+        #expect(bench.machine.owners[.volume]?.layer == .alarm)
+    }
+
+    @Test mutating func override_isHeldBack_whenARingWantsAnythingElse() {
+        _ = bench.want(.alarm, ring, .alarm)
+        #expect(bench.machine.override([.volume(quiet)], at: bench.now).isHeldBack)
+        #expect(bench.machine.override([.volume(quiet), light], at: bench.now).isHeldBack)
+        #expect(!bench.machine.override([light], at: bench.now).isHeldBack)
+    }
+
+    @Test mutating func override_isNotHeldBack_whenARingWantsTheSame() {
+        _ = bench.want(.alarm, ring, .alarm)
+        #expect(!bench.machine.override([.volume(loud)], at: bench.now).isHeldBack)
+    }
+
+    @Test mutating func override_makesAFrameEachTime_thoughNothingChanged() {
+        let first = bench.override([.power(true)])
+        let second = bench.override([.power(true)])
+        #expect(second == DeviceFrame(sequence: 2, actions: [.power(true)]))
+        #expect(first?.sequence == 1)
+    }
+
+    @Test mutating func override_holdsUntilTheNextStep_inARoutine() {
+        _ = bench.want(.routine, [.power(true), light], epoch: "step 1")
+        _ = bench.override([.light(Night.red)])
+        #expect(bench.want(.routine, [.power(true), light], epoch: "step 1") == nil)
+        #expect(bench.machine.owners[.light]?.layer == .manual)
+        #expect(bench.want(.routine, [.power(true), light], epoch: "step 2")?.actions == [.power(true), light])
+    }
+
+    @Test mutating func override_holdsOtherChannels_whenAStepStartsOnOne() {
+        _ = bench.override([.volume(loud)])
+        let frame = bench.want(.routine, [.power(true), light], epoch: "step 2")
+        #expect(frame?.actions == [.power(true), light, .volume(loud)])
+    }
+
+    @Test mutating func override_endsAfterFourHours_whenNothingEndsItBefore() {
+        _ = bench.want(.routine, [.power(true), light])
+        _ = bench.override([.light(Night.red)])
+        #expect(bench.machine.nextWake(at: bench.now) == WakeRequest(boot: bench.now.boot + .hours(4)))
+        #expect(bench.advance(by: .hours(4) - .seconds(1)) == nil)
+        #expect(bench.advance(by: .seconds(1))?.actions == [.power(true), light])
+    }
+
+    @Test mutating func override_isForgottenWithoutAFrame_whenItsTimeIsUpAndNothingElseIsWanted() {
+        _ = bench.override([.power(true), .light(Night.red)])
+        _ = bench.advance(by: .hours(1))
+        _ = bench.override([.volume(loud)])
+        #expect(bench.advance(by: .hours(3)) == nil)
+        #expect(bench.advance(by: .hours(1)) == nil)
+        #expect(bench.machine.owners == [:])
+    }
+
+    @Test mutating func withdraw_bringsBackWhatWasWanted_before() {
+        _ = bench.want(.routine, [.power(true), light])
+        _ = bench.override([.light(Night.red)])
+        #expect(bench.withdraw()?.actions == [.power(true), light])
+    }
+
+    @Test mutating func withdraw_keepsTryingWhatTheScheduleWants_whenTheFrameWasTheSame() {
+        _ = bench.want(.routine, [.power(true), light])
+        let frame = bench.override([.power(true)])
+        bench.deliver(frame, false)
+        #expect(bench.withdraw() == nil)
+        #expect(bench.advance(by: .seconds(2))?.actions == [.power(true), light])
+    }
+
+    // MARK: - The end of a run
+
+    @Test mutating func rest_switchesOffOnce_whenARunEnds() {
+        _ = bench.want(.routine, [.power(true), light])
+        let frame = bench.rest(.routine)
+        #expect(frame?.actions == [.power(false)])
+        bench.deliver(frame)
+        #expect(bench.advance(by: .hours(1)) == nil)
+        #expect(bench.want(.routine, [DeviceAction]()) == nil)
+    }
+
+    @Test mutating func rest_leavesTheDeviceAlone_whenNothingWasWanted() {
+        #expect(bench.want(.routine, [DeviceAction]()) == nil)
+    }
+
+    @Test mutating func rest_switchesOff_thoughTheVolumeWasSetByHand() {
+        // The volume of a ring, or of a routine, is no reason to play on.
+        _ = bench.want(.alarm, ring, .alarm)
+        _ = bench.override([.volume(quiet)])
+        #expect(bench.rest(.alarm)?.actions == [.power(false)])
+    }
+
+    @Test mutating func rest_endsWhatWasSetByHand_whenARoutineEnds() {
+        _ = bench.want(.routine, [.power(true), light])
+        _ = bench.override([.power(true), .light(Night.red)])
+        #expect(bench.rest(.routine)?.actions == [.power(false)])
+        #expect(bench.machine.owners == [:])
+    }
+
+    @Test mutating func rest_keepsTheLightOfSomebody_butSilencesTheAlarm() {
+        _ = bench.want(.alarm, ring, .alarm)
+        _ = bench.override([.power(true), .light(Night.red)])
+        #expect(bench.rest(.alarm)?.actions == [.power(true), .light(Night.red), .sound(.none)])
+    }
+
+    @Test mutating func rest_doesNotSwitchOffAgain_whenSomebodySetsTheVolumeLater() {
+        _ = bench.want(.routine, [.power(true), light])
+        let frame = bench.rest(.routine)
+        bench.deliver(frame)
+        #expect(bench.override([.volume(quiet)])?.actions == [.volume(quiet)])
+    }
+
+    @Test mutating func rest_staysWanted_untilTheDeviceTookIt() {
+        _ = bench.want(.routine, [.power(true), light])
+        let frame = bench.rest(.routine)
+        bench.deliver(frame, false)
+        let overridden = bench.override([.volume(quiet)])
+        #expect(overridden?.actions == [.power(false), .volume(quiet)])
+        bench.deliver(overridden, false)
+        #expect(bench.withdraw() == nil)
+        #expect(bench.advance(by: .minutes(1))?.actions == [.power(false)])
+    }
+
+    @Test mutating func rest_isGivenUp_whenSomebodySwitchesOn() {
+        _ = bench.want(.routine, [.power(true), light])
+        _ = bench.rest(.routine)
+        #expect(bench.override([.power(true), .light(Night.red)])?.actions == [.power(true), .light(Night.red)])
+        #expect(bench.advance(by: .hours(4)) == nil)
+    }
+}

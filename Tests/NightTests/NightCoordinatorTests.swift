@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import Coordination
+import DeviceModules
+import SleepModel
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct NightCoordinatorTests {
+    private let clock = Night.clock("2027-01-05T11:00:00Z")
+    private let signal = WakeSignal()
+    private let coordinator: NightCoordinator
+
+    init() {
+        coordinator = NightCoordinator(clock: clock, signal: signal)
+    }
+
+    private func want(_ actions: [DeviceAction], _ layer: Layer = .routine, on device: MacAddress = Night.device) {
+        let sample = clock.now()
+        let intents = actions.map {
+            ChannelIntent(layer: layer, target: .value($0), since: sample.wall, until: nil, by: "test", epoch: "1")
+        }
+        coordinator.replace(.routine, on: device, with: intents, restsOff: false, at: sample)
+        coordinator.advance(to: sample)
+    }
+
+    @Test func override_fails_whenNothingDelivers() async {
+        let outcome = await coordinator.override([.power(true)], on: Night.device)
+        #expect(outcome?.isDelivered == false)
+        #expect(coordinator.owners(of: Night.device) == [:])
+    }
+
+    @Test func override_isHeldBack_whenAnAlarmOwnsIt() async {
+        let frames = coordinator.frames(for: Night.device)
+        want([.power(true), .volume(.full)], .alarm)
+        #expect(await coordinator.override([.volume(.zero)], on: Night.device) == nil)
+        withExtendedLifetime(frames) {}
+    }
+
+    @Test func override_isAnsweredByALaterFrame_whenItsOwnWasPassedOver() async throws {
+        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+        async let outcome = coordinator.override([.power(true)], on: Night.device)
+        for _ in 0..<20 { await Task.yield() }
+        want([.light(Night.amber)])
+        let frame = try #require(await frames.next())
+        #expect(frame.sequence == 2)
+        #expect(frame.actions == [.power(true), .light(Night.amber)])
+        coordinator.delivered(frame, on: Night.device, .unconfirmed(nil))
+        #expect(await outcome == .unconfirmed(nil))
+        #expect(coordinator.lastOutcome(on: Night.device) == .unconfirmed(nil))
+    }
+
+    @Test func override_fails_whenTheDeviceIsRemovedMeanwhile() async {
+        let frames = coordinator.frames(for: Night.device)
+        async let outcome = coordinator.override([.power(true)], on: Night.device)
+        for _ in 0..<20 { await Task.yield() }
+        coordinator.remove(Night.device)
+        #expect(await outcome?.isDelivered == false)
+        #expect(coordinator.owners(of: Night.device) == [:])
+        for await _ in frames { break }
+    }
+
+    @Test func frames_holdTheNewestAlone_forASlowConsumer() async {
+        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+        want([.power(true), .light(Night.amber)])
+        want([.power(true), .light(Night.red)])
+        #expect(await frames.next()?.actions == [.power(true), .light(Night.red)])
+    }
+
+    @Test func replace_doesNotBringBackADevice_thatWasRemoved() {
+        _ = coordinator.frames(for: Night.device)
+        coordinator.remove(Night.device)
+        want([.power(true)])
+        #expect(coordinator.owners(of: Night.device) == [:])
+    }
+
+    @Test func override_fails_onceNobodyTakesFramesAnyMore() async {
+        _ = coordinator.frames(for: Night.device)
+        async let outcome = coordinator.override([.power(true)], on: Night.device)
+        while coordinator.owners(of: Night.device).isEmpty { await Task.yield() }
+        coordinator.endFrames(for: Night.device)
+        #expect(await outcome?.isDelivered == false)
+        #expect(await coordinator.override([.power(true)], on: Night.device)?.isDelivered == false)
+    }
+
+    @Test func replace_makesNoFrame_beforeTimeMovesOn() async {
+        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+        want([.power(true)])
+        #expect(await frames.next()?.actions == [.power(true)])
+        coordinator.replace(.routine, on: Night.device, with: [], restsOff: true, at: clock.now())
+        want([.light(Night.red), .power(true)])
+        #expect(
+            await frames.next()
+                == DeviceFrame(
+                    sequence: 2, actions: [.power(true), .light(Night.red)], actionsIfOff: [.sound(.none)]))
+    }
+
+    @Test func rest_switchesOff_unlessSomethingIsWanted() async {
+        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+        coordinator.rest(Night.device)
+        coordinator.advance(to: clock.now())
+        #expect(await frames.next()?.actions == [.power(false)])
+        want([.power(true)])
+        #expect(await frames.next()?.actions == [.power(true)])
+        coordinator.rest(Night.device)
+        coordinator.advance(to: clock.now())
+        want([.power(true), .light(Night.red)])
+        #expect(await frames.next()?.actions == [.power(true), .light(Night.red)])
+    }
+
+    @Test func delivered_triesAgain_whenTheDeviceDoesNotReportASettledFrame() async throws {
+        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+        want([.power(true)])
+        coordinator.delivered(try #require(await frames.next()), on: Night.device, .unconfirmed(nil))
+        clock.advance(by: .seconds(2))
+        coordinator.advance(to: clock.now())
+        var frame = try #require(await frames.next())
+        #expect(frame.actions == [.power(true)])
+        frame.isTransient = true
+        coordinator.delivered(frame, on: Night.device, .unconfirmed(nil))
+        #expect(coordinator.nextWake(at: clock.now()) == WakeRequest())
+    }
+
+    @Test func override_leavesNothingBehind_whenTwoFailTogether() async {
+        let frames = coordinator.frames(for: Night.device)
+        defer { withExtendedLifetime(frames) {} }
+        async let first = coordinator.override([.power(true), .light(Night.red)], on: Night.device)
+        for _ in 0..<20 { await Task.yield() }
+        async let second = coordinator.override([.power(true), .light(Night.amber)], on: Night.device)
+        for _ in 0..<20 { await Task.yield() }
+        coordinator.endFrames(for: Night.device)
+        #expect(await [first, second].map { $0?.isDelivered } == [false, false])
+        #expect(coordinator.owners(of: Night.device) == [:])
+    }
+
+    @Test func devices_areIndependent() {
+        let other = Night.address(1)
+        let streams = [coordinator.frames(for: Night.device), coordinator.frames(for: other)]
+        defer { withExtendedLifetime(streams) {} }
+        want([.power(true)])
+        want([.power(false)], on: other)
+        #expect(coordinator.owners(of: Night.device)[.power]?.target == .value(.power(true)))
+        #expect(coordinator.owners(of: other)[.power]?.target == .value(.power(false)))
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import Bedtimes
+import CivilTime
+import Clocks
+import Coordination
+import DeviceModules
+import Routines
+import Scheduling
+import SleepModel
+import Storage
+
+/// The providers of one device on one store, one clock and one coordinator, with a sender that takes every frame.
+@MainActor
+final class ProviderBench {
+    let clock: ManualClock
+    let store: any NightStore
+    let coordinator: NightCoordinator
+    let routines: RoutineStateProvider
+    let alarms: AlarmStateProvider
+    let bedtimes: BedtimeStateProvider
+    private let sent: SentFrames
+    private let sender: Task<Void, Never>
+
+    /// Starts from what `store` holds.
+    init(_ store: any NightStore, on clock: ManualClock) async throws {
+        self.clock = clock
+        self.store = store
+        let book = try await DeviceBook.read(Night.device, from: store, at: clock.now().wall)
+        let zones = try Night.zones()
+        let signal = WakeSignal()
+        let coordinator = NightCoordinator(clock: clock, signal: signal)
+        let frames = coordinator.frames(for: Night.device)
+        let sent = SentFrames()
+        sender = Task {
+            for await frame in frames {
+                sent.frames.append(frame)
+                coordinator.delivered(frame, on: Night.device, .confirmed(Night.state))
+            }
+        }
+        routines = RoutineStateProvider(
+            device: Night.device, book: book, zones: zones, store: store, coordinator: coordinator, clock: clock,
+            signal: signal)
+        alarms = AlarmStateProvider(
+            device: Night.device, book: book, zones: zones, store: store, coordinator: coordinator, clock: clock,
+            signal: signal)
+        bedtimes = BedtimeStateProvider(
+            device: Night.device, book: book, zones: zones, store: store, coordinator: coordinator, clock: clock,
+            signal: signal)
+        self.coordinator = coordinator
+        self.sent = sent
+    }
+
+    /// Starts from `schedules` on a store in memory.
+    convenience init(_ schedules: [Schedule], at wall: String) async throws {
+        let store = InMemoryNightStore()
+        for schedule in schedules { try await store.save(schedule, log: []) }
+        try await self.init(store, on: Night.clock(wall))
+    }
+
+    isolated deinit {
+        sender.cancel()
+    }
+
+    /// Everything the sender was given.
+    var frames: [DeviceFrame] { sent.frames }
+
+    /// Moves the clock and lets everything look at it; returns what was sent meanwhile.
+    @discardableResult
+    func pass(_ duration: Duration = .zero) async throws -> [[DeviceAction]] {
+        let before = frames.count
+        clock.advance(by: duration)
+        try await alarms.advance()
+        try await routines.advance()
+        try await bedtimes.advance()
+        coordinator.advance(to: clock.now())
+        await settle()
+        return frames.dropFirst(before).map(\.actions)
+    }
+
+    /// Does what a command does by hand; returns what was sent meanwhile.
+    @discardableResult
+    func control(_ actions: [DeviceAction]) async throws -> [[DeviceAction]] {
+        let before = frames.count
+        try await alarms.absorb(actions)
+        await settle()
+        if actions == [.power(false)] {
+            try await routines.stop()
+            try await bedtimes.stop()
+            await settle()
+        }
+        _ = await coordinator.override(actions, on: Night.device)
+        await settle()
+        return frames.dropFirst(before).map(\.actions)
+    }
+
+    /// Lets the sender take what there is; it works on the main actor too, so that a few turns are enough.
+    func settle() async {
+        coordinator.advance(to: clock.now())
+        for _ in 0..<20 { await Task.yield() }
+    }
+}
+
+@MainActor
+private final class SentFrames {
+    var frames: [DeviceFrame] = []
+}
+
+/// A store that can be made to fail or to hold its answers, over one that does neither.
+actor MoodyStore: NightStore {
+    private let store = InMemoryNightStore()
+    private var isFailing = false
+    private var writesUntilFailure: Int?
+    private var isHolding = false
+    private var held: [CheckedContinuation<Void, Never>] = []
+    private var arrivals: [CheckedContinuation<Void, Never>] = []
+
+    func fail(_ isFailing: Bool) { self.isFailing = isFailing }
+
+    /// Lets `count` writes through and fails the one after them.
+    func fail(after count: Int) { writesUntilFailure = count }
+
+    /// Holds every write from now on.
+    func hold() { isHolding = true }
+
+    /// Suspends until a write is held.
+    func waitForHeld() async {
+        guard held.isEmpty else { return }
+        await withCheckedContinuation { arrivals.append($0) }
+    }
+
+    /// Lets the held writes go on.
+    func release() {
+        isHolding = false
+        for continuation in held { continuation.resume() }
+        held = []
+    }
+
+    private func gate() async throws(StorageError) {
+        if isHolding {
+            await withCheckedContinuation { continuation in
+                held.append(continuation)
+                for arrival in arrivals { arrival.resume() }
+                arrivals = []
+            }
+        }
+        let fails = isFailing || writesUntilFailure == 0
+        writesUntilFailure = writesUntilFailure.flatMap { $0 > 0 ? $0 - 1 : nil }
+        if fails { throw StorageError(.failed, "The disk is full.") }
+    }
+
+    func devices() async throws(StorageError) -> [PairedDevice] { try await store.devices() }
+    func save(_ device: PairedDevice) async throws(StorageError) { try await store.save(device) }
+    func removeDevice(_ address: MacAddress, at instant: Instant) async throws(StorageError) {
+        try await store.removeDevice(address, at: instant)
+    }
+    func schedules() async throws(StorageError) -> [Schedule] { try await store.schedules() }
+
+    func save(_ schedule: Schedule, log: [LogEntry]) async throws(StorageError) {
+        try await gate()
+        try await store.save(schedule, log: log)
+    }
+
+    func removeSchedule(_ id: ScheduleID, log: [LogEntry]) async throws(StorageError) {
+        try await gate()
+        try await store.removeSchedule(id, log: log)
+    }
+
+    func claim(
+        _ record: OccurrenceRecord, settling schedule: Schedule?, log: [LogEntry]
+    ) async throws(StorageError) -> Bool {
+        try await gate()
+        return try await store.claim(record, settling: schedule, log: log)
+    }
+
+    func update(_ record: OccurrenceRecord, log: [LogEntry]) async throws(StorageError) -> Bool {
+        try await gate()
+        return try await store.update(record, log: log)
+    }
+
+    func openRecords() async throws(StorageError) -> [OccurrenceRecord] { try await store.openRecords() }
+    func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord? { try await store.record(key) }
+
+    func keys(of schedule: ScheduleID, plannedAfter instant: Instant) async throws(StorageError) -> Set<OccurrenceKey> {
+        try await store.keys(of: schedule, plannedAfter: instant)
+    }
+
+    func append(_ entries: [LogEntry]) async throws(StorageError) { try await store.append(entries) }
+
+    func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry] {
+        try await store.entries(since: since, device: device, limit: limit)
+    }
+
+    func close() async { await store.close() }
+}

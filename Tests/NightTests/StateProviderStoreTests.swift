@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import Bedtimes
+import CivilTime
+import Clocks
+import Coordination
+import DeviceModules
+import Routines
+import Scheduling
+import SleepModel
+import Storage
+import Testing
+
+/// What providers do when the store is slow, or fails.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct StateProviderStoreTests {
+    private let morning = "2027-01-05T11:00:00Z"
+    private let evening = "2027-01-06T00:00:00Z"
+    private let key = Night.key("wake", "2027-01-05")
+    private let store = MoodyStore()
+
+    private func bench(_ schedules: [Schedule], at wall: String) async throws -> ProviderBench {
+        for schedule in schedules { try await store.save(schedule, log: []) }
+        return try await ProviderBench(store, on: Night.clock(wall))
+    }
+
+    @Test func advance_showsNothing_untilTheClaimIsOnDisk() async throws {
+        let bench = try await bench([Night.alarm(since: morning)], at: morning)
+        bench.clock.advance(by: .hours(1))
+        await store.fail(true)
+        await #expect(throws: StorageError.self) { try await bench.alarms.advance() }
+        await bench.settle()
+        #expect(bench.frames == [])
+        await store.fail(false)
+        try await bench.pass(.seconds(5))
+        #expect(bench.frames.count == 1)
+    }
+
+    @Test func advance_losesNone_whenOneOfSeveralClaimsFails() async throws {
+        let bench = try await bench([Night.alarm(since: morning)], at: morning)
+        bench.clock.advance(by: .hours(49))
+        await store.fail(after: 1)
+        await #expect(throws: StorageError.self) { try await bench.alarms.advance() }
+        try await bench.pass(.seconds(5))
+        var outcomes: [OccurrenceOutcome?] = []
+        for day in ["2027-01-05", "2027-01-06", "2027-01-07"] {
+            outcomes.append(try #require(try await store.record(Night.key("wake", day))).outcome)
+        }
+        #expect(outcomes == [.missed, .missed, nil])
+        #expect(bench.frames.count == 1)
+    }
+
+    @Test func dismiss_isWrittenLater_whenTheStoreFails() async throws {
+        let bench = try await bench([Night.alarm(since: morning)], at: morning)
+        try await bench.pass(.hours(1))
+        await store.fail(true)
+        await #expect(throws: StorageError.self) { try await bench.alarms.dismiss(key) }
+        await bench.settle()
+        #expect(bench.frames.last?.actions == [.power(false)])
+        await store.fail(false)
+        #expect(bench.alarms.machine.nextWake(at: bench.clock.now()).boot == bench.clock.now().boot + .seconds(5))
+        try await bench.pass(.seconds(5))
+        #expect(try await store.record(key)?.outcome == .dismissed)
+        #expect(try await store.entries(since: nil, device: nil, limit: 10).last?.outcome == "dismissed")
+        let next = try await ProviderBench(store, on: bench.clock)
+        #expect(try await next.pass() == [])
+    }
+
+    @Test func save_leavesNothingBehind_whenTheStoreFails() async throws {
+        let bench = try await bench([], at: morning)
+        await store.fail(true)
+        await #expect(throws: StorageError.self) { try await bench.alarms.save(Night.alarm(since: morning)) }
+        #expect(bench.alarms.machine.occurrences.schedules == [])
+    }
+
+    @Test func remove_leavesTheAlarmInPlace_whenTheStoreFails() async throws {
+        let alarm = Night.alarm(since: morning)
+        let bench = try await bench([alarm], at: morning)
+        await store.fail(true)
+        await #expect(throws: StorageError.self) { try await bench.alarms.remove(alarm.id) }
+        await store.fail(false)
+        #expect(bench.alarms.machine.occurrences.schedules == [alarm])
+        try await bench.pass(.hours(1))
+        #expect(bench.frames.count == 1)
+    }
+
+    @Test func remove_isNotUndone_whenAClaimIsBeingWritten() async throws {
+        let alarm = Night.alarm(since: morning)
+        let bench = try await bench([alarm], at: morning)
+        bench.clock.advance(by: .hours(1))
+        await store.hold()
+        async let advanced: Void = bench.alarms.advance()
+        await store.waitForHeld()
+        async let removed: Void = bench.alarms.remove(alarm.id)
+        await bench.settle()
+        await store.release()
+        try await advanced
+        try await removed
+        #expect(try await store.schedules() == [])
+        #expect(try await store.openRecords() == [])
+        #expect(bench.alarms.machine.runs.isEmpty)
+    }
+
+    @Test func run_neverGoesDark_whenTimePassesWhileItIsBeingWritten() async throws {
+        let steps = [RoutineStep(light: Night.amber, end: .after(.hours(1)))]
+        let nap = Night.routine("nap", at: nil, since: evening, [RoutineStep(light: Night.red, end: .whenStopped)])
+        let bench = try await bench([Night.routine(since: evening, steps), nap], at: evening)
+        try await bench.pass(.hours(1))
+        await store.hold()
+        async let started: Void = bench.routines.run(nap, slot: "manual-1")
+        await store.waitForHeld()
+        async let advanced: Void = bench.routines.advance()
+        await bench.settle()
+        await store.release()
+        try await started
+        try await advanced
+        await bench.settle()
+        #expect(bench.frames.dropFirst().map(\.actions) == [[.power(true), .light(Night.red)]])
+    }
+}
