@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything a person or program can ask for; implemented once in process and once by a client of the daemon.
+public protocol ControlService: DeviceControl, RoutineControl, AlarmControl, BedtimeControl, PlanControl {}
+
+/// Devices and what they show and play.
+public protocol DeviceControl: Sendable {
+    /// All paired devices.
+    func devices() async throws(ControlError) -> [DeviceDocument]
+    /// Pairs a device whose identity was checked over the air.
+    func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument
+    /// Forgets a device and its schedules.
+    func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument
+    /// The state of all devices, or of one.
+    func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument]
+    /// Switches a device on or off.
+    func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult
+    /// Changes the light.
+    func light(_ request: LightRequest) async throws(ControlError) -> ControlResult
+    /// Changes the sound.
+    func sound(_ request: SoundRequest) async throws(ControlError) -> ControlResult
+    /// Changes the volume.
+    func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult
+}
+
+/// Routines.
+public protocol RoutineControl: Sendable {
+    /// All routines.
+    func routines() async throws(ControlError) -> [RoutineDocument]
+    /// Adds one.
+    func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument
+    /// Runs one now.
+    func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
+    /// Stops one that runs.
+    func stopRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
+}
+
+/// Alarms.
+public protocol AlarmControl: Sendable {
+    /// All alarms.
+    func alarms() async throws(ControlError) -> [AlarmDocument]
+    /// Adds one.
+    func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument
+    /// Removes one, ringing or not.
+    func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument
+    /// Silences one that rings for a while.
+    func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument
+    /// Ends one that rings or snoozes.
+    func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument
+}
+
+/// Bedtimes.
+public protocol BedtimeControl: Sendable {
+    /// The bedtimes of all devices, or of one.
+    func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument]
+    /// Sets a device's bedtime, in place of the one it had.
+    func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument
+}
+
+/// What will happen and what happened.
+public protocol PlanControl: Sendable {
+    /// What will happen, soonest first.
+    func next(_ query: NextQuery) async throws(ControlError) -> [NextDocument]
+    /// What happened, oldest first.
+    func log(_ query: LogQuery) async throws(ControlError) -> [LogDocument]
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names a device by nickname, address, or a unique prefix of either.
+public struct DeviceSelection: Hashable, Codable, Sendable {
+    /// What was given.
+    public var device: String
+
+    /// Makes a selection.
+    public init(device: String) {
+        self.device = device
+    }
+}
+
+/// Pairs a device.
+public struct PairRequest: Hashable, Codable, Sendable {
+    /// Its address.
+    public var address: String
+    /// The nickname; nil takes the name it advertises, made unique.
+    public var name: String?
+
+    /// Makes a request.
+    public init(address: String, name: String?) {
+        self.address = address
+        self.name = name
+    }
+}
+
+/// Switches a device on or off.
+public struct PowerRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// On or off.
+    public var on: Bool
+
+    /// Makes a request.
+    public init(device: String, on: Bool) {
+        self.device = device
+        self.on = on
+    }
+}
+
+/// Changes the light.
+public struct LightRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// A colour by name, `#rrggbb` or `2000K`; `gradient`; or `off`.
+    public var color: String
+    /// Brightness in percent, 0 to 100; nil keeps the one it has, or takes 50 if it has none.
+    public var brightness: Int?
+
+    /// Makes a request.
+    public init(device: String, color: String, brightness: Int?) {
+        self.device = device
+        self.color = color
+        self.brightness = brightness
+    }
+}
+
+/// Changes the sound.
+public struct SoundRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// A sound by name or number, or `off`.
+    public var sound: String
+    /// Volume in percent, 0 to 100; nil keeps the one it has.
+    public var volume: Int?
+
+    /// Makes a request.
+    public init(device: String, sound: String, volume: Int?) {
+        self.device = device
+        self.sound = sound
+        self.volume = volume
+    }
+}
+
+/// Changes the volume.
+public struct VolumeRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// Percent, 0 to 100.
+    public var volume: Int
+
+    /// Makes a request.
+    public init(device: String, volume: Int) {
+        self.device = device
+        self.volume = volume
+    }
+}
+
+/// Asks for one device, or for all.
+public struct StatusQuery: Hashable, QueryRequest {
+    /// Which device; nil for all.
+    public var device: String?
+
+    /// Makes a query.
+    public init(device: String?) {
+        self.device = device
+    }
+
+    /// Reads the item `device`.
+    public init(query: [String: String]) {
+        device = query["device"]
+    }
+
+    /// The items to send.
+    public var query: [String: String] {
+        device.map { ["device": $0] } ?? [:]
+    }
+}

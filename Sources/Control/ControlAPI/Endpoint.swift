@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One operation of the API, described once for server and client.
+///
+/// Reading operations take their request as query items of a GET, all others as the JSON body of a POST.
+public struct Endpoint<Request: Sendable, Reply: Codable & Sendable>: Sendable {
+    /// The path, with a leading slash.
+    public let path: String
+}
+
+/// A request small enough for a query string.
+public protocol QueryRequest: Sendable {
+    /// Reads the items; throws `invalid_argument` for a value that does not fit, and ignores names it does not know.
+    init(query: [String: String]) throws(ControlError)
+
+    /// The items to send.
+    var query: [String: String] { get }
+}
+
+/// A request or a reply without content.
+public struct Empty: Hashable, Codable, QueryRequest {
+    /// Makes one.
+    public init() {}
+
+    /// Accepts any items.
+    public init(query: [String: String]) {}
+
+    /// No items.
+    public var query: [String: String] { [:] }
+}
+
+/// Every operation there is; the first path component is the version of the API.
+public enum Endpoints {
+    /// All paired devices.
+    public static let devices = Endpoint<Empty, [DeviceDocument]>(path: "/v1/devices")
+    /// Pairs a device.
+    public static let pair = Endpoint<PairRequest, DeviceDocument>(path: "/v1/devices/pair")
+    /// Forgets a device.
+    public static let unpair = Endpoint<DeviceSelection, DeviceDocument>(path: "/v1/devices/unpair")
+    /// State, link, owners and next occurrence.
+    public static let status = Endpoint<StatusQuery, [StatusDocument]>(path: "/v1/status")
+    /// Power on or off.
+    public static let power = Endpoint<PowerRequest, ControlResult>(path: "/v1/power")
+    /// What the lamp shows.
+    public static let light = Endpoint<LightRequest, ControlResult>(path: "/v1/light")
+    /// What plays.
+    public static let sound = Endpoint<SoundRequest, ControlResult>(path: "/v1/sound")
+    /// How loud.
+    public static let volume = Endpoint<VolumeRequest, ControlResult>(path: "/v1/volume")
+    /// All routines.
+    public static let routines = Endpoint<Empty, [RoutineDocument]>(path: "/v1/routines")
+    /// Adds a routine.
+    public static let addRoutine = Endpoint<RoutineRequest, RoutineDocument>(path: "/v1/routines/add")
+    /// Runs a routine now.
+    public static let runRoutine = Endpoint<ScheduleSelection, RoutineDocument>(path: "/v1/routines/run")
+    /// Stops a running routine.
+    public static let stopRoutine = Endpoint<ScheduleSelection, RoutineDocument>(path: "/v1/routines/stop")
+    /// All alarms.
+    public static let alarms = Endpoint<Empty, [AlarmDocument]>(path: "/v1/alarms")
+    /// Adds an alarm.
+    public static let addAlarm = Endpoint<AlarmRequest, AlarmDocument>(path: "/v1/alarms/add")
+    /// Removes an alarm.
+    public static let removeAlarm = Endpoint<ScheduleSelection, AlarmDocument>(path: "/v1/alarms/remove")
+    /// Silences a ringing alarm for a while.
+    public static let snoozeAlarm = Endpoint<SnoozeRequest, AlarmDocument>(path: "/v1/alarms/snooze")
+    /// Ends a ringing or snoozed alarm.
+    public static let dismissAlarm = Endpoint<ScheduleSelection, AlarmDocument>(path: "/v1/alarms/dismiss")
+    /// The bedtimes of all devices, or of one.
+    public static let bedtimes = Endpoint<StatusQuery, [BedtimeDocument]>(path: "/v1/bedtimes")
+    /// Sets a device's bedtime.
+    public static let setBedtime = Endpoint<BedtimeRequest, BedtimeDocument>(path: "/v1/bedtimes/set")
+    /// What will happen.
+    public static let next = Endpoint<NextQuery, [NextDocument]>(path: "/v1/next")
+    /// What happened.
+    public static let log = Endpoint<LogQuery, [LogDocument]>(path: "/v1/log")
+}

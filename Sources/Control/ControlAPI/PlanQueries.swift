@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Asks what will happen.
+public struct NextQuery: Hashable, QueryRequest {
+    /// How many days ahead, 1 to 366.
+    public var days: Int
+
+    /// Makes a query.
+    public init(days: Int) {
+        self.days = days
+    }
+
+    /// Reads the item `days`; 1 when it is absent.
+    public init(query: [String: String]) throws(ControlError) {
+        guard let text = query["days"] else {
+            days = 1
+            return
+        }
+        guard let days = Int(text) else {
+            throw ControlError(
+                .invalidArgument, "“\(text)” is not a number of days.", advice: "Give a number from 1 to 366.")
+        }
+        self.days = days
+    }
+
+    /// The items to send.
+    public var query: [String: String] { ["days": String(days)] }
+}
+
+/// Asks what happened.
+public struct LogQuery: Hashable, QueryRequest {
+    /// From when on: an instant such as `2027-03-14T07:30:00Z`, or how long ago, such as `12h`; nil for all.
+    public var since: String?
+    /// Which device; nil for all.
+    public var device: String?
+
+    /// Makes a query.
+    public init(since: String?, device: String?) {
+        self.since = since
+        self.device = device
+    }
+
+    /// Reads the items `since` and `device`.
+    public init(query: [String: String]) {
+        since = query["since"]
+        device = query["device"]
+    }
+
+    /// The items to send.
+    public var query: [String: String] {
+        var items: [String: String] = [:]
+        items["since"] = since
+        items["device"] = device
+        return items
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names a schedule, or the only one that fits.
+public struct ScheduleSelection: Hashable, Codable, Sendable {
+    /// Its name, or a unique prefix of it; nil for the only one there is to which the request applies.
+    public var name: String?
+    /// The device it is on; nil for any.
+    public var device: String?
+
+    /// Makes a selection.
+    public init(name: String?, device: String?) {
+        self.name = name
+        self.device = device
+    }
+}
+
+/// Silences a ringing alarm.
+public struct SnoozeRequest: Hashable, Codable, Sendable {
+    /// Its name, or a unique prefix of it; nil for the only one that rings.
+    public var name: String?
+    /// The device it is on; nil for any.
+    public var device: String?
+    /// How long, for example `9m`; nil takes the alarm's own length.
+    public var length: String?
+
+    /// Makes a request.
+    public init(name: String?, device: String?, length: String?) {
+        self.name = name
+        self.device = device
+        self.length = length
+    }
+}
+
+/// Adds a routine.
+public struct RoutineRequest: Hashable, Codable, Sendable {
+    /// Its name.
+    public var name: String
+    /// Which device.
+    public var device: String
+    /// When, as `HH:MM` or `HH:MM:SS`; nil for by hand only.
+    public var at: String?
+    /// Which days, as `mon,tue` or `daily`; nil for daily.
+    public var days: String?
+    /// The steps, each as text.
+    public var steps: [String]
+    /// The zone it is pinned to; nil follows the host.
+    public var zone: String?
+
+    /// Makes a request.
+    public init(name: String, device: String, at: String?, days: String?, steps: [String], zone: String?) {
+        self.name = name
+        self.device = device
+        self.at = at
+        self.days = days
+        self.steps = steps
+        self.zone = zone
+    }
+}
+
+/// Adds an alarm; a field that is nil takes its default.
+public struct AlarmRequest: Hashable, Codable, Sendable {
+    /// Its name.
+    public var name: String
+    /// Which device.
+    public var device: String
+    /// When, as `HH:MM` or `HH:MM:SS`.
+    public var at: String
+    /// Which days, as `mon,tue` or `daily`; nil for once.
+    public var days: String?
+    /// On which date, as `2027-03-14`; nil for the next time it is that late.
+    public var date: String?
+    /// How long the light grows before it rings, for example `30m`; nil for no sunrise.
+    public var sunrise: String?
+    /// The light's colour.
+    public var color: String?
+    /// A sound by name or number, or `off`.
+    public var sound: String?
+    /// Volume in percent, 1 to 100.
+    public var volume: Int?
+    /// How long a snooze lasts.
+    public var snooze: String?
+    /// The zone it is pinned to; nil follows the host.
+    public var zone: String?
+
+    /// Makes a request.
+    public init(
+        name: String, device: String, at: String, days: String? = nil, date: String? = nil, sunrise: String? = nil,
+        color: String? = nil, sound: String? = nil, volume: Int? = nil, snooze: String? = nil, zone: String? = nil
+    ) {
+        self.name = name
+        self.device = device
+        self.at = at
+        self.days = days
+        self.date = date
+        self.sunrise = sunrise
+        self.color = color
+        self.sound = sound
+        self.volume = volume
+        self.snooze = snooze
+        self.zone = zone
+    }
+}
+
+/// Sets a device's bedtime; a field that is nil takes its default.
+public struct BedtimeRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// Lights out, as `HH:MM` or `HH:MM:SS`.
+    public var at: String
+    /// Which days, as `mon,tue` or `daily`; nil for daily.
+    public var days: String?
+    /// How long before it the light fades, for example `30m`.
+    public var windDown: String?
+    /// The light at the start of the wind-down.
+    public var color: String?
+    /// A sound by name or number, or `off`.
+    public var sound: String?
+    /// Volume in percent, 1 to 100.
+    public var volume: Int?
+    /// When it is fine to get up, as `HH:MM`.
+    public var wake: String?
+    /// The zone it is pinned to; nil follows the host.
+    public var zone: String?
+
+    /// Makes a request.
+    public init(
+        device: String, at: String, days: String? = nil, windDown: String? = nil,
+        color: String? = nil, sound: String? = nil, volume: Int? = nil, wake: String? = nil, zone: String? = nil
+    ) {
+        self.device = device
+        self.at = at
+        self.days = days
+        self.windDown = windDown
+        self.color = color
+        self.sound = sound
+        self.volume = volume
+        self.wake = wake
+        self.zone = zone
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ControlAPI
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+import NIOPosix
+public import ServiceLifecycle
+
+/// Serves the API over a unix socket.
+public struct ControlHTTPServer: Service {
+    /// How long connections may take.
+    struct Limits: Sendable {
+        /// How long a client may stay silent before and within a request.
+        var idle = Duration.seconds(30)
+        /// How long a request that has begun may still take after the server was told to stop.
+        var stop = Duration.seconds(5)
+    }
+
+    private let service: any ControlService
+    private let socketPath: String
+    private let peerPolicy: PeerPolicy
+    private let limits: Limits
+    private let logger: Logger
+    private let whenListening: @Sendable () -> Void
+
+    /// Makes a server of `service` at `socketPath`; it does nothing until it runs.
+    ///
+    /// The path has up to 107 bytes and its directory exists. `whenListening` is called once, as soon as clients can
+    /// connect.
+    public init(
+        service: any ControlService, socketPath: String, peerPolicy: PeerPolicy = .ownUserAndRoot, logger: Logger,
+        whenListening: @escaping @Sendable () -> Void = {}
+    ) {
+        self.init(
+            service: service, socketPath: socketPath, peerPolicy: peerPolicy, limits: Limits(), logger: logger,
+            whenListening: whenListening)
+    }
+
+    init(
+        service: any ControlService, socketPath: String, peerPolicy: PeerPolicy, limits: Limits, logger: Logger,
+        whenListening: @escaping @Sendable () -> Void
+    ) {
+        self.service = service
+        self.socketPath = socketPath
+        self.peerPolicy = peerPolicy
+        self.limits = limits
+        self.logger = logger
+        self.whenListening = whenListening
+    }
+
+    /// Serves until graceful shutdown or cancellation, answers what was already asked, and removes the socket file.
+    ///
+    /// Throws a `ControlError` if the socket cannot be had: `busy` when a daemon already runs on it,
+    /// `bad_configuration`, `not_allowed` or `input_output` when there can be no socket at the path.
+    public func run() async throws {
+        let socket = try SocketFile(path: socketPath)
+        defer { socket.remove() }
+        let router = makeRouter().buildResponder()
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .bind(socket.descriptor) { channel in connection(on: channel, router: router) }
+        socket.restoreBacklog()
+        logger.info("Listening.", metadata: ["socket": "\(socketPath)"])
+        whenListening()
+        try await withGracefulShutdownHandler {
+            try await withThrowingDiscardingTaskGroup { group in
+                try await listener.executeThenClose { connections in
+                    for try await connection in connections {
+                        group.addTask { await serve(connection) }
+                    }
+                }
+            }
+        } onGracefulShutdown: {
+            listener.channel.close(promise: nil)
+        }
+    }
+
+    private func makeRouter() -> ControlRouter {
+        let router = ControlRouter()
+        router.add(middleware: ErrorDocuments(logger: logger))
+        addDeviceRoutes(to: router, service)
+        addRoutineRoutes(to: router, service)
+        addAlarmRoutes(to: router, service)
+        addBedtimeRoutes(to: router, service)
+        addPlanRoutes(to: router, service)
+        return router
+    }
+
+    private func connection(
+        on channel: any Channel, router: RouterResponder<BasicRequestContext>
+    ) -> EventLoopFuture<Connection> {
+        peerPolicy.allowsPeer(of: channel).flatMap { isAllowed in
+            let http = HTTP1Channel(
+                responder: { request, writer, channel in
+                    let response =
+                        if isAllowed {
+                            try await router.respond(
+                                to: request,
+                                context: BasicRequestContext(
+                                    source: ApplicationRequestContextSource(channel: channel, logger: logger)))
+                        } else {
+                            try Response(ControlHTTPServer.refusal)
+                        }
+                    try await writer.write(response: response.head, body: response.body)
+                },
+                configuration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [BrokenRequestHandler()],
+                    idleTimeout: TimeAmount(limits.idle),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)))
+            return http.setup(channel: channel, logger: logger).map { Connection(http: http, stream: $0) }
+        }
+    }
+
+    private func serve(_ connection: Connection) async {
+        await withGracefulShutdownHandler {
+            await connection.http.handle(value: connection.stream, logger: logger)
+        } onGracefulShutdown: {
+            let channel = connection.stream.channel
+            // Closes the connection at once, or after the reply if a request has begun; but a client that neither
+            // sends its request to the end nor reads its reply must not keep the daemon from stopping.
+            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            channel.eventLoop.scheduleTask(in: TimeAmount(limits.stop)) { channel.close(promise: nil) }
+        }
+    }
+
+    private static let refusal = RefusedRequest(
+        ControlError(
+            .notAllowed, "The daemon does not serve this user.",
+            advice: "Ask as the user the daemon runs as, or as root."))
+}
+
+/// One client that is connected.
+private struct Connection: Sendable {
+    let http: HTTP1Channel
+    let stream: HTTP1Channel.Value
+}

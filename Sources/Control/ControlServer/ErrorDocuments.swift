@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import Hummingbird
+import HummingbirdCore
+import Logging
+
+/// Answers every error with its document.
+struct ErrorDocuments: RouterMiddleware {
+    /// Where unexpected errors go.
+    let logger: Logger
+
+    func handle(
+        _ request: Request, context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError where error.status == .notFound {
+            let operation = "\(request.method) \(request.uri.path)".prefix(200)
+            return try Response(
+                RefusedRequest(
+                    status: 404, "There is no operation \(operation).",
+                    advice: "Use a path and a method that the API describes."))
+        } catch {
+            return try Response(refusal(for: error))
+        }
+    }
+
+    /// How to answer an error; one that is not meant for clients is logged and replaced.
+    func refusal(for error: any Error) -> RefusedRequest {
+        switch error {
+        case let refusal as RefusedRequest: return refusal
+        case let error as ControlError: return RefusedRequest(error)
+        default:
+            logger.error("A request failed unexpectedly.", metadata: ["error": "\(error)"])
+            return RefusedRequest(
+                ControlError(
+                    .internalError, "The daemon could not answer.", advice: "Look into its log and report the defect."))
+        }
+    }
+}
+
+extension Response {
+    /// The document of a request that failed.
+    init(_ refusal: RefusedRequest) throws {
+        try self.init(
+            status: HTTPResponse.Status(code: refusal.status), json: ControlErrorDocument(refusal.error))
+    }
+}

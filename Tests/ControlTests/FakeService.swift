@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+
+/// A service that remembers what it was asked and answers with samples, or with one error.
+actor FakeService: ControlService {
+    /// What can be asked.
+    enum Asked: Hashable, Sendable {
+        case devices
+        case pair(PairRequest)
+        case unpair(DeviceSelection)
+        case status(StatusQuery)
+        case power(PowerRequest)
+        case light(LightRequest)
+        case sound(SoundRequest)
+        case volume(VolumeRequest)
+        case routines
+        case addRoutine(RoutineRequest)
+        case runRoutine(ScheduleSelection)
+        case stopRoutine(ScheduleSelection)
+        case alarms
+        case addAlarm(AlarmRequest)
+        case removeAlarm(ScheduleSelection)
+        case snoozeAlarm(SnoozeRequest)
+        case dismissAlarm(ScheduleSelection)
+        case bedtimes(StatusQuery)
+        case setBedtime(BedtimeRequest)
+        case next(NextQuery)
+        case log(LogQuery)
+    }
+
+    /// All that was asked, in order.
+    private(set) var asked: [Asked] = []
+    private let error: ControlError?
+    private let logDocuments: [LogDocument]
+    private let gate: Gate?
+
+    /// Answers with `error` if there is one; every answer waits for the gate if there is one.
+    init(error: ControlError? = nil, log: [LogDocument] = [Samples.logDocument], gate: Gate? = nil) {
+        self.error = error
+        logDocuments = log
+        self.gate = gate
+    }
+
+    private func answer<Reply: Sendable>(_ asked: Asked, _ reply: Reply) async throws(ControlError) -> Reply {
+        self.asked.append(asked)
+        await gate?.pass()
+        if let error { throw error }
+        return reply
+    }
+
+    func devices() async throws(ControlError) -> [DeviceDocument] { try await answer(.devices, [Samples.device]) }
+    func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument {
+        try await answer(.pair(request), Samples.device)
+    }
+    func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
+        try await answer(.unpair(request), Samples.device)
+    }
+    func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument] {
+        try await answer(.status(query), [Samples.status])
+    }
+    func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult {
+        try await answer(.power(request), Samples.result)
+    }
+    func light(_ request: LightRequest) async throws(ControlError) -> ControlResult {
+        try await answer(.light(request), Samples.result)
+    }
+    func sound(_ request: SoundRequest) async throws(ControlError) -> ControlResult {
+        try await answer(.sound(request), Samples.result)
+    }
+    func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult {
+        try await answer(.volume(request), Samples.result)
+    }
+    func routines() async throws(ControlError) -> [RoutineDocument] { try await answer(.routines, [Samples.routine]) }
+    func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument {
+        try await answer(.addRoutine(request), Samples.routine)
+    }
+    func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
+        try await answer(.runRoutine(request), Samples.routine)
+    }
+    func stopRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
+        try await answer(.stopRoutine(request), Samples.routine)
+    }
+    func alarms() async throws(ControlError) -> [AlarmDocument] { try await answer(.alarms, [Samples.alarm]) }
+    func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument {
+        try await answer(.addAlarm(request), Samples.alarm)
+    }
+    func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
+        try await answer(.removeAlarm(request), Samples.alarm)
+    }
+    func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument {
+        try await answer(.snoozeAlarm(request), Samples.alarm)
+    }
+    func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
+        try await answer(.dismissAlarm(request), Samples.alarm)
+    }
+    func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument] {
+        try await answer(.bedtimes(query), [Samples.bedtime])
+    }
+    func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
+        try await answer(.setBedtime(request), Samples.bedtime)
+    }
+    func next(_ query: NextQuery) async throws(ControlError) -> [NextDocument] {
+        try await answer(.next(query), [Samples.next])
+    }
+    func log(_ query: LogQuery) async throws(ControlError) -> [LogDocument] {
+        try await answer(.log(query), logDocuments)
+    }
+}
+
+/// Holds whoever passes until it is opened, and tells when the first one waits.
+actor Gate {
+    private var isOpen = false
+    private var hasVisitor = false
+    private var visitors: [CheckedContinuation<Void, Never>] = []
+    private var watchers: [CheckedContinuation<Void, Never>] = []
+
+    /// Waits until the gate is open.
+    func pass() async {
+        hasVisitor = true
+        watchers.forEach { $0.resume() }
+        watchers = []
+        guard !isOpen else { return }
+        await withCheckedContinuation { visitors.append($0) }
+    }
+
+    /// Waits until somebody is at the gate.
+    func visited() async {
+        guard !hasVisitor else { return }
+        await withCheckedContinuation { watchers.append($0) }
+    }
+
+    /// Lets everybody through.
+    func open() {
+        isOpen = true
+        visitors.forEach { $0.resume() }
+        visitors = []
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import SleepModel
+
+/// Documents with every kind of value and of null in them.
+enum Samples {
+    static let address = MacAddress(rawValue: "DC:06:41:DC:1A:B4") ?? { preconditionFailure("an address") }()
+    static let instant = Instant(secondsSince1970: 1_805_009_400, nanosecond: 250_000_000)
+    static let seven = TimeOfDay(hour: 7, minute: 0) ?? { preconditionFailure("a time") }()
+
+    static let device = DeviceDocument(
+        address: address, name: "Kinderzimmer 🌙 \"öst\"/1", product: "hatch-rest", supported: true, reason: nil,
+        rssi: -61, paired: true)
+    static let next = NextDocument(
+        at: instant, local: "2027-03-14T03:30:00-04:00", device: "nursery", kind: "alarm", name: "school",
+        rule: "gap-later", why: "02:30 does not exist that day.")
+    static let status = StatusDocument(
+        address: address, name: "nursery", product: "hatch-rest", link: "held", state: nil, clockDriftSeconds: -3,
+        battery: nil,
+        owners: ["light": OwnerDocument(layer: "alarm", since: instant, until: nil, by: "school")], next: next)
+    static let result = ControlResult(address: address, name: "nursery", outcome: "confirmed", state: nil)
+    static let routine = RoutineDocument(
+        name: "dusk", device: "nursery", address: address, at: seven, days: ["mon", "tue"],
+        steps: ["light amber 40% fade 10m", "sound rain 30%"], zone: "Europe/Berlin",
+        running: RunningStepDocument(step: 1, since: instant, until: nil), next: nil)
+    static let alarm = AlarmDocument(
+        name: "school", device: "nursery", address: address, at: seven, days: nil,
+        date: CivilDate(year: 2027, month: 3, day: 14), sunriseSeconds: 1800, color: "#FFAA00", sound: nil, volume: 40,
+        snoozeSeconds: 540, zone: nil, enabled: true, phase: "sunrise", until: nil, next: instant)
+    static let bedtime = BedtimeDocument(
+        device: "nursery", address: address, at: seven, days: ["daily"], windDownSeconds: 1800,
+        color: "#FF8800", sound: "rain", volume: 30, wake: seven, zone: nil, phase: nil, next: instant)
+    static let logDocument = LogDocument(
+        at: instant, planned: nil, device: nil, kind: "daemon", name: nil, outcome: "started", lateSeconds: nil,
+        actor: "daemon")
+}
