@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import CivilTime
+public import ControlAPI
+import DeviceModules
+import GATT
+import ModularDependencyContainer
+import SleepModel
+import Storage
+
+extension ControlError {
+    /// The error a person reads for anything that goes wrong below the API.
+    public init(_ error: any Error) {
+        switch error {
+        case let error as ControlError: self = error
+        case let error as GATTError: self.init(radio: error)
+        case let error as StorageError: self.init(store: error)
+        case let error as ZoneError:
+            self.init(.invalidArgument, error.message, advice: "Give a zone such as Europe/Berlin.")
+        case let error as RoutineStepError:
+            self.init(
+                .invalidArgument, "The step cannot be understood: \(error.message).",
+                advice: "Write it like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
+        case let error as UnsupportedProduct:
+            self.init(.unsupportedProduct, error.description, advice: "Update Lull, or unpair the device.")
+        case AlarmError.notRinging:
+            self.init(.nothingActive, "The alarm does not ring now.", advice: "See `lull alarm list`.")
+        case AlarmError.snoozeLimitReached:
+            self.init(
+                .nothingActive, "The alarm was snoozed as often as it allows.",
+                advice: "Dismiss it with `lull alarm dismiss`.")
+        case is CancellationError:
+            self.init(.busy, "The daemon is stopping.", advice: "Try again when it runs.")
+        default:
+            self.init(
+                .internalError, "Something unexpected went wrong: \(String(describing: error).printable).",
+                advice: "Please report this with the daemon's log.")
+        }
+    }
+
+    private init(radio error: GATTError) {
+        let advice = error.advice ?? "See that the device has power and is near, then try again."
+        switch error.code {
+        case .timedOut: self.init(.timedOut, error.message, advice: advice)
+        case .attributeError: self.init(.internalError, error.message, advice: advice)
+        case .cancelled: self.init(.busy, error.message, advice: "Try again.")
+        case .protocolViolation, .noSuchCharacteristic:
+            self.init(.unsupportedProduct, error.message, advice: error.advice ?? "Check that it is a Hatch Rest.")
+        default: self.init(.deviceUnreachable, error.message, advice: advice)
+        }
+    }
+
+    private init(store error: StorageError) {
+        switch error.code {
+        case .conflict: self.init(.alreadyExists, error.message, advice: "Choose another name.")
+        case .invalidText: self.init(.invalidArgument, error.message, advice: "Choose another name.")
+        case .notPermitted:
+            self.init(
+                .notAllowed, error.message,
+                advice: "Run as the owner of the state directory, or give another with --state.")
+        case .busy:
+            self.init(.busy, error.message, advice: "Stop the other process, or give another directory with --state.")
+        case .fromTheFuture:
+            self.init(.badConfiguration, error.message, advice: "Update Lull to the version that wrote it.")
+        case .corrupt:
+            self.init(
+                .badConfiguration, error.message,
+                advice: "Move the file aside to start anew; it is left as it is.")
+        default:
+            self.init(
+                .inputOutput, error.message,
+                advice: "See that the disk has room and the state directory can be written.")
+        }
+    }
+}
+
+/// Runs `body` and turns whatever it throws into the error of the API.
+@MainActor
+func answering<Value>(_ body: () async throws -> Value) async throws(ControlError) -> Value {
+    do {
+        return try await body()
+    } catch {
+        throw ControlError(error)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ControlAPI
+import Glibc
+
+/// Where things are when nobody says otherwise: the system's places for root, the user's for everybody else.
+public enum DefaultPaths {
+    /// The daemon's state directory.
+    public static var state: String {
+        if geteuid() == 0 { return "/var/lib/lull" }
+        return (variable("XDG_STATE_HOME") ?? (variable("HOME") ?? "/tmp") + "/.local/state") + "/lull"
+    }
+
+    /// The socket that a daemon of this user listens on.
+    public static var socket: String { runtime + "/lulld.sock" }
+
+    /// The socket of a daemon that runs as a system service.
+    public static let systemSocket = "/run/lull/lulld.sock"
+
+    /// The socket of a simulated device.
+    public static var deviceSocket: String { runtime + "/simulated.sock" }
+
+    /// The first socket that is there among the ones a command may talk to: the user's, then the system's.
+    public static var daemonSocket: String {
+        if let named = variable("LULL_SOCKET") { return named }
+        let isThere = access(socket, F_OK) == 0 && isOurs(runtime)
+        return isThere || access(systemSocket, F_OK) != 0 ? socket : systemSocket
+    }
+
+    /// The socket a daemon is to listen on, in a directory that is there: `named`, else `LULL_SOCKET`, else the user's.
+    public static func listeningSocket(_ named: String?) throws(ControlError) -> String {
+        let path = named ?? variable("LULL_SOCKET") ?? socket
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            try StateDirectory.makeDirectory(String(path[..<slash]))
+        }
+        guard path != socket || isOurs(runtime) else {
+            throw ControlError(
+                .notAllowed, "The directory \(runtime) belongs to somebody else.",
+                advice: "Give a socket with --socket.")
+        }
+        return path
+    }
+
+    /// Whether a directory is this user's own; the one below /tmp could have been made by anybody.
+    private static func isOurs(_ directory: String) -> Bool {
+        var status = stat()
+        return lstat(directory, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+            && status.st_mode & 0o022 == 0
+    }
+
+    private static var runtime: String {
+        if geteuid() == 0 { return "/run/lull" }
+        return variable("XDG_RUNTIME_DIR").map { $0 + "/lull" } ?? "/tmp/lull-\(geteuid())"
+    }
+
+    private static func variable(_ name: String) -> String? {
+        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        return value
+    }
+}

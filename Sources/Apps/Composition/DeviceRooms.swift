@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import Bedtimes
+import CivilTime
+import Clocks
+import Coordination
+import DeviceModules
+import GATT
+import Logging
+import Routines
+import SleepModel
+import Storage
+
+/// One device as the composition sees it: its modules, its providers, and the work that goes on for it.
+@MainActor
+final class DeviceRooms {
+    let address: MacAddress
+    let codec: any ProductCodec
+    let emitter: DeviceStateEmitter
+    let connection: DeviceConnection
+    let sender: IoTActionSender
+    let routines: RoutineStateProvider
+    let alarms: AlarmStateProvider
+    let bedtimes: BedtimeStateProvider
+
+    private let coordinator: NightCoordinator
+    private let frames: AsyncStream<DeviceFrame>
+    private let store: any NightStore
+    private let clock: any NightClock
+    private let logger: Logger
+    private var unreachableSince: Instant?
+    private var isClosed = false
+
+    init(
+        address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter, connection: DeviceConnection,
+        sender: IoTActionSender, coordinator: NightCoordinator, routines: RoutineStateProvider,
+        alarms: AlarmStateProvider, bedtimes: BedtimeStateProvider, store: any NightStore,
+        clock: any NightClock, logger: Logger
+    ) {
+        self.address = address
+        self.codec = codec
+        self.emitter = emitter
+        self.connection = connection
+        self.sender = sender
+        self.coordinator = coordinator
+        self.routines = routines
+        self.alarms = alarms
+        self.bedtimes = bedtimes
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+        frames = coordinator.frames(for: address)
+    }
+
+    /// Delivers frames and looks after the link until the device is removed or the task is cancelled.
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.connection.run() }
+            group.addTask { await self.deliver() }
+            await group.next()
+            group.cancelAll()
+        }
+        // A device that was closed may be paired anew by now, with frames of its own.
+        guard !isClosed else { return }
+        coordinator.endFrames(for: address)
+    }
+
+    /// Nothing is sent to the device from now on.
+    func close() {
+        isClosed = true
+        coordinator.remove(address)
+    }
+
+    /// Whether something scheduled shows, rings, plays or snoozes now.
+    var isRunning: Bool {
+        !alarms.machine.runs.isEmpty || !routines.machine.runs.isEmpty || !bedtimes.machine.runs.isEmpty
+    }
+
+    /// Lets time pass for everything scheduled on the device.
+    func advance() async {
+        guard !isClosed else { return }
+        await note { try await self.alarms.advance() }
+        await note { try await self.routines.advance() }
+        await note { try await self.bedtimes.advance() }
+    }
+
+    /// When to look again.
+    func nextWake(at sample: ClockSample) -> WakeRequest {
+        alarms.machine.nextWake(at: sample)
+            .earliest(routines.machine.nextWake(at: sample))
+            .earliest(bedtimes.machine.nextWake(at: sample))
+    }
+
+    private func deliver() async {
+        for await frame in frames where !isClosed {
+            let outcome = await sender.perform(frame)
+            coordinator.delivered(frame, on: address, outcome)
+            await note(outcome)
+        }
+    }
+
+    /// Notes when the device gets out of reach and when it is back, once each.
+    private func note(_ outcome: DeliveryOutcome) async {
+        let now = clock.now().wall
+        switch (outcome, unreachableSince) {
+        case (.failed(let error), nil) where error.code != .cancelled:
+            unreachableSince = now
+            logger.warning("out of reach", metadata: ["device": "\(address)", "code": "\(error.code.rawValue)"])
+            await note(LogEntry(at: now, device: address, kind: "daemon", outcome: "unreachable", actor: "daemon"))
+        case (.confirmed, let since?), (.unconfirmed, let since?):
+            unreachableSince = nil
+            let late = Int((now - since).components.seconds)
+            logger.notice("reached again", metadata: ["device": "\(address)", "seconds": "\(late)"])
+            await note(
+                LogEntry(
+                    at: now, planned: since, device: address, kind: "daemon", outcome: "reached", lateSeconds: late,
+                    actor: "daemon"))
+        case (.failed, _), (.confirmed, nil), (.unconfirmed, nil):
+            break
+        }
+    }
+
+    private func note(_ entry: LogEntry) async {
+        await note { try await self.store.append([entry]) }
+    }
+
+    /// The night goes on when the store does not: what cannot be written now is tried again later.
+    private func note(_ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch {
+            logger.error("the store failed", metadata: ["device": "\(address)", "error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import CivilTime
+import Clocks
+public import ControlAPI
+import DeviceModules
+import Scheduling
+import SleepModel
+
+extension NightControl {
+    /// All alarms.
+    public func alarms() async throws(ControlError) -> [AlarmDocument] {
+        try await answering {
+            try await targets(nil).flatMap { target in
+                target.rooms.alarms.machine.occurrences.schedules.compactMap { document($0, target) }
+            }
+        }
+    }
+
+    /// Adds an alarm; one that has happened gives way to a new one of its name.
+    public func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument {
+        try await answering {
+            let target = try await target(request.device)
+            let provider = target.rooms.alarms
+            let schedule = try alarm(request, target)
+            let same = provider.machine.occurrences.schedules.first {
+                $0.name.lowercased() == schedule.name.lowercased()
+            }
+            if let same {
+                let runs = provider.machine.runs.contains { $0.key.schedule == same.id }
+                // A one-time alarm that is over, or was missed, gives way.
+                let isOver = provider.machine.occurrences.next(of: same, at: now) == nil
+                guard isOver, !runs else {
+                    throw ControlError(
+                        .alreadyExists, "“\(target.device.name)” already has an alarm called “\(same.name)”.",
+                        advice: "Choose another name, or remove it with `lull alarm remove`.")
+                }
+                try await provider.remove(same.id)
+            }
+            try await provider.save(schedule)
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Removes an alarm, ringing or not.
+    public func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
+        try await answering {
+            let (target, schedule) = try pick(
+                try await alarmSchedules(request.device), named: request.name, kind: "alarm")
+            let document = try require(document(schedule, target))
+            try await target.rooms.alarms.remove(schedule.id)
+            return document
+        }
+    }
+
+    /// Silences a ringing alarm for a while.
+    public func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument {
+        try await answering {
+            let (target, schedule, key) = try await running(request.name, request.device) {
+                $0.phase.isRinging
+            }
+            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+            let length = try request.length.map { try reader.duration($0, "--for", in: Self.snoozeRange) }
+            try await target.rooms.alarms.snooze(key, length: length)
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Ends an alarm that shows, rings or snoozes.
+    public func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
+        try await answering {
+            let (target, schedule, key) = try await running(request.name, request.device) { _ in true }
+            try await target.rooms.alarms.dismiss(key)
+            return try require(document(schedule, target))
+        }
+    }
+
+    // MARK: -
+
+    private static let snoozeRange = Duration.seconds(1)...Duration.seconds(2 * 60 * 60)
+    private static let sunriseRange = Duration.seconds(1)...Duration.seconds(3 * 60 * 60)
+
+    private func alarm(_ request: AlarmRequest, _ target: Target) throws -> Schedule {
+        let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+        let now = now.wall
+        let zone = try reader.zone(request.zone)
+        let sunrise = try request.sunrise.map { try reader.duration($0, "--sunrise", in: Self.sunriseRange) }
+        let color = try request.color.map { try reader.color($0) }
+        let sound = try reader.sound(request.sound ?? "bird")
+        let shows = sunrise != nil || color != nil
+        guard shows || sound != .none else {
+            throw RequestReader.invalid(
+                "An alarm without sound and light would wake nobody.", "Give --sound, --color or --sunrise.")
+        }
+        let plan = AlarmPlan(
+            sunrise: sunrise,
+            light: shows ? Light(.color(color ?? Palette.blackbody(kelvin: 2700)), brightness: .full) : nil,
+            sound: sound, volume: try reader.percent(request.volume ?? 50, "--volume", from: 1),
+            snooze: try reader.duration(request.snooze ?? "9m", "--snooze", in: Self.snoozeRange))
+        return Schedule(
+            id: ScheduleID.fresh(), device: target.device.address,
+            name: try reader.name(request.name, what: "an alarm"),
+            recurrence: try reader.recurrence(
+                at: reader.time(request.at), days: request.days, date: request.date, otherwiseDaily: false,
+                zone: zone, now: now),
+            zone: request.zone, settledThrough: now, plan: .alarm(plan))
+    }
+
+    private func alarmSchedules(_ device: String?) async throws -> [(target: Target, schedule: Schedule)] {
+        try await targets(device).flatMap { target in
+            target.rooms.alarms.machine.occurrences.schedules.map { (target, $0) }
+        }
+    }
+
+    /// The run a request means: the one that is named; else, of the ones on one device, the one that rings, and of
+    /// several the one that began to last.
+    private func running(
+        _ name: String?, _ device: String?, where fits: (AlarmRun) -> Bool
+    ) async throws -> (Target, Schedule, OccurrenceKey) {
+        let schedules = try await alarmSchedules(device)
+        var candidates: [(target: Target, schedule: Schedule, key: OccurrenceKey, run: AlarmRun)] = []
+        for (target, schedule) in schedules {
+            for (key, run) in target.rooms.alarms.machine.runs where key.schedule == schedule.id && fits(run) {
+                candidates.append((target, schedule, key, run))
+            }
+        }
+        if let name {
+            let named = try pick(schedules, named: name, kind: "alarm").schedule.id
+            candidates = candidates.filter { $0.schedule.id == named }
+        }
+        guard !candidates.isEmpty else {
+            throw ControlError(
+                .nothingActive, name.map { "“\($0.printable)” does not ring now." } ?? "No alarm rings now.",
+                advice: "See `lull alarm list` and `lull next`.")
+        }
+        if candidates.contains(where: { $0.run.phase.isRinging }) {
+            candidates = candidates.filter(\.run.phase.isRinging)
+        }
+        if Set(candidates.map(\.target.device.address)).count > 1 {
+            _ = try pick(candidates.map { ($0.target, $0.schedule) }, named: nil, kind: "alarm")
+        }
+        let found = try require(candidates.max { $0.run.phase.since.wall < $1.run.phase.since.wall })
+        return (found.target, found.schedule, found.key)
+    }
+
+    private func document(_ known: Schedule, _ target: Target) -> AlarmDocument? {
+        let machine = target.rooms.alarms.machine
+        let schedule = machine.occurrences.schedules.first { $0.id == known.id } ?? known
+        guard case .alarm(let plan) = schedule.plan, let recurrence = schedule.recurrence else { return nil }
+        let sample = now
+        let run = machine.runs.first { $0.key.schedule == schedule.id }?.run
+        let next = machine.occurrences.next(of: schedule, at: sample)
+        var days: [String]?
+        var date: CivilDate?
+        switch recurrence.days {
+        case .weekly(let set): days = set.shortNames
+        case .once(let once): date = once
+        }
+        return AlarmDocument(
+            name: schedule.name, device: target.device.name, address: target.device.address, at: recurrence.time,
+            days: days, date: date, sunriseSeconds: plan.sunrise.map { Int($0.components.seconds) },
+            color: plan.light.flatMap { if case .color(let color) = $0.appearance { color.hexadecimal } else { nil } },
+            sound: plan.sound == .none
+                ? nil : target.rooms.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
+            volume: plan.volume.percent, snoozeSeconds: Int(plan.snooze.components.seconds), zone: schedule.zone,
+            enabled: schedule.isEnabled && (next != nil || run != nil), phase: run?.phase.word,
+            until: run.map { sample.wall + (machine.phaseEnd($0, at: sample) - sample.boot) },
+            next: next?.planned)
+    }
+}
+
+extension AlarmRun.Phase {
+    /// Whether it is to be heard now.
+    var isRinging: Bool {
+        if case .ringing = self { true } else { false }
+    }
+
+    /// When the phase began.
+    var since: RunAnchor {
+        switch self {
+        case .sunrise(let since), .ringing(_, let since), .snoozed(_, let since, _): since
+        }
+    }
+
+    /// The word for it in documents.
+    var word: String {
+        switch self {
+        case .sunrise: "sunrise"
+        case .ringing: "ringing"
+        case .snoozed: "snoozed"
+        }
+    }
+}
+
+/// A value the program itself guarantees; its absence is a defect that is reported and not crashed on.
+func require<Value>(_ value: Value?) throws(ControlError) -> Value {
+    guard let value else {
+        throw ControlError(
+            .internalError, "A schedule could not be described.", advice: "Please report this with the daemon's log.")
+    }
+    return value
+}

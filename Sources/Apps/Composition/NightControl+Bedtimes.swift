@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bedtimes
+import CivilTime
+import Clocks
+public import ControlAPI
+import DeviceModules
+import Scheduling
+import SleepModel
+
+extension NightControl {
+    /// The bedtimes of all devices, or of one.
+    public func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument] {
+        try await answering {
+            try await targets(query.device).flatMap { target in
+                target.rooms.bedtimes.machine.occurrences.schedules.compactMap { document($0, target) }
+            }
+        }
+    }
+
+    /// Sets a device's bedtime, in place of the one it had; a night under way keeps what it started with.
+    public func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
+        try await answering {
+            let target = try await target(request.device)
+            let provider = target.rooms.bedtimes
+            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+            let zone = try reader.zone(request.zone)
+            let now = now.wall
+            let color = try reader.color(request.color ?? "amber")
+            let plan = BedtimePlan(
+                windDown: try reader.duration(
+                    request.windDown ?? "30m", "--wind-down", in: .zero ... .seconds(3 * 60 * 60)),
+                light: Light(.color(color), brightness: Level(rawValue: 102)),
+                sound: try reader.sound(request.sound ?? "rain"),
+                volume: try reader.percent(request.volume ?? 30, "--volume", from: 1),
+                wake: try request.wake.map { try reader.time($0, "--wake") },
+                wakeLight: Light(.color(try reader.color("green")), brightness: Level(rawValue: 51)))
+            let schedule = Schedule(
+                id: provider.machine.occurrences.schedules.first?.id ?? ScheduleID.fresh(),
+                device: target.device.address, name: "bedtime",
+                recurrence: try reader.recurrence(
+                    at: reader.time(request.at), days: request.days, date: nil, otherwiseDaily: true, zone: zone,
+                    now: now),
+                zone: request.zone, settledThrough: now, plan: .bedtime(plan))
+            try await provider.save(schedule)
+            return try require(document(schedule, target))
+        }
+    }
+
+    private func document(_ schedule: Schedule, _ target: Target) -> BedtimeDocument? {
+        guard case .bedtime(let plan) = schedule.plan, let recurrence = schedule.recurrence,
+            case .weekly(let days) = recurrence.days
+        else { return nil }
+        let machine = target.rooms.bedtimes.machine
+        let sample = now
+        var color = ""
+        if case .color(let shown) = plan.light.appearance { color = shown.hexadecimal }
+        return BedtimeDocument(
+            device: target.device.name, address: target.device.address, at: recurrence.time, days: days.shortNames,
+            windDownSeconds: Int(plan.windDown.components.seconds), color: color,
+            sound: plan.sound == .none
+                ? nil : target.rooms.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
+            volume: plan.volume.percent, wake: plan.wake, zone: schedule.zone,
+            phase: machine.runs.first?.run.phase(at: sample.wall).rawValue,
+            next: machine.occurrences.next(of: schedule, at: sample)?.starts)
+    }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import Bedtimes
+import CivilTime
+import Clocks
+public import ControlAPI
+import Coordination
+import DeviceModules
+import GATT
+import Logging
+import Routines
+import Scheduling
+import SleepModel
+import Storage
+
+extension NightControl {
+    /// All paired devices.
+    public func devices() async throws(ControlError) -> [DeviceDocument] {
+        try await answering {
+            try await store.devices().map { device in
+                document(device, rssi: night.containers.rooms(device.address)?.emitter.radio.rssi)
+            }
+        }
+    }
+
+    /// Pairs a device: it must advertise as a supported product, and answer as one.
+    public func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument {
+        try await answering {
+            guard let address = MacAddress(rawValue: request.address) else {
+                throw RequestReader.invalid(
+                    "“\(request.address.printable)” is not a device address.",
+                    "Write it like DC:06:41:DC:1A:B4.")
+            }
+            let paired = try await store.devices()
+            if let known = paired.first(where: { $0.address == address }) {
+                throw ControlError(
+                    .alreadyExists, "\(address) is already paired as “\(known.name)”.",
+                    advice: "Unpair it first with `lull unpair`.")
+            }
+            let advertisement = try await hear(address)
+            let codec = try identify(advertisement)
+            let reader = RequestReader(codec: codec, zones: zones)
+            let name = try request.name.map { try reader.name($0, what: "a device") }
+            if let name, paired.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+                throw ControlError(
+                    .alreadyExists, "Another device is called “\(name)”.", advice: "Choose another name.")
+            }
+            try await checkIdentity(of: address, codec: codec)
+            let device = PairedDevice(
+                address: address, name: name ?? freeName(advertisement.localName, among: paired),
+                product: codec.product, pairedAt: now.wall)
+            try await store.save(device)
+            do {
+                _ = try await night.containers.open(device)
+            } catch {
+                // A device without rooms could neither be used nor paired again.
+                try await store.removeDevice(address, at: now.wall)
+                throw error
+            }
+            await note(device, "pair", "paired")
+            return document(device, rssi: advertisement.rssi)
+        }
+    }
+
+    /// Forgets a device and its schedules.
+    ///
+    /// What runs on it is ended and the device switched off; otherwise it is left as it is. A device that cannot be
+    /// reached is forgotten all the same, with the reason saying that it may still be on.
+    public func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
+        try await answering {
+            let device = try await device(request.device)
+            let isQuiet = try await quiet(device)
+            await night.containers.close(device.address)
+            do {
+                try await store.removeDevice(device.address, at: now.wall)
+            } catch {
+                if night.configuration.products.codec(for: device.product) != nil {
+                    _ = try await night.containers.open(device)
+                }
+                throw error
+            }
+            await note(device, "unpair", "unpaired")
+            var document = document(device, rssi: nil)
+            document.paired = false
+            if !isQuiet { document.reason = "it could not be reached and may still be on" }
+            return document
+        }
+    }
+
+    /// Ends what runs on a device and switches it off; false when the device could not be told.
+    private func quiet(_ device: PairedDevice) async throws -> Bool {
+        guard let rooms = night.containers.rooms(device.address), rooms.isRunning else { return true }
+        for run in rooms.alarms.machine.runs { try await rooms.alarms.dismiss(run.key) }
+        try await rooms.routines.stop()
+        try await rooms.bedtimes.stop()
+        return await night.coordinator.override([.power(false)], on: device.address)?.isDelivered ?? false
+    }
+
+    /// The state of all devices, or of one.
+    public func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument] {
+        try await answering {
+            var documents: [StatusDocument] = []
+            for target in try await targets(query.device) { documents.append(await status(target)) }
+            return documents
+        }
+    }
+
+    /// Switches a device on or off.
+    public func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult {
+        try await answering {
+            try await control(target(request.device), "power \(request.on ? "on" : "off")") { _ in
+                [.power(request.on)]
+            }
+        }
+    }
+
+    /// Changes the light.
+    public func light(_ request: LightRequest) async throws(ControlError) -> ControlResult {
+        try await answering {
+            let target = try await target(request.device)
+            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+            let brightness = try request.brightness.map { try reader.percent($0, "--brightness") }
+            let wanted = request.color.lowercased()
+            let appearance: Light.Appearance? =
+                wanted == "off" ? nil : wanted == "gradient" ? .gradient : .color(try reader.color(request.color))
+            let name = "light \(wanted)" + (request.brightness.map { " \($0)%" } ?? "")
+            return try await control(target, name) { state in
+                guard let appearance, brightness != .zero else { return [.light(.off)] }
+                let usual = state.isOn && state.light.brightness > .zero ? state.light.brightness : nil
+                let light = Light(appearance, brightness: brightness ?? usual ?? Level(rawValue: 128))
+                return [.power(true), .light(light)]
+            }
+        }
+    }
+
+    /// Changes the sound.
+    public func sound(_ request: SoundRequest) async throws(ControlError) -> ControlResult {
+        try await answering {
+            let target = try await target(request.device)
+            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+            let sound = try reader.sound(request.sound)
+            let volume = try request.volume.map { try reader.percent($0, "--volume") }
+            let name = "sound \(request.sound.printable)" + (request.volume.map { " \($0)%" } ?? "")
+            return try await control(target, name) { _ in
+                let actions: [DeviceAction] = sound == .none ? [.sound(sound)] : [.power(true), .sound(sound)]
+                return actions + (volume.map { [.volume($0)] } ?? [])
+            }
+        }
+    }
+
+    /// Changes the volume.
+    public func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult {
+        try await answering {
+            let target = try await target(request.device)
+            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+            let volume = try reader.percent(request.volume, "Volume")
+            return try await control(target, "volume \(request.volume)%") { _ in [.volume(volume)] }
+        }
+    }
+
+    // MARK: -
+
+    /// Makes true what somebody asked for; what runs takes it in first.
+    private func control(
+        _ target: Target, _ name: String, actions: (DeviceState) -> [DeviceAction]
+    ) async throws -> ControlResult {
+        let rooms = target.rooms
+        let actions = actions(try await rooms.sender.readState())
+        try await rooms.alarms.absorb(actions)
+        if actions == [.power(false)] {
+            // Off means off for tonight: what runs is cancelled, tomorrow's is not.
+            try await rooms.routines.stop()
+            try await rooms.bedtimes.stop()
+        }
+        let outcome = await night.coordinator.override(actions, on: rooms.address)
+        let result: (word: String, state: DeviceState?)
+        switch outcome {
+        case .confirmed(let state): result = ("confirmed", state)
+        case .unconfirmed(let state): result = ("unconfirmed", state)
+        case nil: result = ("held-back", rooms.emitter.latest?.state)
+        case .failed(let error):
+            await note(target.device, name, "failed")
+            throw error
+        }
+        await note(target.device, name, result.word)
+        return ControlResult(
+            address: rooms.address, name: target.device.name, outcome: result.word,
+            state: result.state.map { stateDocument($0, rooms) })
+    }
+
+    private func status(_ target: Target) async -> StatusDocument {
+        let rooms = target.rooms
+        let observed = rooms.emitter.latest
+        var owners: [String: OwnerDocument] = [:]
+        for (channel, intent) in night.coordinator.owners(of: rooms.address) {
+            owners[channel.rawValue] = OwnerDocument(
+                layer: intent.layer.name, since: intent.since, until: intent.until, by: intent.by)
+        }
+        return StatusDocument(
+            address: rooms.address, name: target.device.name, product: target.device.product.rawValue,
+            link: await rooms.connection.state.rawValue,
+            state: observed.map { stateDocument($0.state, rooms) },
+            clockDriftSeconds: observed.flatMap(drift), battery: rooms.emitter.radio.battery, owners: owners,
+            next: upcoming([target], days: 8).first)
+    }
+
+    /// How far the device's clock, which keeps the host's local time, is ahead of it.
+    private func drift(_ observed: ObservedState) -> Int? {
+        guard let clock = observed.state.clock, let host = try? zones.rules(for: nil) else { return nil }
+        let expected = host.civil(at: observed.at)
+        return (clock.date.daysSince1970 - expected.date.daysSince1970) * 86_400
+            + clock.time.secondsSinceMidnight - expected.time.secondsSinceMidnight
+    }
+
+    private func document(_ device: PairedDevice, rssi: Int?) -> DeviceDocument {
+        let isKnown = night.configuration.products.codec(for: device.product) != nil
+        return DeviceDocument(
+            address: device.address, name: device.name, product: device.product.rawValue, supported: isKnown,
+            reason: isKnown ? nil : "this build cannot control it", rssi: rssi, paired: true)
+    }
+
+    func stateDocument(_ state: DeviceState, _ rooms: DeviceRooms) -> DeviceStateDocument {
+        DeviceStateDocument(state, product: rooms.codec.product, soundName: rooms.codec.name(of: state.sound))
+    }
+
+    /// What a log line cannot tell must not undo what was done.
+    private func note(_ device: PairedDevice, _ name: String, _ outcome: String) async {
+        let entry = LogEntry(
+            at: now.wall, device: device.address, kind: LogEntry.control, name: name, outcome: outcome,
+            actor: OccurrenceActor.person.rawValue)
+        do {
+            try await store.append([entry])
+        } catch {
+            night.configuration.logger.error("the log cannot be written", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import Coordination
+import DeviceModules
+import GATT
+import Logging
+import ModularDependencyContainer
+import Scheduling
+public import ServiceLifecycle
+import SleepModel
+import Storage
+
+/// The whole night as one service: opened from the store, run until it is cancelled or asked to stop.
+@MainActor
+public final class NightService: Service {
+    let configuration: NightConfiguration
+    let containers: DeviceContainers
+    let coordinator: NightCoordinator
+    let signal: WakeSignal
+
+    private init(_ configuration: NightConfiguration) throws {
+        self.configuration = configuration
+        let root = try AppRoot.container(configuration)
+        containers = try DeviceContainers(root: root)
+        coordinator = try root.resolveMainActor(NightCoordinator.self)
+        signal = try root.resolve(WakeSignal.self)
+    }
+
+    /// Reads the store and opens the rooms of every paired device.
+    ///
+    /// A device of a product that this build does not know is left alone, and said so in the log.
+    public static func open(_ configuration: NightConfiguration) async throws -> NightService {
+        let service = try NightService(configuration)
+        for device in try await configuration.store.devices() {
+            guard configuration.products.codec(for: device.product) != nil else {
+                configuration.logger.error(
+                    "cannot control this product",
+                    metadata: ["device": "\(device.address)", "product": "\(device.product)"])
+                continue
+            }
+            _ = try await service.containers.open(device)
+            if try await service.mustRest(device) { service.coordinator.rest(device.address) }
+        }
+        return service
+    }
+
+    /// Whether the last thing that happened to a device, not long ago, was the end of something.
+    ///
+    /// The process before may have been stopped between the end and the command that switches the device off.
+    private func mustRest(_ device: PairedDevice) async throws -> Bool {
+        let since = configuration.nightClock.now().wall - CoordinationMachine.restLimit
+        let recent = try await configuration.store.entries(since: since, device: device.address, limit: 100)
+        let ends: Set = Set([OccurrenceOutcome.done, .dismissed, .unattended, .cancelled].map(\.rawValue))
+        let last = recent.last { ends.contains($0.outcome) || $0.kind == LogEntry.control || $0.outcome == "started" }
+        return last.map { ends.contains($0.outcome) } ?? false
+    }
+
+    /// Runs schedules, delivers what they want and listens to devices until the service is stopped.
+    ///
+    /// Throws only what makes going on impossible, such as a system without timers.
+    public func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            try await self.work()
+        }
+    }
+
+    /// Lets go of the store; the service cannot be run after that.
+    public func close() async {
+        await configuration.store.close()
+    }
+
+    private func work() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await self.runDevices() }
+            group.addTask { await self.watchAdvertisements() }
+            group.addTask { try await self.passTime() }
+            defer { group.cancelAll() }
+            do {
+                while try await group.next() != nil {}
+            } catch is CancellationError {}
+        }
+    }
+
+    private func runDevices() async {
+        await withDiscardingTaskGroup { group in
+            for await rooms in containers.toRun {
+                group.addTask { await rooms.run() }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func watchAdvertisements() async {
+        let clock = configuration.radioClock
+        while !Task.isCancelled {
+            do {
+                for await advertisement in try await configuration.transport.advertisements() {
+                    guard let rooms = containers.rooms(advertisement.address) else { continue }
+                    await rooms.connection.observe(advertisement)
+                    coordinator.heard(rooms.address)
+                }
+                try await clock.sleep(for: .seconds(1))
+            } catch is CancellationError {
+                return
+            } catch {
+                configuration.logger.warning("cannot listen for devices", metadata: ["error": "\(error)"])
+                guard (try? await clock.sleep(for: .seconds(5))) != nil else { return }
+            }
+        }
+    }
+
+    private func passTime() async throws {
+        let clock = configuration.nightClock
+        while !Task.isCancelled {
+            // When to wake is asked of the moment before: what falls due meanwhile is then overdue, and not overlooked.
+            let sample = clock.now()
+            followZone()
+            for rooms in containers.all { await rooms.advance() }
+            coordinator.advance(to: clock.now())
+            let request = containers.all.reduce(coordinator.nextWake(at: sample)) {
+                $0.earliest($1.nextWake(at: sample))
+            }
+            try await wait(until: request.earliest(WakeRequest(boot: sample.boot + Self.zoneLook)), on: clock)
+        }
+    }
+
+    /// How often the host is asked for its zone, which can change without the clock being set.
+    private static let zoneLook = Duration.seconds(15 * 60)
+
+    private func followZone() {
+        guard let zone = configuration.zones.followHost() else { return }
+        configuration.logger.notice("the host's zone is another one now", metadata: ["zone": "\(zone)"])
+    }
+
+    /// Suspends until something is due, the clock is set, or somebody changed something.
+    private func wait(until request: WakeRequest, on clock: any NightClock) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await clock.sleep(until: request) }
+            group.addTask { [signal] in await signal.wait() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}

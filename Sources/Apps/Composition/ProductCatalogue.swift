@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DeviceModules
+public import GATT
+import HatchRest
+public import SleepModel
+
+/// The products that Lull knows, one codec each.
+public struct ProductCatalogue: Sendable {
+    private let codecs: [any ProductCodec]
+
+    /// A catalogue of the given codecs.
+    public init(_ codecs: [any ProductCodec]) {
+        self.codecs = codecs
+    }
+
+    /// Every product there is a room for; adding one is one line here.
+    public static let all = ProductCatalogue([
+        HatchRestCodec()
+    ])
+
+    /// The codec of a product; nil when it cannot be controlled.
+    public func codec(for product: HardwareProduct) -> (any ProductCodec)? {
+        codecs.first { $0.product == product }
+    }
+
+    /// What an advertisement says of its sender; nil when no codec recognises it.
+    public func recognize(_ advertisement: Advertisement) -> ProductRecognition? {
+        for codec in codecs {
+            if let recognition = codec.recognize(advertisement) { return recognition }
+        }
+        return nil
+    }
+}

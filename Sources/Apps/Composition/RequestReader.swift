@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import DeviceModules
+import Scheduling
+import SleepModel
+
+/// Turns what people write into values, or into an error that says how to write it.
+struct RequestReader {
+    let codec: any ProductCodec
+    let zones: ZoneBook
+
+    func time(_ text: String, _ name: String = "--at") throws(ControlError) -> TimeOfDay {
+        guard let time = TimeOfDay(parsing: text) else {
+            throw Self.invalid("“\(text.printable)” is not a time of day.", "Write \(name) as 07:00 or 07:00:30.")
+        }
+        return time
+    }
+
+    func days(_ text: String) throws(ControlError) -> WeekdaySet {
+        guard let days = WeekdaySet(parsing: text), !days.isEmpty else {
+            throw Self.invalid("“\(text.printable)” is not a list of days.", "Write --days as mon,tue or daily.")
+        }
+        return days
+    }
+
+    func date(_ text: String) throws(ControlError) -> CivilDate {
+        guard let date = CivilDate(iso8601: text) else {
+            throw Self.invalid("“\(text.printable)” is not a date.", "Write --date as 2027-03-14.")
+        }
+        return date
+    }
+
+    func duration(
+        _ text: String, _ name: String, in range: ClosedRange<Duration>
+    ) throws(ControlError) -> Duration {
+        guard let duration = DurationText.parse(text) else {
+            throw Self.invalid("“\(text.printable)” is not a length of time.", "Write \(name) as 30s, 10m or 1h30m.")
+        }
+        guard range.contains(duration) else {
+            let (low, high) = (DurationText.format(range.lowerBound), DurationText.format(range.upperBound))
+            throw Self.invalid("\(name) \(text.printable) is out of range.", "Give a length from \(low) to \(high).")
+        }
+        return duration
+    }
+
+    func percent(_ value: Int, _ name: String, from lowest: Int = 0) throws(ControlError) -> Level {
+        guard value >= lowest, let level = Level(percent: value) else {
+            throw Self.invalid("\(name) \(value)% is out of range.", "Give a percentage from \(lowest) to 100.")
+        }
+        return level
+    }
+
+    func color(_ text: String) throws(ControlError) -> RGBColor {
+        guard let color = RGBColor(parsing: text) else {
+            let names = Palette.colors.keys.sorted().joined(separator: ", ")
+            throw Self.invalid("“\(text.printable)” is not a colour.", "Give #rrggbb, 2000K or one of \(names).")
+        }
+        return color
+    }
+
+    func sound(_ text: String) throws(ControlError) -> SoundID {
+        if text.lowercased() == "off" { return .none }
+        guard let sound = codec.sound(text) else {
+            throw Self.invalid(
+                "“\(text.printable)” is not a sound of this device.",
+                "Give a number, off, or one of \(codec.soundNames.joined(separator: ", ")).")
+        }
+        return sound
+    }
+
+    func zone(_ text: String?) throws -> ZoneRules {
+        try zones.rules(for: text)
+    }
+
+    func name(_ text: String, what: String) throws(ControlError) -> String {
+        let name = text.split(separator: " ").joined(separator: " ")
+        guard !name.isEmpty, name.unicodeScalars.count <= 64, name.printable == name else {
+            throw Self.invalid(
+                "“\(text.printable)” cannot be the name of \(what).",
+                "Give a name of 1 to 64 characters without control characters.")
+        }
+        return name
+    }
+
+    var steps: RoutineStepText {
+        RoutineStepText(sound: { [codec] in codec.sound($0) }, soundName: { [codec] in codec.name(of: $0) })
+    }
+
+    /// When something happens: on the given days or date, else daily, or the next time it is that late.
+    func recurrence(
+        at time: TimeOfDay, days: String?, date: String?, otherwiseDaily: Bool, zone: ZoneRules, now: Instant
+    ) throws(ControlError) -> Recurrence {
+        switch (days, date) {
+        case (.some, .some): throw Self.invalid("--days and --date exclude each other.", "Give one of them.")
+        case (let days?, nil): return Recurrence(days: .weekly(try self.days(days)), time: time)
+        case (nil, let text?):
+            let date = try self.date(text)
+            let once = Recurrence(days: .once(date), time: time)
+            guard once.next(after: now, in: zone) != nil else {
+                throw Self.invalid(
+                    "\(date) at \(time) has passed, or does not exist.", "Give a moment that lies ahead.")
+            }
+            return once
+        case (nil, nil):
+            let daily = Recurrence.daily(at: time)
+            if otherwiseDaily { return daily }
+            guard let next = daily.next(after: now, in: zone) else {
+                throw Self.invalid("It is never \(time) in \(zone.identifier).", "Give another time.")
+            }
+            return Recurrence(days: .once(next.civil.date), time: time)
+        }
+    }
+
+    static func invalid(_ message: String, _ advice: String) -> ControlError {
+        ControlError(.invalidArgument, message, advice: advice)
+    }
+}

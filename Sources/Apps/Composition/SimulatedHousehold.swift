@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import Clocks
+public import ControlAPI
+import Logging
+import Scheduling
+import SimulatedDevice
+public import SleepModel
+import Storage
+import SystemClock
+
+/// A household with one simulated device and nothing kept on disk, on a clock that runs fast: for demonstrations.
+@MainActor
+public final class SimulatedHousehold {
+    /// The device's address.
+    public static let address = SimulationProcess.defaultAddress
+
+    /// What reached the device, or happened in it.
+    public enum DeviceEvent: Hashable, Sendable {
+        /// A command, and what it was answered.
+        case command(String, reply: String?)
+        /// The state after a change.
+        case state(DeviceStateDocument)
+    }
+
+    /// Everything a person can ask for.
+    public let control: any ControlService
+    /// The time of the household.
+    public let clock: any NightClock
+
+    private let night: NightService
+    private let peripheral: SimulatedPeripheral
+    private let journal: SimulationJournal
+
+    /// Sets up a household whose clock reads `start` now and runs `speed` times as fast, in UTC.
+    public init(start: Instant, speed: Int) async throws(ControlError) {
+        let system = HostClock()
+        let settings = AcceleratedClock.Settings(start: start, speed: speed, epoch: system.now().wall)
+        let accelerated = AcceleratedClock(base: system, settings: settings)
+        journal = SimulationJournal()
+        clock = accelerated
+        guard let address = MacAddress(rawValue: Self.address) else {
+            throw ControlError(.internalError, "The simulated address is malformed.", advice: "Please report this.")
+        }
+        peripheral = SimulatedPeripheral(address: address, name: "Nursery", clock: accelerated, journal: journal)
+        let configuration = NightConfiguration(
+            store: InMemoryNightStore(), transport: SimulatedTransport(peripherals: [peripheral], clock: system),
+            nightClock: accelerated, radioClock: system, zones: ZoneBook(database: ZoneDatabase(), host: .utc),
+            logger: Logger(label: "lull.demo") { _ in SwiftLogNoOpLogHandler() })
+        do {
+            night = try await NightService.open(configuration)
+        } catch {
+            throw ControlError(error)
+        }
+        control = NightControl(night: night)
+    }
+
+    /// Lets the household live until `visit` returns, and returns what it returned.
+    public func run<Value: Sendable>(
+        while visit: @escaping @MainActor @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { [peripheral] in
+                try await peripheral.run()
+                return nil
+            }
+            group.addTask { [night] in
+                try await night.run()
+                return nil
+            }
+            group.addTask { try await visit() }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if let value = ended { return value }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Everything that reached the device so far.
+    public func events() -> [(at: Instant, event: DeviceEvent)] {
+        journal.entries().compactMap { entry in
+            switch entry.event {
+            case .command(let bytes, let reply):
+                let answer = reply.map { String(decoding: $0, as: UTF8.self) }
+                return (entry.at, .command(String(decoding: bytes, as: UTF8.self), reply: answer))
+            case .state(let document): return (entry.at, .state(document))
+            case .connect, .disconnect, .fault: return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CivilTime
+import ControlAPI
+
+struct AlarmCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alarm", abstract: "Alarms, with or without a sunrise.",
+        subcommands: [List.self, Add.self, Remove.self, Snooze.self, Dismiss.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists alarms.")
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try options.show(try await options.daemon.alarms()) { alarms in
+                guard !alarms.isEmpty else {
+                    return "There is no alarm. Add one: `lull alarm add NAME --device DEVICE --at 07:00`."
+                }
+                let times = LocalTimes()
+                var table = TextTable(["name", "device", "at", "days", "sunrise", "sound", "volume", "state", "next"])
+                for alarm in alarms {
+                    table.add([
+                        alarm.name, alarm.device, alarm.at.description,
+                        alarm.days?.joined(separator: ",") ?? alarm.date?.description,
+                        alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
+                        alarm.phase ?? (alarm.enabled ? "waiting" : "over"), times.text(alarm.next, zone: alarm.zone),
+                    ])
+                }
+                return table.text
+            }
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Adds an alarm: once, unless --days says otherwise.")
+        @Argument(help: "A name, unique per device.") var name: String
+        @Option(help: "The device it is on.") var device: String
+        @Option(help: "When it rings, as HH:MM or HH:MM:SS.") var at: String
+        @Option(help: "On which days, as mon,tue or daily.") var days: String?
+        @Option(help: "On which date, as 2027-03-14.") var date: String?
+        @Option(help: "How long the light grows before it rings, as 30m.") var sunrise: String?
+        @Option(help: "The light's colour.") var color: String?
+        @Option(help: "A sound by name or number, or off.") var sound: String?
+        @Option(help: "Volume in percent.") var volume: Percent?
+        @Option(help: "How long a snooze lasts, as 9m.") var snooze: String?
+        @Option(help: "A zone to keep to, as Europe/Berlin; else the host's is followed.") var zone: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = AlarmRequest(
+                name: name, device: device, at: at, days: days, date: date, sunrise: sunrise, color: color,
+                sound: sound, volume: volume?.value, snooze: snooze, zone: zone)
+            try options.show(try await options.daemon.addAlarm(request)) {
+                "Added “\($0.name)” on \($0.device); it rings \(LocalTimes().text($0.next, zone: $0.zone) ?? "never")."
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Removes an alarm, ringing or not.")
+        @Argument(help: "Its name, or a unique prefix of it.") var name: String
+        @Option(help: "The device it is on.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let selection = ScheduleSelection(name: name, device: device)
+            try options.show(try await options.daemon.removeAlarm(selection)) {
+                "Removed “\($0.name)” from \($0.device)."
+            }
+        }
+    }
+
+    struct Snooze: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Silences a ringing alarm for a while.")
+        @Argument(help: "Its name; else the one that rings.") var name: String?
+        @Option(help: "The device it is on.") var device: String?
+        @Option(name: .customLong("for"), help: "How long, as 9m; else the alarm's own length.") var length: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = SnoozeRequest(name: name, device: device, length: length)
+            try options.show(try await options.daemon.snoozeAlarm(request)) {
+                "“\($0.name)” is quiet until \(LocalTimes().text($0.until) ?? "further notice")."
+            }
+        }
+    }
+
+    struct Dismiss: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Ends an alarm that shows, rings or snoozes.")
+        @Argument(help: "Its name; else the one that rings.") var name: String?
+        @Option(help: "The device it is on.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let selection = ScheduleSelection(name: name, device: device)
+            try options.show(try await options.daemon.dismissAlarm(selection)) {
+                "Dismissed “\($0.name)”" + (LocalTimes().text($0.next, zone: $0.zone).map { "; next \($0)." } ?? ".")
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CivilTime
+import ControlAPI
+
+struct BedtimeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bedtime", abstract: "The way into the night and out of it.",
+        subcommands: [Show.self, Set.self])
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Shows bedtimes.")
+        @Argument(help: "One device; else all.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try options.show(try await options.daemon.bedtimes(StatusQuery(device: device))) { bedtimes in
+                guard !bedtimes.isEmpty else {
+                    return "No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."
+                }
+                let times = LocalTimes()
+                var table = TextTable([
+                    "device", "at", "days", "wind-down", "sound", "volume", "wake", "state", "starts",
+                ])
+                for bedtime in bedtimes {
+                    table.add([
+                        bedtime.device, bedtime.at.description, bedtime.days.joined(separator: ","),
+                        Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
+                        bedtime.wake?.description, bedtime.phase ?? "waiting",
+                        times.text(bedtime.next, zone: bedtime.zone),
+                    ])
+                }
+                return table.text
+            }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sets a device's bedtime, in place of the one it had.",
+            discussion: "The light fades out towards bedtime, the sound stays through the night, a wake light ends it.")
+        @Option(help: "The device.") var device: String
+        @Option(help: "Lights out, as HH:MM.") var at: String
+        @Option(help: "On which days, as mon,tue or daily.") var days: String?
+        @Option(help: "How long the light fades before it, as 30m.") var windDown: String?
+        @Option(help: "The light's colour at the start.") var color: String?
+        @Option(help: "A sound by name or number, or off.") var sound: String?
+        @Option(help: "Volume in percent.") var volume: Percent?
+        @Option(help: "When it is fine to get up, as HH:MM.") var wake: String?
+        @Option(help: "A zone to keep to, as Europe/Berlin; else the host's is followed.") var zone: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = BedtimeRequest(
+                device: device, at: at, days: days, windDown: windDown, color: color, sound: sound,
+                volume: volume?.value, wake: wake, zone: zone)
+            try options.show(try await options.daemon.setBedtime(request)) {
+                "Bedtime of \($0.device) is \($0.at); the wind-down starts \(LocalTimes().text($0.next, zone: $0.zone) ?? "never")."
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CivilTime
+import Composition
+import ControlAPI
+
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Shows a night on a simulated device: pairing, control, a bedtime, a sunrise alarm, snooze, dismiss.")
+
+    @Flag(help: "Print one JSON document at the end instead of lines as it goes.") var json = false
+    @Option(help: "How many times as fast as real time the night passes, 60 to 3600.") var speed = 1440
+
+    func validate() throws {
+        guard (60...3600).contains(speed) else {
+            throw ValidationError("--speed \(speed) is out of range. Give a number from 60 to 3600.")
+        }
+    }
+
+    func run() async throws {
+        guard let start = Instant(iso8601: "2027-01-04T19:30:00Z") else {
+            throw ControlError(.internalError, "The demonstration has no start.", advice: "Please report this.")
+        }
+        let household = try await SimulatedHousehold(start: start, speed: speed)
+        let isJSON = json
+        let timeline = try await household.run {
+            try await DemoNight(household: household, isQuiet: isJSON).live()
+        }
+        if json { try Output.write(json: timeline) }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import Composition
+import ControlAPI
+import SleepModel
+
+/// The story of the demonstration: what a person does in an evening and a morning, and what reaches the device.
+@MainActor
+struct DemoNight {
+    private let household: SimulatedHousehold
+    private let timeline: DemoTimeline
+    private let control: any ControlService
+    private let device = "nursery"
+
+    init(household: SimulatedHousehold, isQuiet: Bool) {
+        self.household = household
+        timeline = DemoTimeline(isQuiet: isQuiet)
+        control = household.control
+    }
+
+    /// Lives through the night and returns its timeline.
+    ///
+    /// Throws what a command throws, or `timed_out` when the alarm does not ring.
+    func live() async throws -> [DemoTimeline.Line] {
+        try await evening()
+        try await morning()
+        timeline.flush(household.events())
+        timeline.finish()
+        return timeline.lines
+    }
+
+    private func evening() async throws {
+        try await act("lull pair \(SimulatedHousehold.address) --as \(device)") {
+            _ = try await control.pair(PairRequest(address: SimulatedHousehold.address, name: device))
+        }
+        try await act("lull light \(device) amber --brightness 20") {
+            _ = try await control.light(LightRequest(device: device, color: "amber", brightness: 20))
+        }
+        try await act("lull sound \(device) ocean --volume 30") {
+            _ = try await control.sound(SoundRequest(device: device, sound: "ocean", volume: 30))
+        }
+        try await act("lull bedtime set --device \(device) --at 20:30 --wind-down 20m --sound rain --wake 06:45") {
+            _ = try await control.setBedtime(
+                BedtimeRequest(
+                    device: device, at: "20:30", windDown: "20m", sound: "rain", volume: 25, wake: "06:45"))
+        }
+        try await act("lull alarm add school --device \(device) --at 07:00 --sunrise 30m --snooze 9m") {
+            _ = try await control.addAlarm(
+                AlarmRequest(
+                    name: "school", device: device, at: "07:00", sunrise: "30m", sound: "bird", volume: 40,
+                    snooze: "9m"))
+        }
+    }
+
+    private func morning() async throws {
+        try await untilRinging(by: "2027-01-05T07:05:00Z")
+        try await act("lull alarm snooze") {
+            _ = try await control.snoozeAlarm(SnoozeRequest(name: nil, device: nil, length: nil))
+        }
+        try await untilRinging(by: "2027-01-05T07:25:00Z")
+        try await act("lull alarm dismiss") {
+            _ = try await control.dismissAlarm(ScheduleSelection(name: nil, device: nil))
+        }
+        // The wake light of the bedtime goes out by itself.
+        while try await control.bedtimes(StatusQuery(device: device)).contains(where: { $0.phase != nil }) {
+            try await pass(.seconds(60))
+        }
+        try await pass(.seconds(60))
+    }
+
+    private func act(_ command: String, _ body: () async throws -> Void) async throws {
+        timeline.flush(household.events())
+        timeline.note(command, at: household.clock.now().wall)
+        try await body()
+        // A person takes a moment between two commands.
+        try await pass(.seconds(30))
+    }
+
+    private func pass(_ duration: Duration) async throws {
+        try await household.clock.sleep(for: duration)
+        timeline.flush(household.events())
+    }
+
+    private func untilRinging(by latest: String) async throws {
+        let limit = Instant(iso8601: latest) ?? household.clock.now().wall
+        while household.clock.now().wall < limit {
+            if try await control.alarms().contains(where: { $0.phase == "ringing" }) {
+                // Somebody needs a minute to reach for it.
+                return try await pass(.seconds(60))
+            }
+            try await pass(.seconds(30))
+        }
+        throw ControlError(
+            .timedOut, "The alarm of the demonstration did not ring in time.",
+            advice: "Run it on a less busy machine, or with a smaller --speed.")
+    }
+}

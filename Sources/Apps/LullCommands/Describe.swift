@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import SleepModel
+
+/// Values in words.
+enum Describe {
+    /// What a device shows and plays, in one line.
+    static func state(_ state: DeviceStateDocument) -> String {
+        guard state.power == "on" else { return "off" }
+        return "\(light(state.light)), \(sound(state))"
+    }
+
+    /// The light, for example `amber 40%`.
+    static func light(_ light: DeviceStateDocument.LightDocument) -> String {
+        let brightness = Level(rawValue: light.brightness)
+        guard brightness > .zero else { return "no light" }
+        let percent = brightness.percent == 0 ? "under 1%" : "\(brightness.percent)%"
+        if light.gradient { return "gradient \(percent)" }
+        let color = RGBColor(red: light.red, green: light.green, blue: light.blue)
+        let name = Palette.colors.first { $0.value == color }?.key ?? color.hexadecimal
+        return "\(name) \(percent)"
+    }
+
+    /// The sound, for example `rain at 30%`.
+    static func sound(_ state: DeviceStateDocument) -> String {
+        guard state.sound.id != SoundID.none.rawValue else {
+            return "no sound (volume \(Level(rawValue: state.volume).percent)%)"
+        }
+        return "\(state.sound.name ?? "sound \(state.sound.id)") at \(Level(rawValue: state.volume).percent)%"
+    }
+
+    /// What became of a command to a device.
+    static func result(_ result: ControlResult) -> String {
+        let state = result.state.map { ": \(Self.state($0))" } ?? ""
+        switch result.outcome {
+        case "confirmed": return "\(result.name)\(state)."
+        case "held-back":
+            return "\(result.name) rings, and keeps to that\(state). "
+                + "Quiet it with `lull alarm snooze`, or end it with `lull alarm dismiss`."
+        default: return "\(result.name) acknowledged, and does not report it\(state)."
+        }
+    }
+}
+
+extension Describe {
+    /// A length of time, for example `1h30m`.
+    static func length(_ seconds: Int) -> String {
+        DurationText.format(.seconds(seconds))
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// The root of the command tree.
+struct LullCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lull",
+        abstract: "Controls bedside sound machines and night lights, without a cloud.",
+        discussion: "New here? `lull demo` shows a whole night in half a minute, without any hardware.",
+        subcommands: [
+            DemoCommand.self,
+            PairCommand.self, UnpairCommand.self, DevicesCommand.self, StatusCommand.self,
+            PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self,
+            RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self,
+            NextCommand.self, LogCommand.self,
+            DecodeCommand.self, SimulateCommand.self,
+        ])
+}

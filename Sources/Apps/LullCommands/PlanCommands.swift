@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ControlAPI
+
+struct NextCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "next", abstract: "Shows what will happen, when and why.")
+
+    @Option(help: "How many days ahead, 1 to 366.") var days = 1
+    @OptionGroup var options: DaemonOptions
+
+    func run() async throws {
+        try options.show(try await options.daemon.next(NextQuery(days: days))) { occurrences in
+            guard !occurrences.isEmpty else { return "Nothing is planned." }
+            var table = TextTable(["when", "device", "kind", "name", "why"])
+            for next in occurrences { table.add([next.local, next.device, next.kind, next.name, next.why]) }
+            return table.text
+        }
+    }
+}
+
+struct LogCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "log", abstract: "Shows what happened.")
+
+    @Option(help: "From when on, as 2027-03-14T07:30:00Z or 12h.") var since: String?
+    @Option(help: "One device; else all.") var device: String?
+    @OptionGroup var options: DaemonOptions
+
+    func run() async throws {
+        try options.show(try await options.daemon.log(LogQuery(since: since, device: device))) { entries in
+            guard !entries.isEmpty else { return "Nothing happened." }
+            let times = LocalTimes()
+            var table = TextTable(["when", "device", "kind", "name", "outcome", "planned", "late", "by"])
+            for entry in entries {
+                let late = entry.lateSeconds.flatMap { $0 >= 2 ? Describe.length($0) : nil }
+                table.add([
+                    times.text(entry.at), entry.device, entry.kind, entry.name, entry.outcome,
+                    times.text(entry.planned), late, entry.actor,
+                ])
+            }
+            return table.text
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CivilTime
+import ControlAPI
+
+struct RoutineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "routine", abstract: "Routines: steps of light and sound, one after the other.",
+        subcommands: [List.self, Add.self, Run.self, Stop.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists routines.")
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try options.show(try await options.daemon.routines()) { routines in
+                guard !routines.isEmpty else {
+                    return "There is no routine. Add one: `lull routine add NAME --device DEVICE --step TEXT`."
+                }
+                let times = LocalTimes()
+                var table = TextTable(["name", "device", "at", "days", "state", "next", "steps"])
+                for routine in routines {
+                    table.add([
+                        routine.name, routine.device, routine.at?.description, routine.days?.joined(separator: ","),
+                        routine.running.map { "step \($0.step)" } ?? "waiting",
+                        times.text(routine.next, zone: routine.zone),
+                        routine.steps.joined(separator: " | "),
+                    ])
+                }
+                return table.text
+            }
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Adds a routine: by hand only, or daily at a time unless --days says otherwise.",
+            discussion: "A step reads like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
+        @Argument(help: "A name, unique per device.") var name: String
+        @Option(help: "The device it is on.") var device: String
+        @Option(help: "When it starts, as HH:MM or HH:MM:SS.") var at: String?
+        @Option(help: "On which days, as mon,tue or daily.") var days: String?
+        @Option(help: "A step; give it once per step.") var step: [String]
+        @Option(help: "A zone to keep to, as Europe/Berlin; else the host's is followed.") var zone: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = RoutineRequest(name: name, device: device, at: at, days: days, steps: step, zone: zone)
+            try options.show(try await options.daemon.addRoutine(request)) {
+                "Added “\($0.name)” on \($0.device)"
+                    + ($0.next.map { "; it runs \(LocalTimes().text($0) ?? "")." }
+                        ?? "; run it with `lull routine run`.")
+            }
+        }
+    }
+
+    struct Run: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Runs a routine now, in place of one that runs on the same device.")
+        @Argument(help: "Its name, or a unique prefix of it.") var name: String
+        @Option(help: "The device it is on.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let selection = ScheduleSelection(name: name, device: device)
+            try options.show(try await options.daemon.runRoutine(selection)) {
+                "“\($0.name)” runs on \($0.device)"
+                    + ($0.running?.until.map { " until \(LocalTimes().text($0) ?? "")." } ?? " until it is stopped.")
+            }
+        }
+    }
+
+    struct Stop: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Stops a routine that runs.")
+        @Argument(help: "Its name; else the one that runs.") var name: String?
+        @Option(help: "The device it is on.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let selection = ScheduleSelection(name: name, device: device)
+            try options.show(try await options.daemon.stopRoutine(selection)) {
+                "Stopped “\($0.name)” on \($0.device)."
+            }
+        }
+    }
+}

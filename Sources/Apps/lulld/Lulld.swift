@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Clocks
+import Composition
+import ControlAPI
+import ControlServer
+import Glibc
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+@main
+struct Lulld: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lulld",
+        abstract: "Looks after paired devices: runs their routines, alarms and bedtimes, and answers `lull`.")
+
+    @Option(help: "The directory that devices, schedules and the log are kept in.")
+    var state: String = DefaultPaths.state
+
+    @Option(help: "The socket to answer on; else LULL_SOCKET, else the user's default.")
+    var socket: String?
+
+    @Option(help: "How devices are reached: simulated.")
+    var transport = TransportOption.simulated.rawValue
+
+    @Option(help: "The socket of a simulated device; give it once per device.")
+    var deviceSocket: [String] = []
+
+    @Option(
+        help: "START,SPEED,EPOCH: at the real instant EPOCH the clock reads START and then runs SPEED times as fast.")
+    var clock: String?
+
+    @Option(help: "How much to log: trace, debug, info, notice, warning, error or critical.")
+    var logLevel = Logger.Level.notice.rawValue
+
+    func validate() throws {
+        if TransportOption(rawValue: transport) == nil {
+            let known = TransportOption.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("“\(transport)” is not a transport. Give one of: \(known).")
+        }
+        if Logger.Level(rawValue: logLevel) == nil {
+            throw ValidationError("“\(logLevel)” is not a log level. Give one of the names in `lulld --help`.")
+        }
+        if let clock, AcceleratedClock.Settings(parsing: clock) == nil {
+            throw ValidationError("“\(clock)” is not START,SPEED,EPOCH, as in 2027-03-14T19:00:00Z,720,1803063600.")
+        }
+    }
+
+    func run() async throws {
+        do {
+            try await serve()
+        } catch {
+            let failure = ControlError(error)
+            let text = "lulld: \(failure.message)\n       \(failure.advice)\n"
+            text.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+            throw ExitCode(failure.code.exitCode)
+        }
+    }
+
+    /// Opens what is on disk before anything answers, and stops everything in reverse on SIGTERM or SIGINT.
+    private func serve() async throws {
+        let logger = makeLogger()
+        let directory = try StateDirectory(state)
+        let store = try await NightConfiguration.openStore(in: directory)
+        let configuration = NightConfiguration.host(
+            store: store,
+            transport: (TransportOption(rawValue: transport) ?? .simulated).makeTransport(deviceSockets: deviceSocket),
+            acceleration: clock.flatMap(AcceleratedClock.Settings.init(parsing:)), logger: logger)
+        let night = try await NightService.open(configuration)
+        let server = ControlHTTPServer(
+            service: await NightControl(night: night), socketPath: try DefaultPaths.listeningSocket(socket),
+            logger: logger)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [night, server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+        await night.close()
+        directory.release()
+    }
+
+    private func makeLogger() -> Logger {
+        var logger = Logger(label: "lulld") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
+        return logger
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import Glibc
+import SystemClock
+import Testing
+
+/// An alarm fifteen seconds ahead, with a daemon that is killed at the worst moments.
+@Suite(.timeLimit(.minutes(3)))
+struct AlarmProcessTests {
+    enum Kill: String, CaseIterable {
+        case never
+        case beforeTheSunrise
+        case duringTheSunrise
+        case whileRinging
+        case afterTheEnd
+    }
+
+    @Test(arguments: Kill.allCases)
+    func alarm_reachesTheDeviceOnce_howeverOftenTheDaemonIsKilled(kill: Kill) async throws {
+        let bedroom = try Bedroom()
+        let device = try await bedroom.startDevice()
+        var daemon = try await bedroom.startDaemon()
+        func restart() async throws {
+            daemon.signal(SIGKILL)
+            try await daemon.stop()
+            daemon = try await bedroom.startDaemon()
+        }
+
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        let due = ZoneRules.utc.civil(at: HostClock().now().wall + .seconds(15)).time
+        try await bedroom.must(
+            "alarm", "add", "up", "--device", "nursery", "--at", "\(due)", "--sunrise", "6s", "--volume", "40")
+        if kill == .beforeTheSunrise { try await restart() }
+        try await eventually("the sunrise is half way up") {
+            try bedroom.commands().filter { $0.hasPrefix("SCFFA757") }.count >= 6
+        }
+        if kill == .duringTheSunrise { try await restart() }
+        try await eventually("the alarm rings") { try bedroom.commands().contains("SN09") }
+        if kill == .whileRinging {
+            try await restart()
+            let alarms = try await bedroom.must("alarm", "list", "--json").json() as? [[String: Any]]
+            #expect(alarms?.first?["phase"] as? String == "ringing")
+        }
+        try await bedroom.must("alarm", "dismiss")
+        try await eventually("the device is off") { try bedroom.commands().last == "SI00" }
+        if kill == .afterTheEnd { try await restart() }
+
+        let log = try await bedroom.must("log", "--json").json() as? [[String: Any]]
+        let commands = try bedroom.commands()
+        try await daemon.stop()
+        try await device.stop()
+        let sunrise = commands.filter { $0.hasPrefix("SCFFA757") }
+        let levels = sunrise.compactMap { UInt8($0.suffix(2), radix: 16) }
+        #expect(commands.filter { !$0.hasPrefix("SCFFA757") } == ["SN00", "SI01", "SV66", "SN09", "SI00"])
+        #expect(levels == levels.sorted() && Set(levels).count == levels.count)
+        #expect(levels.first == 1 && levels.last == 255)
+        #expect(
+            log?.filter { $0["kind"] as? String == "alarm" }.map { $0["outcome"] as? String } == [
+                "saved", "started", "ringing", "dismissed",
+            ])
+    }
+}

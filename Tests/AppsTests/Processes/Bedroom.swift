@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// A simulated device and a daemon as two processes, with the commands a person would give.
+final class Bedroom: Sendable {
+    static let address = "DC:06:41:00:00:07"
+
+    let scratch: Scratch
+    private let clock: String?
+
+    init(clock: String? = nil) throws {
+        scratch = try Scratch()
+        self.clock = clock
+    }
+
+    var socket: String { scratch.path("d.sock") }
+    var deviceSocket: String { scratch.path("r.sock") }
+    var journalPath: String { scratch.path("journal.jsonl") }
+    var state: String { scratch.path("state") }
+
+    private var clockArguments: [String] { clock.map { ["--clock", $0] } ?? [] }
+
+    /// Starts the simulated device.
+    func startDevice() async throws -> Program {
+        let device = try Program(
+            "lull",
+            ["simulate", "--listen", deviceSocket, "--journal", journalPath, "--address", Self.address]
+                + clockArguments,
+            in: scratch)
+        try await eventually("the device listens") { FileManager.default.fileExists(atPath: deviceSocket) }
+        return device
+    }
+
+    /// Starts the daemon and waits until it answers.
+    func startDaemon() async throws -> Program {
+        let daemon = try Program(
+            "lulld",
+            [
+                "--state", state, "--socket", socket, "--transport", "simulated", "--device-socket", deviceSocket,
+            ] + clockArguments,
+            in: scratch, environment: ["TZ": "UTC"])
+        try await eventually("the daemon answers") {
+            try await lull("devices").exitCode == 0
+        }
+        return daemon
+    }
+
+    /// Runs `lull` with the daemon's socket.
+    func lull(_ arguments: String...) async throws -> Program.Result {
+        try await Program.run("lull", arguments + ["--socket", socket], in: scratch, environment: ["TZ": "UTC"])
+    }
+
+    /// Runs `lull` and expects it to succeed.
+    @discardableResult
+    func must(_ arguments: String..., location: SourceLocation = #_sourceLocation) async throws -> Program.Result {
+        let result = try await Program.run(
+            "lull", arguments + ["--socket", socket], in: scratch, environment: ["TZ": "UTC"])
+        #expect(result.exitCode == 0, "\(arguments): \(result.errors)", sourceLocation: location)
+        return result
+    }
+
+    /// Everything that reached the device so far.
+    func journal() throws -> [JournalLine] {
+        guard let text = try? String(contentsOfFile: journalPath, encoding: .utf8) else { return [] }
+        // The last line may still be on its way.
+        return try text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
+            try JSONDecoder().decode(JournalLine.self, from: Data($0.utf8))
+        }
+    }
+
+    /// The commands that reached the device so far.
+    func commands() throws -> [String] {
+        try journal().compactMap { $0.event == "command" ? $0.bytes : nil }
+    }
+}
+
+/// One line of a device's journal.
+struct JournalLine: Decodable, Hashable {
+    struct State: Decodable, Hashable {
+        struct Light: Decodable, Hashable {
+            let red: Int
+            let green: Int
+            let blue: Int
+            let brightness: Int
+        }
+
+        struct Sound: Decodable, Hashable {
+            let id: Int
+            let name: String?
+        }
+
+        let power: String
+        let light: Light
+        let sound: Sound
+        let volume: Int
+    }
+
+    let at: String
+    let monotonic: Double
+    let event: String
+    let bytes: String?
+    let reply: String?
+    let state: State?
+}
