@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension Manifest: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case targets
+        case languageModes = "swiftLanguageVersions"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        targets = try container.decode([Target].self, forKey: .targets)
+        languageModes = try container.decodeIfPresent([String].self, forKey: .languageModes) ?? []
+    }
+
+    /// Asks the package manager of the running toolchain; throws if it fails or takes longer than a minute.
+    static func dump(root: URL) throws -> Manifest {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        // Without `--ignore-lock` this waits for ever on the lock that `swift test` holds around the tests.
+        process.arguments = ["timeout", "--kill-after=5", "60", "swift", "package", "dump-package", "--ignore-lock"]
+        process.currentDirectoryURL = root
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw DumpFailure(status: process.terminationStatus) }
+        return try JSONDecoder().decode(Manifest.self, from: data)
+    }
+
+    struct DumpFailure: Error, CustomStringConvertible {
+        let status: Int32
+
+        var description: String { "`swift package dump-package` ended with status \(status)." }
+    }
+}
+
+extension Manifest.Target: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case name, path, dependencies, settings
+        case kind = "type"
+    }
+
+    private struct Setting: Decodable {
+        struct Value: Decodable {
+            let text: String?
+
+            private enum CodingKeys: String, CodingKey {
+                case text = "_0"
+            }
+
+            init(from decoder: any Decoder) throws {
+                // Flags and defines carry lists here; only the two single-text settings below are of interest.
+                text = try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .text)
+            }
+        }
+
+        let kind: [String: Value]
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let settings = try container.decode([Setting].self, forKey: .settings)
+        let name = try container.decode(String.self, forKey: .name)
+        self.init(
+            name: name,
+            kind: try container.decode(Kind.self, forKey: .kind),
+            path: try container.decodeIfPresent(String.self, forKey: .path) ?? "Sources/\(name)",
+            dependencies: try container.decode([Dependency].self, forKey: .dependencies),
+            upcomingFeatures: Set(settings.compactMap { $0.kind["enableUpcomingFeature"]?.text }),
+            languageModes: settings.compactMap { $0.kind["swiftLanguageMode"]?.text })
+    }
+}
+
+extension Manifest.Target.Dependency: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case byName, target, product
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if container.contains(.product) {
+            var parts = try container.nestedUnkeyedContainer(forKey: .product)
+            self.init(name: try parts.decode(String.self), package: try parts.decodeIfPresent(String.self))
+        } else {
+            var parts = try container.nestedUnkeyedContainer(forKey: container.contains(.target) ? .target : .byName)
+            self.init(name: try parts.decode(String.self))
+        }
+    }
+}

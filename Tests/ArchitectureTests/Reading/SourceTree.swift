@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The files of `Sources` and `Tests`, sorted by path.
+struct SourceTree: Sendable {
+    let files: [SourceFile]
+
+    init(_ files: [SourceFile]) {
+        self.files = files.sorted { $0.path < $1.path }
+    }
+
+    var sources: [SourceFile] { files.filter(\.isSource) }
+    var tests: [SourceFile] { files.filter(\.isTest) }
+    var swiftSources: [SourceFile] { sources.filter(\.isSwift) }
+    var swiftFiles: [SourceFile] { files.filter(\.isSwift) }
+
+    /// The rooms that have at least one file, as `Floor/Room`.
+    var rooms: Set<String> {
+        Set(
+            sources.compactMap { file in
+                guard let floor = file.floor, let room = file.room else { return nil }
+                return "\(floor)/\(room)"
+            })
+    }
+}
+
+extension SourceTree {
+    /// Reads every file under `Sources` and every Swift file under `Tests`; throws if a file cannot be read.
+    init(root: URL) throws {
+        let sources = try Self.paths(under: "Sources", of: root)
+        let tests = try Self.paths(under: "Tests", of: root).filter { $0.hasSuffix(".swift") }
+        self.init(
+            try (sources + tests).map { path in
+                let data = try Data(contentsOf: root.appending(path: path))
+                return SourceFile(path: path, text: String(decoding: data, as: UTF8.self))
+            })
+    }
+
+    private static func paths(under folder: String, of root: URL) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+            .filter { path in !path.split(separator: "/").contains { $0.hasPrefix(".") } }
+            .map { "\(folder)/\($0)" }
+            .filter { path in
+                var isFolder: ObjCBool = false
+                let exists = FileManager.default.fileExists(
+                    atPath: root.appending(path: path).path, isDirectory: &isFolder)
+                return exists && !isFolder.boolValue
+            }
+    }
+}

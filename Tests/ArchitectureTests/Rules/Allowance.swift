@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A forbidden construct that one file may use, and why.
+struct Allowance: Hashable, Sendable {
+    let path: String
+    let construct: Construct
+    let reason: String
+
+    static let all = [
+        Allowance(
+            path: "Sources/Foundations/ModularDependencyContainer/DependencyContainer+Accessors.swift",
+            construct: .fatalError,
+            reason: "accessors cannot throw, and validation has refused everything that can be missing")
+    ]
+
+    /// Uses of `constructs` in `files` without an allowance, and allowances whose file exists and has no such use.
+    static func violations(
+        of constructs: [Construct], in files: [SourceFile], allowances: [Allowance]
+    ) -> [Violation] {
+        let relevant = allowances.filter { constructs.contains($0.construct) }
+        var unused = relevant
+        var found: [Violation] = []
+        for file in files {
+            for index in file.tokens.indices {
+                for construct in Construct.all(in: file.tokens, at: index) where constructs.contains(construct) {
+                    unused.removeAll { $0.path == file.path && $0.construct == construct }
+                    if !relevant.contains(where: { $0.path == file.path && $0.construct == construct }) {
+                        found.append(Violation(file.path, line: file.tokens[index].line, construct.rawValue))
+                    }
+                }
+            }
+        }
+        let stale = unused.filter { allowance in files.contains { $0.path == allowance.path } }
+        return found
+            + stale.map { Violation($0.path, "the allowance for \($0.construct.rawValue) matches nothing") }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The dependency container is known to `*Dependencies.swift` files, to Composition, and to the tests of these.
+struct ContainerImports: Rule {
+    private static let folders = [
+        "Sources/Apps/Composition/", "Tests/AppsTests/", "Tests/FoundationsTests/ModularDependencyContainer/",
+    ]
+    private static let names = ["Dependencies.swift", "DependenciesTests.swift"]
+
+    func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
+        tree.swiftFiles.flatMap { file -> [Violation] in
+            guard !Self.folders.contains(where: file.path.hasPrefix), !Self.names.contains(where: file.name.hasSuffix)
+            else { return [] }
+            return file.imports.filter { $0.module == Modules.container }
+                .map { Violation(file.path, line: $0.line, "only *Dependencies.swift files know the container") }
+        }
+    }
+}

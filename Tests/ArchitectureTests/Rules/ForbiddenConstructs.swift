@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sources neither crash on purpose, silence the compiler, start loose tasks, read global clocks, sleep nor print.
+struct ForbiddenConstructs: Rule {
+    let allowances: [Allowance]
+
+    func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
+        Allowance.violations(of: Construct.allCases, in: tree.swiftSources, allowances: allowances)
+    }
+}

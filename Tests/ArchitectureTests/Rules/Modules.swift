@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Modules and folders that the rules name; each list stands here only.
+enum Modules {
+    /// The floors, lowest first.
+    static let floors = ["Foundations", "Bluetooth", "Devices", "Schedules", "Night", "Control", "Apps"]
+
+    /// What the toolchain brings and Sources may import without declaring it.
+    static let system: Set = ["Swift", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"]
+
+    /// What tests may import beyond that.
+    static let testing: Set = ["Foundation", "Testing"]
+
+    static let container = "ModularDependencyContainer"
+
+    /// Third-party libraries and C modules, each with the only rooms that may import it.
+    static let owners: [String: Set<String>] = [
+        "ArgumentParser": ["LullCommands", "lulld"],
+        "GRDB": ["SQLiteStorage"],
+        "Hummingbird": ["ControlServer"],
+        "HummingbirdCore": ["ControlServer"],
+        "NIOCore": ["ControlServer", "ControlClient", "SimulatedDevice"],
+        "NIOPosix": ["ControlServer", "ControlClient", "SimulatedDevice"],
+        "NIOHTTP1": ["ControlServer", "ControlClient", "SimulatedDevice"],
+        "ServiceLifecycle": ["ControlServer", "Composition", "lulld"],
+        "UnixSignals": ["Composition", "lulld"],
+        "CLinux": ["SystemClock"],
+    ]
+
+    /// Libraries any room may import unless it stands on one of these floors.
+    static let barredFloors: [String: Set<String>] = ["Logging": ["Foundations"]]
+}

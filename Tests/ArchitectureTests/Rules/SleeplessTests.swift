@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tests wait for events, not for time.
+struct SleeplessTests: Rule {
+    let allowances: [Allowance]
+
+    func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
+        Allowance.violations(
+            of: Construct.sleeps, in: tree.tests.filter(\.isSwift), allowances: allowances)
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whatever awaits in a test has a time limit, on the test itself or on a suite around it.
+struct TimeLimitedTests: Rule {
+    func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
+        let readings = tree.tests.map { (file: $0, reader: TestReader($0.tokens)) }
+        let limited = readings.reduce(into: Set<String>()) { $0.formUnion($1.reader.timeLimitedSuites) }
+        return readings.flatMap { reading in
+            reading.reader.functions
+                .filter { $0.isAsynchronous && !$0.isTimeLimited && limited.isDisjoint(with: $0.suites) }
+                .map { Violation(reading.file.path, line: $0.line, "async test \($0.name) has no time limit") }
+        }
+    }
+}
