@@ -15,7 +15,14 @@ public final class ManualClock: NightClock {
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
         var nextIdentifier = 0
-        var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var watchers: [Int: Watcher] = [:]
+    }
+
+    /// A test that waits until enough tasks sleep with a deadline no later than a boot time.
+    private struct Watcher {
+        let count: Int
+        let latest: Duration?
+        let continuation: CheckedContinuation<Void, Never>
     }
 
     private let state: Mutex<State>
@@ -66,13 +73,25 @@ public final class ManualClock: NightClock {
 
     /// Suspends until at least `count` tasks sleep on the clock, or the task is cancelled.
     public func waitForSleepers(_ count: Int) async {
+        await waitForSleepers(count, until: nil)
+    }
+
+    /// Suspends until a task sleeps that elapsed time would wake within `delay`, or the task is cancelled.
+    ///
+    /// Long deadlines beside it do not count, so a test can tell a pause from the time limit around it.
+    public func waitForSleeper(within delay: Duration) async {
+        await waitForSleepers(1, until: now().boot + delay)
+    }
+
+    private func waitForSleepers(_ count: Int, until latest: Duration?) async {
         let identifier = nextIdentifier()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
+                let watcher = Watcher(count: count, latest: latest, continuation: continuation)
                 let isOver = state.withLock { state in
                     // The cancellation handler may have run already and found nobody waiting.
-                    if Task.isCancelled || state.sleepers.count >= count { return true }
-                    state.watchers[identifier] = (count, continuation)
+                    if Task.isCancelled || Self.isMet(watcher, by: state.sleepers) { return true }
+                    state.watchers[identifier] = watcher
                     return false
                 }
                 if isOver { continuation.resume() }
@@ -94,6 +113,11 @@ public final class ManualClock: NightClock {
         }
     }
 
+    private static func isMet(_ watcher: Watcher, by sleepers: [Int: Sleeper]) -> Bool {
+        guard let latest = watcher.latest else { return sleepers.count >= watcher.count }
+        return sleepers.values.count { $0.request.boot.map { $0 <= latest } ?? false } >= watcher.count
+    }
+
     private func nextIdentifier() -> Int {
         state.withLock { state in
             state.nextIdentifier += 1
@@ -107,8 +131,7 @@ public final class ManualClock: NightClock {
             if state.cancelled.remove(identifier) != nil { return .cancelled }
             if sleeper.request.isDue(at: state.sample) { return .due }
             state.sleepers[identifier] = sleeper
-            let count = state.sleepers.count
-            let ready = state.watchers.filter { $0.value.count <= count }
+            let ready = state.watchers.filter { Self.isMet($0.value, by: state.sleepers) }
             for identifier in ready.keys { state.watchers.removeValue(forKey: identifier) }
             return .waiting(ready.values.map(\.continuation))
         }

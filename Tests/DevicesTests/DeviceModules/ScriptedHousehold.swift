@@ -50,15 +50,14 @@ struct ScriptedHousehold {
         transport.setReports(reports)
     }
 
-    /// Performs a frame while time passes in steps of `step` whenever somebody sleeps.
+    /// Performs a frame while time passes in steps of `step` whenever somebody pauses; time limits are no pauses.
     func perform(_ frame: DeviceFrame, asTimePassesBy step: Duration) async -> DeliveryOutcome {
         await withTaskGroup(of: DeliveryOutcome?.self) { group in
             group.addTask { [sender] in await sender.perform(frame) }
-            group.addTask { [clock] in
+            group.addTask { [clock, policy] in
                 while !Task.isCancelled {
-                    await clock.waitForSleepers(1)
+                    await clock.waitForSleeper(within: policy.settlePause)
                     clock.advance(by: step)
-                    for _ in 0..<20 { await Task.yield() }
                 }
                 return nil
             }

@@ -129,6 +129,22 @@ struct ManualClockTests {
     }
 
     @Test
+    func waitForSleeper_passesOverLongDeadlines() async throws {
+        let clock = clock
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await clock.sleep(until: WakeRequest(boot: .seconds(999))) }
+            await clock.waitForSleepers(1)
+            group.addTask {
+                await clock.waitForSleeper(within: .seconds(1))
+                clock.advance(by: .seconds(1))
+            }
+            _ = try await clock.sleep(until: WakeRequest(boot: .seconds(101)))
+            #expect(clock.now().boot == .seconds(101))
+            group.cancelAll()
+        }
+    }
+
+    @Test
     func waitForSleepers_waitsForThemAll() async throws {
         let clock = clock
         try await withThrowingTaskGroup(of: Void.self) { group in
