@@ -4,7 +4,8 @@ public import GATT
 
 /// The server's side of one connection: takes PDUs, says what to do.
 ///
-/// Values live in the server; a device keeps them current with `setValue(_:of:)`, at the latest before each `receive`.
+/// Values live in the server; a device keeps them current with `setValue(_:of:)`, at the latest before the `receive` that
+/// reads one.
 /// Hostile PDUs are answered with an error or not at all.
 public struct ATTServer: Sendable {
     /// What the owner of the connection is to do, in the order given.
@@ -59,6 +60,20 @@ public struct ATTServer: Sendable {
     public mutating func setValue(_ value: [UInt8], of characteristic: BluetoothUUID) {
         guard handles[characteristic] != nil else { return }
         values[characteristic] = Array(value.prefix(ATTPDU.maximumValueLength))
+    }
+
+    /// The characteristic whose value the answer to a PDU carries, as far as can be said before; nil if there is none.
+    ///
+    /// The owner of a value that changes asks this before `receive`, and sets the value then.
+    public func characteristic(readBy bytes: [UInt8]) -> BluetoothUUID? {
+        guard let pdu = try? ATTPDU(decoding: bytes) else { return nil }
+        switch pdu {
+        case .readRequest(let handle), .readBlobRequest(let handle, _):
+            guard case .value(let characteristic)? = attribute(at: handle) else { return nil }
+            return characteristic.uuid
+        case .readByTypeRequest(_, _, let type): return handles[type] == nil ? nil : type
+        default: return nil
+        }
     }
 
     /// The notification of a value as a PDU, cut to what the connection carries; nil unless the client subscribed.

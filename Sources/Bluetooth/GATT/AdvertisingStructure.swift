@@ -14,7 +14,9 @@ public struct AdvertisingStructure: Hashable, Sendable {
     }
 
     /// A list of 16-bit service UUIDs.
-    public static let serviceList: UInt8 = 0x03
+    public static let serviceList16: UInt8 = 0x03
+    /// A list of 128-bit service UUIDs.
+    public static let serviceList128: UInt8 = 0x07
     /// The flags of the advertiser.
     public static let flags: UInt8 = 0x01
     /// The beginning of a local name that is too long.

@@ -6,13 +6,26 @@ public import SleepModel
 public protocol CentralTransport: Sendable {
     /// Listens for advertisements for as long as the stream is consumed.
     ///
-    /// The stream keeps the newest 64 and drops older ones. It ends when the transport is closed.
-    func advertisements() async throws(GATTError) -> AsyncStream<Advertisement>
+    /// The stream keeps the newest 64 and drops older ones. It ends when the transport is closed or can no longer
+    /// listen; whoever wants more asks again. Throws `transport_unavailable` when there is nothing to listen with.
+    func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement>
 
     /// Connects to a peripheral and discovers its characteristics.
     ///
-    /// The caller bounds the time by cancelling; a cancelled attempt leaves no connection behind.
+    /// The caller bounds the time by cancelling; a cancelled attempt leaves no connection behind. Throws
+    /// `connection_failed` while another connection of this transport to the same peripheral is open.
     func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection
+
+    /// Lets go of every connection and stream without waiting for the peripherals; nothing can be asked after that.
+    func close() async
+}
+
+/// How hard to listen for advertisements.
+public enum ScanEffort: Hashable, Sendable {
+    /// All the time: somebody waits for what is heard.
+    case attentive
+    /// Now and then, so that the radio, the processor and the air are mostly free.
+    case occasional
 }
 
 /// One open connection to a peripheral, ended by either side.

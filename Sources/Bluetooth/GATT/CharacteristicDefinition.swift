@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GATT
-
 /// A characteristic as a server offers it; each UUID may occur once in a server.
 public struct CharacteristicDefinition: Hashable, Sendable {
     /// Its type.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GATT
-
 /// A service as a server offers it.
 public struct ServiceDefinition: Hashable, Sendable {
     /// Its type.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AttributeProtocol
 import GATT
 import SleepModel
 
@@ -12,13 +11,19 @@ struct AdvertisingFrame: Hashable, Sendable {
 
     /// Address and signal strength; the packet may be empty.
     static let minimumLength = 7
-    /// An advertising packet and a scan response of 31 bytes each.
-    static let maximumLength = 7 + 2 * 31
+    /// An advertising packet and a scan response.
+    static let maximumLength = minimumLength + 2 * partLength
+    private static let partLength = 31
 
     init(address: MacAddress, rssi: Int8, packet: [UInt8]) {
         self.address = address
         self.rssi = rssi
         self.packet = packet
+    }
+
+    /// The frame of a device that advertises `content`; the signal strength is that of one in the same room.
+    init(address: MacAddress, content: AdvertisingContent, rssi: Int8 = -58) {
+        self.init(address: address, rssi: rssi, packet: Self.packet(of: content))
     }
 
     init?(bytes: [UInt8]) {
@@ -34,20 +39,40 @@ struct AdvertisingFrame: Hashable, Sendable {
         Advertisement(address: address, rssi: Int(rssi), packet: packet)
     }
 
-    /// The packet and scan response of a Hatch Rest with that name, battery level and state.
-    static func packet(name: String, batteryPercent: UInt8, payload: [UInt8]) -> [UInt8] {
-        let others = [
-            AdvertisingStructure(type: AdvertisingStructure.flags, value: [0x06]),
+    /// The advertising packet and the scan response that carry `content`, as far as it fits into 31 bytes each.
+    ///
+    /// The packet has flags, services and service data, and as much of the name as they leave room for; the scan
+    /// response has the manufacturer data.
+    static func packet(of content: AdvertisingContent) -> [UInt8] {
+        let services = [(AdvertisingStructure.serviceList16, 2), (AdvertisingStructure.serviceList128, 16)]
+            .map { type, width in
+                AdvertisingStructure(
+                    type: type, value: content.services.map(\.wire).filter { $0.count == width }.flatMap(\.self))
+            }
+            .filter { !$0.value.isEmpty }
+        let serviceData = content.serviceData.sorted { $0.key.description < $1.key.description }.map { service, data in
             AdvertisingStructure(
-                type: AdvertisingStructure.serviceList, value: littleEndian(RestServices.deviceInformation)),
+                type: service.assigned == nil
+                    ? AdvertisingStructure.serviceData128 : AdvertisingStructure.serviceData16,
+                value: service.wire + data)
+        }
+        let manufacturerData = content.manufacturerData.sorted { $0.key < $1.key }.map { company, data in
             AdvertisingStructure(
-                type: AdvertisingStructure.serviceData16,
-                value: littleEndian(RestServices.battery) + [batteryPercent]),
-        ].flatMap(\.encoded)
-        let manufacturer = AdvertisingStructure(
-            type: AdvertisingStructure.manufacturerData,
-            value: littleEndian(RestServices.companyIdentifier) + payload)
-        return localName(name, room: 31 - others.count - 2).encoded + others + manufacturer.encoded
+                type: AdvertisingStructure.manufacturerData,
+                value: [UInt8(company & 0xFF), UInt8(company >> 8)] + data)
+        }
+        let flags = AdvertisingStructure(type: AdvertisingStructure.flags, value: [0x06])
+        // A name of no length takes two bytes.
+        let others = encoded([flags] + services + serviceData, room: partLength - 2)
+        return localName(content.localName, room: partLength - 2 - others.count).encoded + others
+            + encoded(manufacturerData, room: partLength)
+    }
+
+    /// The structures on the air, without those that do not fit any more.
+    private static func encoded(_ structures: [AdvertisingStructure], room: Int) -> [UInt8] {
+        structures.map(\.encoded).reduce(into: []) { bytes, next in
+            if bytes.count + next.count <= room { bytes += next }
+        }
     }
 
     private static func localName(_ name: String, room: Int) -> AdvertisingStructure {
@@ -57,6 +82,4 @@ struct AdvertisingFrame: Hashable, Sendable {
             type: shortened == name ? AdvertisingStructure.completeName : AdvertisingStructure.shortenedName,
             value: Array(shortened.utf8))
     }
-
-    private static func littleEndian(_ number: UInt16) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8)] }
 }

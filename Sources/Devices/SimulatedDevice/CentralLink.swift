@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way from a simulated device to the central that is connected to it.
+/// The way from a device's session to the central that is connected to it.
 protocol CentralLink: Sendable {
     /// Whether what was sent so far has mostly been taken, so that a routine notification would not pile up.
     var isReady: Bool { get }
@@ -8,6 +8,6 @@ protocol CentralLink: Sendable {
     /// Sends one PDU without waiting.
     func send(_ pdu: [UInt8])
 
-    /// Ends the connection.
+    /// Asks for the end of the connection; whoever owns the session tells the device of it.
     func close()
 }

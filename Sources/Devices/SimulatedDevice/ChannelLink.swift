@@ -2,11 +2,9 @@
 
 import NIOCore
 
-/// Either end of a connection over a socket.
-struct ChannelLink: CentralLink, PeripheralLink {
+/// The central's end of a connection over a socket.
+struct ChannelLink: PeripheralLink {
     let channel: any Channel
-
-    var isReady: Bool { channel.isWritable }
 
     func send(_ pdu: [UInt8]) {
         // A device that does not read would let everything sent pile up.

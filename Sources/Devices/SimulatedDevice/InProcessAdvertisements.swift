@@ -11,11 +11,11 @@ final class InProcessAdvertisements: AdvertisementSource {
         var pending: [Advertisement] = []
     }
 
-    private let peripherals: [SimulatedPeripheral]
+    private let peripherals: [InProcessPeripheral]
     private let clock: any NightClock
     private let state = Mutex(State())
 
-    init(_ peripherals: [SimulatedPeripheral], clock: any NightClock) {
+    init(_ peripherals: [InProcessPeripheral], clock: any NightClock) {
         self.peripherals = peripherals
         self.clock = clock
     }
@@ -32,7 +32,7 @@ final class InProcessAdvertisements: AdvertisementSource {
             }
             var heard: [Advertisement] = []
             for peripheral in peripherals {
-                if let frame = await peripheral.advertisingFrame() { heard.append(frame.advertisement) }
+                if let advertisement = await peripheral.advertisement() { heard.append(advertisement) }
             }
             state.withLock { $0.pending = heard }
         }

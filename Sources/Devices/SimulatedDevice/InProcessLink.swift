@@ -1,82 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GATT
 import Synchronization
 
-/// A connection to a simulated device inside the same process, without any socket.
+/// A connection to a device of the same process, without any socket.
 ///
-/// The device delivers its PDUs from within its own calls, so what the central answers to them waits here until the
-/// task that called the device flushes it.
+/// The device notifies from within its own calls, so what is meant for it waits here until a task of the central's side
+/// flushes it; nothing runs on its own.
 final class InProcessLink: PeripheralLink {
-    /// What the device holds of the connection.
-    private struct CentralEnd: CentralLink {
-        let connection: SimulatedConnection
-
-        var isReady: Bool { true }
-
-        func send(_ pdu: [UInt8]) {
-            connection.receive(pdu)
-        }
-
-        func close() {
-            connection.ended()
-        }
-    }
-
-    private enum Item {
-        case pdu([UInt8])
-        case close
-    }
-
-    private struct State {
-        var outbox: [Item] = []
-        var isFlushing = false
-    }
-
-    private let peripheral: SimulatedPeripheral
-    private let number: Int
-    private let state = Mutex(State())
+    private let device: any PeripheralDevice
+    private let session: AttributeSession
+    private let ends: InProcessEnds
 
     /// Connects; nil if the device turns the central away.
-    init?(_ connection: SimulatedConnection, to peripheral: SimulatedPeripheral) async {
-        guard let number = await peripheral.accept(CentralEnd(connection: connection)) else { return nil }
-        self.peripheral = peripheral
-        self.number = number
+    init?(_ connection: SimulatedConnection, to device: any PeripheralDevice) async {
+        let ends = InProcessEnds(connection)
+        let session = AttributeSession(device, ends)
+        guard await device.connected(session) else { return nil }
+        self.device = device
+        self.session = session
+        self.ends = ends
     }
 
+    /// Whether the device has been told of the end.
+    var isOver: Bool { ends.isOver }
+
     func send(_ pdu: [UInt8]) {
-        state.withLock { $0.outbox.append(.pdu(pdu)) }
+        ends.put(.pdu(pdu))
     }
 
     func close() {
-        state.withLock { $0.outbox.append(.close) }
+        ends.put(.end)
+    }
+
+    func disconnect() async {
+        close()
+        await flush()
     }
 
     func flush() async {
         // One task at a time delivers for all, so that the order is kept.
-        let isFirst = state.withLock { state in
-            defer { state.isFlushing = true }
-            return !state.isFlushing
-        }
-        guard isFirst else { return }
-        while let item = nextItem() {
+        guard ends.beginDelivery() else { return }
+        while let item = ends.next() {
             switch item {
-            case .pdu(let pdu): await peripheral.receive(pdu, from: number)
-            case .close: await peripheral.disconnected(number)
+            case .pdu(let pdu): await session.receive(pdu)
+            case .end:
+                await device.disconnected(session)
+                session.disconnect()
             }
         }
     }
+}
 
-    func disconnect() async {
-        await peripheral.disconnected(number)
+/// What lies between the two ends of a connection: the central's connection, and what waits for the device.
+private final class InProcessEnds: CentralLink {
+    enum Item {
+        case pdu([UInt8])
+        case end
     }
 
-    private func nextItem() -> Item? {
+    private struct State {
+        var waiting: [Item] = []
+        var isDelivering = false
+        var isOver = false
+    }
+
+    private let connection: SimulatedConnection
+    private let state = Mutex(State())
+
+    init(_ connection: SimulatedConnection) {
+        self.connection = connection
+    }
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    var isReady: Bool { true }
+
+    func send(_ pdu: [UInt8]) {
+        connection.receive(pdu)
+    }
+
+    /// The central learns of the end at once, the device with the next delivery.
+    func close() {
+        put(.end)
+        connection.ended()
+    }
+
+    func put(_ item: Item) {
         state.withLock { state in
-            guard !state.outbox.isEmpty else {
-                state.isFlushing = false
+            if !state.isOver { state.waiting.append(item) }
+        }
+    }
+
+    /// Whether nobody else delivers already; whoever has begun takes items until there is none.
+    func beginDelivery() -> Bool {
+        state.withLock { state in
+            defer { state.isDelivering = true }
+            return !state.isDelivering
+        }
+    }
+
+    /// The next item for the device; the end comes once, and nothing after it.
+    func next() -> Item? {
+        state.withLock { state in
+            guard !state.isOver, !state.waiting.isEmpty else {
+                state.isDelivering = false
                 return nil
             }
-            return state.outbox.removeFirst()
+            let item = state.waiting.removeFirst()
+            if case .end = item {
+                state.isOver = true
+                state.waiting = []
+            }
+            return item
         }
     }
 }

@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AttributeProtocol
 import GATT
 
-/// The attribute table of a Hatch Rest.
+/// The services of a Hatch Rest.
 enum RestServices {
     static let command = BluetoothUUID(0x0224_0002, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
     static let reply = BluetoothUUID(0x0224_0003, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
     static let feedback = BluetoothUUID(0x0226_0002, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
 
-    static let deviceInformation: UInt16 = 0x180A
-    static let battery: UInt16 = 0x180F
+    static let deviceInformation = BluetoothUUID(0x180A)
+    static let battery = BluetoothUUID(0x180F)
     static let companyIdentifier: UInt16 = 0x0434
-
-    /// The device never needs more than the PDU every connection starts with, and offers no more.
-    static let maximumMTU = ATTPDU.minimumMTU
 
     static func table(batteryPercent: UInt8) -> [ServiceDefinition] {
         [
             ServiceDefinition(
-                BluetoothUUID(deviceInformation),
+                deviceInformation,
                 characteristics: [
                     CharacteristicDefinition(BluetoothUUID(0x2A29), .read, value: Array("Hatch Baby".utf8)),
                     CharacteristicDefinition(BluetoothUUID(0x2A24), .read, value: Array("RestNoSD".utf8)),
                 ]),
             ServiceDefinition(
-                BluetoothUUID(battery),
+                battery,
                 characteristics: [CharacteristicDefinition(BluetoothUUID(0x2A19), .read, value: [batteryPercent])]),
             ServiceDefinition(
                 BluetoothUUID(0x0224_0001, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232),

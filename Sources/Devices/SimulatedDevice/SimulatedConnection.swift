@@ -26,8 +26,6 @@ final class SimulatedConnection: PeripheralConnection {
         var streams: [BluetoothUUID: AsyncStream<[UInt8]>.Continuation] = [:]
         /// Why the connection was given up, the first time it was.
         var reason: GATTError?
-        var hasEnded = false
-        var endWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
 
         mutating func nextIdentifier() -> Int {
             identifiers += 1
@@ -46,15 +44,20 @@ final class SimulatedConnection: PeripheralConnection {
     private static let disconnectionLimit = Duration.seconds(1)
 
     private let clock: any NightClock
+    private let ending = OneTimeEvent()
     private let state = Mutex(State())
 
     init(clock: any NightClock) {
         self.clock = clock
     }
 
+    /// Whether it has ended; one that has not been started yet has not.
+    var hasEnded: Bool { ending.hasHappened }
+
     /// Begins to use `link`: agrees on the MTU and discovers the device.
     func start(_ link: any PeripheralLink) async throws(GATTError) {
-        state.withLock { $0.link = $0.hasEnded ? nil : link }
+        state.withLock { $0.link = hasEnded ? nil : link }
+        if hasEnded { await Self.abandon(link) }
         do throws(GATTError) {
             _ = try await perform { $0.start($1) }
         } catch {
@@ -76,7 +79,7 @@ final class SimulatedConnection: PeripheralConnection {
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
         // In place before the device is asked, so that its first notification has somewhere to go.
         let replaced = state.withLock { state in
-            state.hasEnded ? nil : state.streams.updateValue(continuation, forKey: characteristic)
+            hasEnded ? nil : state.streams.updateValue(continuation, forKey: characteristic)
         }
         replaced?.finish()
         do throws(GATTError) {
@@ -101,20 +104,21 @@ final class SimulatedConnection: PeripheralConnection {
 
     /// Returns early when the task is cancelled.
     func waitUntilDisconnected() async {
-        let identifier = state.withLock { $0.nextIdentifier() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    // The cancellation handler may have run already and found nobody waiting.
-                    if state.hasEnded || Task.isCancelled { return true }
-                    state.endWaiters[identifier] = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.endWaiters.removeValue(forKey: identifier) }?.resume()
-        }
+        let link = state.withLock { $0.link }
+        await ending.wait()
+        await link?.flush()
+    }
+
+    /// Ends the connection without waiting for the device to take notice.
+    func close() async {
+        let link = state.withLock { $0.link }
+        ended()
+        if let link { await Self.abandon(link) }
+    }
+
+    private static func abandon(_ link: any PeripheralLink) async {
+        link.close()
+        await link.flush()
     }
 
     /// Takes one PDU from the device.
@@ -125,18 +129,15 @@ final class SimulatedConnection: PeripheralConnection {
     /// The link is gone: everything under way fails with `error`, streams end, whoever waits for the end goes on.
     func ended(_ error: GATTError = SimulatedConnection.disconnection) {
         advance { $0.end(error) }
-        let (streams, waiters) = state.withLock { state in
+        let streams = state.withLock { state in
             state.reason = state.reason ?? error
-            state.hasEnded = true
             state.link = nil
-            defer {
-                state.streams = [:]
-                state.endWaiters = [:]
-            }
-            return (Array(state.streams.values), Array(state.endWaiters.values))
+            defer { state.streams = [:] }
+            // Within the lock, so that no link and no stream comes after it.
+            ending.happen()
+            return state.streams.values
         }
         for stream in streams { stream.finish() }
-        for waiter in waiters { waiter.resume() }
     }
 
     private func perform(

@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AttributeProtocol
 import CivilTime
 public import Clocks
-import GATT
+public import GATT
 public import SleepModel
 
-/// A simulated Hatch Rest as a peripheral: its firmware behind its attribute table, with a journal and with faults.
+/// A simulated Hatch Rest as a peripheral: its firmware behind its characteristics, with a journal and with faults.
 ///
-/// It takes one central at a time, and advertises only while it has none.
-public actor SimulatedPeripheral {
-    /// The address it advertises.
-    public nonisolated let address: MacAddress
-
+/// Any peripheral transport can serve it, and its owner runs it, see `run()`. It takes one central at a time, and
+/// advertises only while it has none.
+public actor SimulatedPeripheral: PeripheralDevice {
     private struct Connection {
         var number: Int
-        var link: any CentralLink
-        var server: ATTServer
+        var central: any ConnectedCentral
     }
+
+    /// The services of a Hatch Rest.
+    public nonisolated let services: [ServiceDefinition]
 
     private let name: String
     private let batteryPercent: UInt8
-    private let rssi: Int8
     private let clock: any NightClock
     private let journal: SimulationJournal
     private var rest: SimulatedRest
@@ -31,19 +29,15 @@ public actor SimulatedPeripheral {
     private var refusesConnections = false
 
     /// Makes a device that is switched on at the present of `clock`.
-    ///
-    /// A name that does not fit the advertising packet is shortened. The signal strength is in dBm.
     public init(
-        address: MacAddress, name: String, state: DeviceState = SimulatedRest.initialState,
-        localOffset: Duration = .zero, batteryPercent: UInt8 = 100, rssi: Int8 = -58, clock: any NightClock,
-        journal: SimulationJournal
+        name: String, state: DeviceState = SimulatedRest.initialState, localOffset: Duration = .zero,
+        batteryPercent: UInt8 = 100, clock: any NightClock, journal: SimulationJournal
     ) {
-        self.address = address
         self.name = name
         self.batteryPercent = batteryPercent
-        self.rssi = rssi
         self.clock = clock
         self.journal = journal
+        services = RestServices.table(batteryPercent: batteryPercent)
         rest = SimulatedRest(state: state, localOffset: localOffset, at: clock.now())
     }
 
@@ -53,7 +47,7 @@ public actor SimulatedPeripheral {
     /// Whether a central is connected.
     public var isConnected: Bool { connection != nil }
 
-    /// Notifies the state once a second of the clock, while a central has subscribed to it.
+    /// Notifies the state once a second of the clock, while a central is connected.
     ///
     /// Runs until cancelled and throws `CancellationError` then, or the journal's failure.
     public func run() async throws {
@@ -63,9 +57,7 @@ public actor SimulatedPeripheral {
             let request = WakeRequest(wall: sample.wall + .seconds(1), boot: sample.boot + .seconds(1))
             guard try await clock.sleep(until: request) == .deadline else { continue }
             if let failure = journal.failure { throw failure }
-            if let connection, connection.link.isReady, !isSilent {
-                notify(RestServices.feedback, rest.feedback(at: clock.now()))
-            }
+            if let connection, connection.central.isReady, !isSilent { report(at: clock.now()) }
         }
     }
 
@@ -83,90 +75,71 @@ public actor SimulatedPeripheral {
     public func dropConnection() {
         guard let connection else { return }
         record(.fault("drop-connection"))
-        end(connection)
+        end()
+        connection.central.disconnect()
     }
 
-    /// What it advertises at present; nil while a central is connected.
-    func advertisingFrame() -> AdvertisingFrame? {
+    /// The name, the battery level and the state; nil while a central is connected.
+    public func advertisingContent() -> AdvertisingContent? {
         guard connection == nil else { return nil }
-        return AdvertisingFrame(
-            address: address, rssi: rssi,
-            packet: AdvertisingFrame.packet(
-                name: name, batteryPercent: batteryPercent, payload: rest.advertisement(at: clock.now())))
+        return AdvertisingContent(
+            localName: name, services: [RestServices.deviceInformation],
+            serviceData: [RestServices.battery: [batteryPercent]],
+            manufacturerData: [RestServices.companyIdentifier: rest.advertisement(at: clock.now())])
     }
 
-    /// Takes a central and returns the number of its connection; nil if it is to be turned away.
-    func accept(_ link: any CentralLink) -> Int? {
+    /// Takes a central if it is the only one, unless connections are refused.
+    public func connected(_ central: any ConnectedCentral) -> Bool {
         guard !refusesConnections else {
             record(.fault("refuse-connections"))
-            return nil
+            return false
         }
-        guard connection == nil else { return nil }
+        guard connection == nil else { return false }
         connectionCount += 1
-        connection = Connection(
-            number: connectionCount, link: link,
-            server: ATTServer(
-                services: RestServices.table(batteryPercent: batteryPercent), maximumMTU: RestServices.maximumMTU))
+        connection = Connection(number: connectionCount, central: central)
         record(.connect)
-        return connectionCount
+        return true
     }
 
-    /// Takes a PDU; one of a connection that has ended is ignored.
-    func receive(_ pdu: [UInt8], from number: Int) {
-        guard connection?.number == number else { return }
-        connection?.server.setValue(rest.feedback(at: clock.now()), of: RestServices.feedback)
-        for effect in connection?.server.receive(pdu) ?? [] {
-            guard connection != nil else { return }
-            switch effect {
-            case .send(let answer): send(answer)
-            case .write(let characteristic, let value, _):
-                if characteristic == RestServices.command { carryOut(value) }
-            case .subscribed: continue
-            }
-        }
+    /// Is free for the next central; one that the device itself has let go is no news.
+    public func disconnected(_ central: any ConnectedCentral) {
+        guard connection?.central === central else { return }
+        end()
     }
 
-    /// The connection has ended; safe to call twice.
-    func disconnected(_ number: Int) {
-        guard let connection, connection.number == number else { return }
-        end(connection)
+    /// The report at present for the feedback characteristic; the others' values never change.
+    public func value(of characteristic: BluetoothUUID) -> [UInt8]? {
+        characteristic == RestServices.feedback ? rest.feedback(at: clock.now()) : nil
     }
 
-    private func end(_ ended: Connection) {
-        record(.disconnect)
-        connection = nil
-        ended.link.close()
-    }
-
-    private func carryOut(_ command: [UInt8]) {
+    /// Carries out a command of the connected central.
+    public func write(_ value: [UInt8], to characteristic: BluetoothUUID, by central: any ConnectedCentral) {
+        guard connection?.central === central, characteristic == RestServices.command else { return }
         guard !isSilent else {
-            record(.command(command, reply: nil))
+            record(.command(value, reply: nil))
             record(.fault("silent"))
             return
         }
         let sample = clock.now()
-        for effect in rest.receive(command, at: sample) {
+        for effect in rest.receive(value, at: sample) {
             switch effect {
             case .reply(let text):
-                record(.command(command, reply: text), at: sample)
-                notify(RestServices.reply, text)
+                record(.command(value, reply: text), at: sample)
+                central.notify(text, of: RestServices.reply)
             case .changed:
                 record(.state(rest.document(at: sample)), at: sample)
-                notify(RestServices.feedback, rest.feedback(at: sample))
+                report(at: sample)
             }
         }
     }
 
-    private func notify(_ characteristic: BluetoothUUID, _ value: [UInt8]) {
-        guard let pdu = connection?.server.notify(characteristic, value: value) else { return }
-        send(pdu)
+    private func report(at sample: ClockSample) {
+        connection?.central.notify(rest.feedback(at: sample), of: RestServices.feedback)
     }
 
-    private func send(_ pdu: [UInt8]) {
-        guard let connection else { return }
-        // A central that does not read would let everything sent pile up.
-        guard connection.link.isReady else { return end(connection) }
-        connection.link.send(pdu)
+    private func end() {
+        record(.disconnect)
+        connection = nil
     }
 
     private func record(_ event: JournalEntry.Event, at sample: ClockSample? = nil) {

@@ -10,22 +10,30 @@ import Synchronization
 /// The central role towards simulated devices, behind sockets or in the same process.
 ///
 /// Nothing runs unless somebody consumes advertisements, connects, or holds a connection. A device in the same process
-/// is to be run by its owner, see `SimulatedPeripheral.run()`.
+/// is run by its owner, see `SimulatedPeripheral.run()`; when it ends a connection, it hears of that at the latest with
+/// the next connection or advertisement.
 public final class SimulatedTransport: CentralTransport {
     private enum Devices {
         case sockets([SocketPath])
-        case peripherals([SimulatedPeripheral])
+        case peripherals([InProcessPeripheral])
     }
 
     private enum Route {
         case socket(SocketPath)
-        case peripheral(SimulatedPeripheral)
+        case peripheral(InProcessPeripheral)
+    }
+
+    private struct State {
+        /// The address each socket advertised last.
+        var addresses: [SocketPath: MacAddress] = [:]
+        /// The newest connection to each device, which may have ended.
+        var connections: [MacAddress: SimulatedConnection] = [:]
     }
 
     private let devices: Devices
     private let clock: any NightClock
-    /// The address each socket advertised last.
-    private let addresses = Mutex<[SocketPath: MacAddress]>([:])
+    private let closing = OneTimeEvent()
+    private let state = Mutex(State())
 
     /// Reaches devices behind sockets, see `SimulatedDeviceServer`; they may appear and disappear at any time.
     ///
@@ -35,26 +43,43 @@ public final class SimulatedTransport: CentralTransport {
         self.clock = clock
     }
 
-    /// Reaches devices of this process; the clock is the one they advertise by.
-    public init(peripherals: [SimulatedPeripheral], clock: any NightClock) {
-        devices = .peripherals(peripherals)
+    /// Reaches devices of this process by their addresses; the clock is the one they advertise by.
+    public init(devices: [MacAddress: any PeripheralDevice], clock: any NightClock) {
+        self.devices = .peripherals(
+            devices.sorted { $0.key < $1.key }.map { InProcessPeripheral(address: $0.key, device: $0.value) })
         self.clock = clock
     }
 
-    /// Listens to all devices; the stream ends with the task that consumes it.
-    public func advertisements() async throws(GATTError) -> AsyncStream<Advertisement> {
+    /// Listens to all devices, always as hard; the stream ends with the task that consumes it.
+    public func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
+        guard !closing.hasHappened else { throw Self.unavailability }
         let source = source()
-        return AsyncStream { await source.next() }
+        return AsyncStream { [closing] in await closing.cancelling { await source.next() } }
     }
 
     /// Connects to the device that advertised `address` last, or waits until one does.
     ///
     /// Throws `connection_failed` if the device is gone or turns the connection away, `protocol_violation` if it does
-    /// not speak the attribute protocol, and `cancelled`.
+    /// not speak the attribute protocol, `cancelled`, and `transport_unavailable` once the transport is closed.
     public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+        let attempt = await closing.cancelling { () -> Result<SimulatedConnection, GATTError>? in
+            do throws(GATTError) { return .success(try await self.attempt(address)) } catch { return .failure(error) }
+        }
+        guard let attempt, !closing.hasHappened else { throw Self.unavailability }
+        return try attempt.get()
+    }
+
+    /// Ends all streams, connections, and attempts to connect.
+    public func close() async {
+        closing.happen()
+        for connection in state.withLock({ $0.connections.values }) { await connection.close() }
+    }
+
+    private func attempt(_ address: MacAddress) async throws(GATTError) -> SimulatedConnection {
         let route = try await route(to: address)
         guard !Task.isCancelled else { throw Self.cancellation }
         let connection = SimulatedConnection(clock: clock)
+        guard hold(connection, to: address) else { throw Self.refusal(by: address) }
         do throws(GATTError) {
             try await connection.start(try await open(route, for: connection))
         } catch {
@@ -64,11 +89,20 @@ public final class SimulatedTransport: CentralTransport {
         return connection
     }
 
+    /// Keeps a connection, unless there is one to the same device already or the transport is closed.
+    private func hold(_ connection: SimulatedConnection, to address: MacAddress) -> Bool {
+        state.withLock { state in
+            guard !closing.hasHappened, state.connections[address]?.hasEnded ?? true else { return false }
+            state.connections[address] = connection
+            return true
+        }
+    }
+
     private func source() -> any AdvertisementSource {
         switch devices {
         case .sockets(let paths):
             SocketAdvertisements(paths, clock: clock) { [weak self] path, advertisement in
-                self?.addresses.withLock { $0[path] = advertisement.address }
+                self?.state.withLock { $0.addresses[path] = advertisement.address }
             }
         case .peripherals(let peripherals): InProcessAdvertisements(peripherals, clock: clock)
         }
@@ -86,7 +120,7 @@ public final class SimulatedTransport: CentralTransport {
     private func knownRoute(to address: MacAddress) -> Route? {
         switch devices {
         case .sockets(let paths):
-            addresses.withLock { addresses in paths.first { addresses[$0] == address } }.map(Route.socket)
+            state.withLock { state in paths.first { state.addresses[$0] == address } }.map(Route.socket)
         case .peripherals(let peripherals): peripherals.first { $0.address == address }.map(Route.peripheral)
         }
     }
@@ -96,9 +130,7 @@ public final class SimulatedTransport: CentralTransport {
     ) async throws(GATTError) -> any PeripheralLink {
         switch route {
         case .peripheral(let peripheral):
-            guard let link = await InProcessLink(connection, to: peripheral) else {
-                throw SimulatedConnection.disconnection
-            }
+            guard let link = await peripheral.link(connection) else { throw SimulatedConnection.disconnection }
             return link
         case .socket(let path):
             do {
@@ -117,6 +149,9 @@ public final class SimulatedTransport: CentralTransport {
             }
         }
     }
+
+    private static let unavailability = GATTError(
+        .unavailable, "The transport to simulated devices is closed.", advice: "Restart Lull.")
 
     private static let cancellation = GATTError(.cancelled, "The connection attempt was cancelled.")
 

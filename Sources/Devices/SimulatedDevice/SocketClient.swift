@@ -3,15 +3,16 @@
 import NIOCore
 
 /// A socket that somebody connected to a listener, closed with the object or before.
-final class SocketClient: Sendable {
+final class SocketClient: CentralLink {
     /// More than any central sends without waiting for an answer; one that sends more is disconnected.
     private static let frameLimit = 1024
 
-    let channel: any Channel
-    /// What it sends, without the lengths; ends when it stops sending or sends what cannot be right.
+    /// What it sends, without the lengths; ends when it stops sending, sends what cannot be right, or is asked to go.
     ///
     /// The socket stays open then, so that its owner can first settle what came before.
     let frames: AsyncStream<[UInt8]>
+    private let continuation: AsyncStream<[UInt8]>.Continuation
+    private let channel: any Channel
 
     /// Takes a channel into use; to be called on its event loop.
     init(_ channel: any Channel) throws {
@@ -19,6 +20,7 @@ final class SocketClient: Sendable {
         let (frames, continuation) = AsyncStream.makeStream(
             of: [UInt8].self, bufferingPolicy: .bufferingOldest(Self.frameLimit))
         self.frames = frames
+        self.continuation = continuation
         try channel.pipeline.syncOperations.addHandlers(
             ByteToMessageHandler(LengthPrefixDecoder(lengths: LengthPrefixDecoder.pduLengths)),
             FrameHandler(continuation))
@@ -26,6 +28,24 @@ final class SocketClient: Sendable {
 
     deinit {
         channel.close(promise: nil)
+    }
+
+    var isReady: Bool { channel.isWritable }
+
+    /// Sends one frame without waiting; one that reads nothing is asked to go instead.
+    func send(_ frame: [UInt8]) {
+        guard isReady else { return close() }
+        channel.writeAndFlush(LengthPrefixDecoder.frame(frame, channel.allocator), promise: nil)
+    }
+
+    /// Ends `frames`; the owner then closes the socket.
+    func close() {
+        continuation.finish()
+    }
+
+    /// Closes the socket, and returns when it is closed.
+    func closeSocket() async {
+        try? await channel.close().get()
     }
 }
 

@@ -4,16 +4,27 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// A listening unix socket for the user alone, closed with the object; its file stays.
-final class SocketListener: Sendable {
+/// A listening unix socket for the user alone.
+struct SocketListener: Sendable {
     private static let waitingLimit = 64
 
     /// Whoever connects; those that nobody takes are disconnected.
     let clients: AsyncStream<SocketClient>
     private let channel: any Channel
 
-    /// Listens at `path`, which must not exist.
-    init(path: String) async throws {
+    /// Runs `body` while somebody listens at `path`, which must not exist; it does not exist afterwards either.
+    static func listen(at path: String, while body: (SocketListener) async throws -> Void) async throws {
+        let listener = try await SocketListener(path: path)
+        do {
+            try await body(listener)
+        } catch {
+            await listener.close()
+            throw error
+        }
+        await listener.close()
+    }
+
+    private init(path: String) async throws {
         let (clients, continuation) = AsyncStream.makeStream(
             of: SocketClient.self, bufferingPolicy: .bufferingOldest(Self.waitingLimit))
         self.clients = clients
@@ -28,7 +39,8 @@ final class SocketListener: Sendable {
         chmod(path, 0o600)
     }
 
-    deinit {
-        channel.close(promise: nil)
+    /// Closing removes the file too, so whoever listens there next must not do so before this has returned.
+    private func close() async {
+        try? await channel.close().get()
     }
 }

@@ -32,12 +32,6 @@ struct SocketPath: Hashable, Sendable {
         try await Self.clear(attributes)
     }
 
-    /// Removes both sockets.
-    func remove() {
-        unlink(attributes)
-        unlink(advertisements)
-    }
-
     private static func clear(_ path: String) async throws(SimulationError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }

@@ -164,6 +164,24 @@ struct ATTServerTests {
         #expect(server.receive(ATTPDU.readRequest(handle: 6).encoded) == [.send([0x0B, 55])])
     }
 
+    @Test(
+        arguments: [
+            (ATTPDU.readRequest(handle: 6), level), (.readBlobRequest(handle: 3, offset: 22), model),
+            (.readByTypeRequest(start: 1, end: 0xFFFF, type: level), level),
+            (.readByTypeRequest(start: 1, end: 0xFFFF, type: BluetoothUUID(0x2803)), nil),
+            (.readRequest(handle: 7), nil), (.readRequest(handle: 0), nil), (.readRequest(handle: 99), nil),
+            (.writeRequest(handle: 9, value: [1]), nil), (.exchangeMTURequest(23), nil),
+        ] as [(ATTPDU, BluetoothUUID?)])
+    func characteristic_isTheOneWhoseValueIsRead(pdu: ATTPDU, read: BluetoothUUID?) {
+        #expect(ATTServer(services: Self.services).characteristic(readBy: pdu.encoded) == read)
+    }
+
+    @Test
+    func characteristic_isNone_whateverElseArrives() {
+        #expect(ATTServer(services: Self.services).characteristic(readBy: []) == nil)
+        #expect(ATTServer(services: Self.services).characteristic(readBy: [0x0A]) == nil)
+    }
+
     @Test
     func receive_neverSendsMoreThanTheMTU_whateverArrives() {
         var generator = SeededGenerator(seed: 2)

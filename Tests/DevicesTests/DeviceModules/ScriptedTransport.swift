@@ -118,7 +118,7 @@ final class ScriptedTransport: CentralTransport {
 
     // MARK: - The transport
 
-    func advertisements() async throws(GATTError) -> AsyncStream<Advertisement> {
+    func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
         AsyncStream { nil }
     }
 
@@ -131,6 +131,10 @@ final class ScriptedTransport: CentralTransport {
         state.withLock { $0.connections.append(connection) }
         note(.connected)
         return connection
+    }
+
+    func close() async {
+        drop()
     }
 
     // MARK: - For its connections

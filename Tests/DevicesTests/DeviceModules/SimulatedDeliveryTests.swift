@@ -23,11 +23,10 @@ struct SimulatedDeliveryTests {
 
         init(state: DeviceState = SimulatedRest.initialState) throws {
             let address = try #require(MacAddress(rawValue: ScriptedHousehold.address))
-            peripheral = SimulatedPeripheral(
-                address: address, name: "Sophie", state: state, clock: clock, journal: journal)
+            peripheral = SimulatedPeripheral(name: "Sophie", state: state, clock: clock, journal: journal)
             emitter = DeviceStateEmitter(clock: clock)
             let factory = DeviceConnectionStateFactory(
-                transport: SimulatedTransport(peripherals: [peripheral], clock: clock), clock: clock,
+                transport: SimulatedTransport(devices: [address: peripheral], clock: clock), clock: clock,
                 policy: ConnectionPolicy(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             connection = factory.makeConnection(address: address, codec: HatchRestCodec(), emitter: emitter)
             sender = factory.makeActionSender(

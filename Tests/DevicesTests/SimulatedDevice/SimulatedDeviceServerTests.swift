@@ -11,12 +11,12 @@ import Testing
 struct SimulatedDeviceServerTests {
     private func failure(at path: String) async throws -> SimulationError? {
         let rest = try SimulatedUnit()
-        let server = SimulatedDeviceServer(peripheral: rest.peripheral, socketPath: path, clock: HostClock())
-        return await #expect(throws: SimulationError.self) { try await server.run() }
+        let server = SimulatedDeviceServer(address: rest.address, socketPath: path, clock: HostClock())
+        return await #expect(throws: SimulationError.self) { try await server.serve(rest.peripheral) }
     }
 
     @Test
-    func run_makesSocketsForTheUserAlone_andRemovesThem() async throws {
+    func serve_makesSocketsForTheUserAlone_andRemovesThem() async throws {
         let rest = try SimulatedUnit()
         let (path, modes) = try await rest.overSockets { transport, path in
             try await transport.connect(to: rest.address).disconnect()
@@ -31,7 +31,7 @@ struct SimulatedDeviceServerTests {
     }
 
     @Test
-    func run_throwsSocketInUse_whereAnotherDeviceListens() async throws {
+    func serve_throwsSocketInUse_whereAnotherDeviceListens() async throws {
         let rest = try SimulatedUnit()
         try await rest.overSockets { transport, path in
             let connection = try await transport.connect(to: rest.address)
@@ -44,7 +44,7 @@ struct SimulatedDeviceServerTests {
     }
 
     @Test
-    func run_throwsSocketInUse_whereAFileIsInTheWay() async throws {
+    func serve_throwsSocketInUse_whereAFileIsInTheWay() async throws {
         let path = temporaryPath()
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data("precious".utf8).write(to: URL(filePath: path))
@@ -53,7 +53,7 @@ struct SimulatedDeviceServerTests {
     }
 
     @Test(arguments: [(93, SimulationError.Code.socketPathTooLong), (200, .socketPathTooLong), (92, .socketFailed)])
-    func run_throwsSocketPathTooLong_whenTheLongerOfBothPathsDoesNotFit(
+    func serve_throwsSocketPathTooLong_whenTheLongerOfBothPathsDoesNotFit(
         length: Int, code: SimulationError.Code
     ) async throws {
         let path = "/tmp/absent/" + String(repeating: "x", count: length - 12)
@@ -61,14 +61,15 @@ struct SimulatedDeviceServerTests {
     }
 
     @Test
-    func run_replacesSocketsThatNobodyListensAt() async throws {
+    func serve_replacesSocketsThatNobodyListensAt() async throws {
         let rest = try SimulatedUnit()
         let path = temporaryPath()
         try StaleSocket.leave(at: path)
         try StaleSocket.leave(at: path + ".advertisements")
-        let server = SimulatedDeviceServer(peripheral: rest.peripheral, socketPath: path, clock: HostClock())
+        #expect(FileManager.default.fileExists(atPath: path))
+        let server = SimulatedDeviceServer(address: rest.address, socketPath: path, clock: HostClock())
         try await alongside {
-            try await server.run()
+            try await server.serve(rest.peripheral)
         } body: {
             let transport = SimulatedTransport(socketPaths: [path], clock: HostClock())
             try await transport.connect(to: rest.address).disconnect()
@@ -76,7 +77,7 @@ struct SimulatedDeviceServerTests {
     }
 
     @Test(arguments: [[0, 0], [0x06, 0x02, 1], [0xFF, 0xFF]])
-    func run_closesACentralThatSendsAnImpossibleLength_andTakesTheNext(bytes: [UInt8]) async throws {
+    func serve_closesACentralThatSendsAnImpossibleLength_andTakesTheNext(bytes: [UInt8]) async throws {
         let rest = try SimulatedUnit()
         try await rest.overSockets { transport, path in
             try await transport.connect(to: rest.address).disconnect()
@@ -86,7 +87,7 @@ struct SimulatedDeviceServerTests {
     }
 
     @Test
-    func run_answersARawPDU() async throws {
+    func serve_answersARawPDU() async throws {
         let rest = try SimulatedUnit()
         try await rest.overSockets { transport, path in
             try await transport.connect(to: rest.address).disconnect()
@@ -96,7 +97,19 @@ struct SimulatedDeviceServerTests {
     }
 
     @Test
-    func run_closesACentralThatReadsNothing_andTakesTheNext() async throws {
+    func serve_acknowledgesAWrite_beforeWhatTheDeviceNotifiesBecauseOfIt() async throws {
+        let rest = try SimulatedUnit()
+        try await rest.overSockets { transport, path in
+            try await transport.connect(to: rest.address).disconnect()
+            // A subscription to replies, a command, then a frame that ends the connection.
+            let sent = [5, 0, 0x12, 14, 0, 1, 0, 7, 0, 0x12, 11, 0] + Array("SV10".utf8) + [0, 0]
+            let answers = [1, 0, 0x13, 1, 0, 0x13, 5, 0, 0x1B, 13, 0] + Array("OK".utf8)
+            #expect(try await exchangeRaw(sent, at: path) == answers)
+        }
+    }
+
+    @Test
+    func serve_closesACentralThatReadsNothing_andTakesTheNext() async throws {
         let rest = try SimulatedUnit()
         try await rest.overSockets { transport, path in
             try await transport.connect(to: rest.address).disconnect()
@@ -107,7 +120,7 @@ struct SimulatedDeviceServerTests {
     }
 
     @Test
-    func run_turnsASecondCentralAway() async throws {
+    func serve_turnsASecondCentralAway() async throws {
         let rest = try SimulatedUnit()
         try await rest.overSockets { transport, path in
             let connection = try await transport.connect(to: rest.address)

@@ -78,16 +78,16 @@ struct SimulatedPeripheralTests {
             state: DeviceState(
                 isOn: true, light: Light(.color(RGBColor(red: 0xFD, green: 0xD1, blue: 0x2D)), brightness: .full),
                 sound: SoundID(rawValue: 4), volume: .full))
-        let transport = SimulatedTransport(peripherals: [rest.peripheral], clock: rest.clock)
+        let transport = SimulatedTransport(devices: [rest.address: rest.peripheral], clock: rest.clock)
         let advertisement = Advertisement(
             address: rest.address, localName: "Sophie",
             manufacturerData: [0x0434: try Hexadecimal.bytes("52546A135F7043FDD12DFF5304FF450000000000501F6500")],
             serviceData: [BluetoothUUID(0x180F): [0x64]], rssi: -58)
-        var advertisements = try await transport.advertisements().makeAsyncIterator()
+        var advertisements = try await transport.advertisements(.attentive).makeAsyncIterator()
         #expect(await advertisements.next() == advertisement)
 
         let connection = try await transport.connect(to: rest.address)
-        async let next = transport.advertisements().first { _ in true }
+        async let next = transport.advertisements(.attentive).first { _ in true }
         await rest.clock.waitForSleepers(1)
         await connection.disconnect()
         rest.clock.advance(by: .seconds(1))
@@ -104,10 +104,9 @@ struct SimulatedPeripheralTests {
     ])
     func advertisement_shortensALongName(name: String, advertised: String) async throws {
         let rest = try SimulatedUnit()
-        let peripheral = SimulatedPeripheral(
-            address: rest.address, name: name, clock: rest.clock, journal: rest.journal)
-        let transport = SimulatedTransport(peripherals: [peripheral], clock: rest.clock)
-        var advertisements = try await transport.advertisements().makeAsyncIterator()
+        let peripheral = SimulatedPeripheral(name: name, clock: rest.clock, journal: rest.journal)
+        let transport = SimulatedTransport(devices: [rest.address: peripheral], clock: rest.clock)
+        var advertisements = try await transport.advertisements(.attentive).makeAsyncIterator()
         #expect(await advertisements.next()?.localName == advertised)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import GATT
 import SimulatedDevice
 import SleepModel
@@ -19,6 +20,20 @@ struct SimulatedTransportTests {
     func overSockets_conforms(to requirement: TransportConformance) async throws {
         let rest = try SimulatedUnit()
         try await rest.overSockets { transport, _ in try await requirement.run(on: rest.fixture(transport)) }
+    }
+
+    @Test(arguments: PeripheralConformance.allCases)
+    func server_conforms(to requirement: PeripheralConformance) async throws {
+        let rest = try SimulatedUnit()
+        let path = temporaryPath()
+        let host = HostClock()
+        let start = host.now().wall
+        let fast = AcceleratedClock(
+            base: host, settings: AcceleratedClock.Settings(start: start, speed: 20, epoch: start))
+        try await requirement.run(
+            on: PeripheralFixture(
+                peripheral: SimulatedDeviceServer(address: rest.address, socketPath: path, clock: fast),
+                central: SimulatedTransport(socketPaths: [path], clock: host), address: rest.address))
     }
 
     /// What a central sees of a connection to a peer with that script: the code of its read's error, nil for none.
@@ -149,7 +164,7 @@ struct SimulatedTransportTests {
         let path = temporaryPath()
         let transport = SimulatedTransport(socketPaths: [path], clock: HostClock())
         let address = rest.address
-        let server = SimulatedDeviceServer(peripheral: rest.peripheral, socketPath: path, clock: HostClock())
+        let server = SimulatedDeviceServer(address: address, socketPath: path, clock: HostClock())
         try await withThrowingTaskGroup(of: [UInt8].self) { group in
             group.addTask {
                 let connection = try await transport.connect(to: address)
@@ -158,7 +173,7 @@ struct SimulatedTransportTests {
                 return value
             }
             group.addTask {
-                try await server.run()
+                try await server.serve(rest.peripheral)
                 return []
             }
             let value = try await group.next()
@@ -177,6 +192,61 @@ struct SimulatedTransportTests {
         await connection.waitUntilDisconnected()
         let error = await #expect(throws: GATTError.self) { try await connection.read(SimulatedUnit.feedback) }
         #expect(error?.code == .disconnected)
+    }
+
+    @Test
+    func device_hearsOnceOfTheEndItAskedFor_inProcess() async throws {
+        let address = try #require(MacAddress(rawValue: "F3:53:11:00:00:01"))
+        let device = PlainDevice()
+        let transport = SimulatedTransport(devices: [address: device], clock: HostClock())
+        for _ in 0..<2 {
+            let connection = try await transport.connect(to: address)
+            await device.disconnectAll()
+            await device.disconnectAll()
+            await connection.waitUntilDisconnected()
+            await connection.disconnect()
+        }
+        _ = try await transport.connect(to: address)
+        #expect(await device.ended == 2)
+        await transport.close()
+        #expect(await device.ended == 3)
+    }
+
+    private static let service = BluetoothUUID(0x0224_0001, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
+
+    @Test(
+        arguments: [
+            (AdvertisingContent(localName: "Nightlight"), "Nightlight", [:], [:]),
+            (
+                AdvertisingContent(localName: "Nightlight", services: [service, BluetoothUUID(0x180A)]), "Nigh", [:],
+                [:]
+            ),
+            (
+                AdvertisingContent(localName: "Nightlight", services: Array(repeating: service, count: 20)),
+                "Nightlight",
+                [:], [:]
+            ),
+            (
+                AdvertisingContent(
+                    localName: "Nightlight", serviceData: [service: [1, 2], BluetoothUUID(0x180F): [9]],
+                    manufacturerData: [2: [3], 1: []]),
+                "N", [service: [1, 2], BluetoothUUID(0x180F): [9]], [2: [3], 1: []]
+            ),
+            (
+                AdvertisingContent(
+                    localName: "Nightlight", serviceData: [service: Array(repeating: 0, count: 300)],
+                    manufacturerData: [1: Array(repeating: 0, count: 28), 2: Array(repeating: 0, count: 27)]),
+                "Nightlight", [:], [2: Array(repeating: 0, count: 27)]
+            ),
+        ] as [(AdvertisingContent, String, [BluetoothUUID: [UInt8]], [UInt16: [UInt8]])])
+    func advertisement_carriesWhatFitsOnTheAir(
+        content: AdvertisingContent, name: String, services: [BluetoothUUID: [UInt8]], manufacturers: [UInt16: [UInt8]]
+    ) async throws {
+        let address = try #require(MacAddress(rawValue: "F3:53:11:00:00:01"))
+        let transport = SimulatedTransport(devices: [address: PlainDevice(advertising: content)], clock: HostClock())
+        let expected = Advertisement(
+            address: address, localName: name, manufacturerData: manufacturers, serviceData: services, rssi: -58)
+        #expect(try await transport.advertisements(.occasional).first { _ in true } == expected)
     }
 
     @Test

@@ -26,8 +26,7 @@ struct SimulatedUnit {
     init(state: DeviceState = SimulatedRest.initialState) throws {
         address = try #require(MacAddress(rawValue: "DC:06:41:DC:1A:B4"))
         absentAddress = try #require(MacAddress(rawValue: "DC:06:41:DC:1A:B5"))
-        peripheral = SimulatedPeripheral(
-            address: address, name: "Sophie", state: state, clock: clock, journal: journal)
+        peripheral = SimulatedPeripheral(name: "Sophie", state: state, clock: clock, journal: journal)
     }
 
     /// Runs `body` with a transport to the device inside the process.
@@ -38,7 +37,7 @@ struct SimulatedUnit {
         return try await alongside {
             try await peripheral.run()
         } body: {
-            try await body(SimulatedTransport(peripherals: [peripheral], clock: clock))
+            try await body(SimulatedTransport(devices: [address: peripheral], clock: clock))
         }
     }
 
@@ -47,9 +46,10 @@ struct SimulatedUnit {
         _ body: @Sendable (SimulatedTransport, String) async throws -> Value
     ) async throws -> Value {
         let path = temporaryPath()
-        let server = SimulatedDeviceServer(peripheral: peripheral, socketPath: path, clock: HostClock())
+        let peripheral = peripheral
+        let server = SimulatedDeviceServer(address: address, socketPath: path, clock: HostClock())
         return try await alongside {
-            try await server.run()
+            try await server.serve(peripheral)
         } body: {
             try await body(SimulatedTransport(socketPaths: [path], clock: HostClock()), path)
         }
@@ -61,7 +61,7 @@ struct SimulatedUnit {
             transport: transport, address: address, absentAddress: absentAddress, readable: BluetoothUUID(0x2A24),
             readableValue: Array("RestNoSD".utf8), writable: Self.command, command: Array("SV10".utf8),
             notifying: Self.reply, reply: Array("OK".utf8), absent: BluetoothUUID(0x2A00),
-            dropConnection: { await peripheral.dropConnection() })
+            reconnections: 50, dropConnection: { await peripheral.dropConnection() })
     }
 }
 

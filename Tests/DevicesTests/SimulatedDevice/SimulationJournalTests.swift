@@ -27,8 +27,8 @@ struct SimulationJournalTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let rest = try SimulatedUnit()
         let peripheral = SimulatedPeripheral(
-            address: rest.address, name: "Sophie", clock: rest.clock, journal: try SimulationJournal(path: path))
-        let transport = SimulatedTransport(peripherals: [peripheral], clock: rest.clock)
+            name: "Sophie", clock: rest.clock, journal: try SimulationJournal(path: path))
+        let transport = SimulatedTransport(devices: [rest.address: peripheral], clock: rest.clock)
         let connection = try await transport.connect(to: rest.address)
         rest.clock.advance(by: .milliseconds(250))
         try await connection.write(Array("SI01".utf8), to: SimulatedUnit.command, acknowledged: true)
@@ -63,9 +63,9 @@ struct SimulationJournalTests {
         for _ in 0..<2 {
             let rest = try SimulatedUnit()
             let peripheral = SimulatedPeripheral(
-                address: rest.address, name: "Sophie", clock: rest.clock, journal: try SimulationJournal(path: path))
+                name: "Sophie", clock: rest.clock, journal: try SimulationJournal(path: path))
             await peripheral.setRefusesConnections(true)
-            let transport = SimulatedTransport(peripherals: [peripheral], clock: rest.clock)
+            let transport = SimulatedTransport(devices: [rest.address: peripheral], clock: rest.clock)
             await transport.connectAndDisconnect(rest.address)
         }
         let line = """
@@ -103,8 +103,8 @@ struct SimulationJournalTests {
         let rest = try SimulatedUnit()
         let journal = try SimulationJournal(path: "/dev/full")
         let peripheral = SimulatedPeripheral(
-            address: rest.address, name: "Sophie", clock: rest.clock, journal: journal)
-        let transport = SimulatedTransport(peripherals: [peripheral], clock: rest.clock)
+            name: "Sophie", clock: rest.clock, journal: journal)
+        let transport = SimulatedTransport(devices: [rest.address: peripheral], clock: rest.clock)
         await transport.connectAndDisconnect(rest.address)
         let error = await #expect(throws: SimulationError.self) {
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import NIOCore
 import NIOPosix
 
@@ -7,7 +8,9 @@ import NIOPosix
 enum StaleSocket {
     static func leave(at path: String) throws {
         let channel = try ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .bind(unixDomainSocketPath: path).wait()
+            .bind(unixDomainSocketPath: path + ".new").wait()
+        // Closing removes the file where it was made.
+        rename(path + ".new", path)
         try channel.close().wait()
     }
 }

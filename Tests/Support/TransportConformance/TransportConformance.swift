@@ -23,6 +23,10 @@ public enum TransportConformance: String, CaseIterable, Sendable {
     case everything_throwsDisconnected_afterDisconnect
     case peripheral_endsStreamsAndWaiters_byDisconnecting
     case waitUntilDisconnected_returns_whenTheTaskIsCancelled
+    case advertisements_end_whenTheTransportIsClosed
+    case close_endsConnections
+    case close_endsAttemptsToConnect
+    case everything_throws_afterClose
 
     /// Runs the case; what does not hold is recorded as an issue.
     public func run(on fixture: TransportFixture) async throws {
@@ -36,7 +40,7 @@ public enum TransportConformance: String, CaseIterable, Sendable {
             try await connected(fixture) { _ in }
         case .connect_isRefused_whileAnotherCentralIsConnected: try await Self.refuseSecond(fixture)
         case .connect_succeedsAgain_afterEachDisconnect:
-            for _ in 0..<50 { try await connected(fixture) { try await Self.read($0, fixture) } }
+            for _ in 0..<fixture.reconnections { try await connected(fixture) { try await Self.read($0, fixture) } }
         case .read_givesTheValue: try await connected(fixture) { try await Self.read($0, fixture) }
         case .read_givesEachCallerItsValue_whenManyReadAtOnce:
             try await connected(fixture) { connection in
@@ -78,19 +82,30 @@ public enum TransportConformance: String, CaseIterable, Sendable {
                 await inCancelledTask { await connection.waitUntilDisconnected() }
                 try await Self.read(connection, fixture)
             }
+        case .advertisements_end_whenTheTransportIsClosed: try await Self.closeWhileListening(fixture)
+        case .close_endsConnections:
+            try await Self.endStreams(fixture) { _ in await fixture.transport.close() }
+        case .close_endsAttemptsToConnect: await Self.closeWhileConnecting(fixture)
+        case .everything_throws_afterClose:
+            await fixture.transport.close()
+            await fixture.transport.close()
+            let codes = [
+                await failure { _ = try await fixture.transport.connect(to: fixture.address) },
+                await failure { _ = try await fixture.transport.advertisements(.attentive) },
+                await failure { _ = try await fixture.transport.advertisements(.occasional) },
+            ]
+            #expect(codes == Array(repeating: GATTError.Code.unavailable, count: 3))
         }
     }
 
     private static func showPeripheral(_ fixture: TransportFixture) async throws {
-        for await advertisement in try await fixture.transport.advertisements() {
-            #expect(advertisement.address == fixture.address)
-            return
-        }
-        Issue.record("The stream ended without an advertisement.")
+        // There may be others on the air.
+        let stream = try await fixture.transport.advertisements(.attentive)
+        #expect(await stream.first { $0.address == fixture.address } != nil)
     }
 
     private static func endAdvertisements(_ fixture: TransportFixture) async throws {
-        let stream = try await fixture.transport.advertisements()
+        let stream = try await fixture.transport.advertisements(.attentive)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in stream {} }
             group.cancelAll()
@@ -104,6 +119,29 @@ public enum TransportConformance: String, CaseIterable, Sendable {
             }
             group.cancelAll()
             for await code in group { #expect(code == .cancelled) }
+        }
+    }
+
+    private static func closeWhileListening(_ fixture: TransportFixture) async throws {
+        let stream = try await fixture.transport.advertisements(.attentive)
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await _ in stream { arrival.yield() }
+                arrival.finish()
+            }
+            for await _ in arrivals { break }
+            await fixture.transport.close()
+        }
+    }
+
+    private static func closeWhileConnecting(_ fixture: TransportFixture) async {
+        await withTaskGroup(of: GATTError.Code?.self) { group in
+            group.addTask {
+                await failure { _ = try await fixture.transport.connect(to: fixture.absentAddress) }
+            }
+            await fixture.transport.close()
+            for await code in group { #expect(code == .cancelled || code == .unavailable) }
         }
     }
 
@@ -171,24 +209,7 @@ public enum TransportConformance: String, CaseIterable, Sendable {
 private func connected(
     _ fixture: TransportFixture, _ body: (any PeripheralConnection) async throws -> Void
 ) async throws {
-    let connection = try await fixture.transport.connect(to: fixture.address)
-    do {
-        try await body(connection)
-    } catch {
-        await connection.disconnect()
-        throw error
-    }
-    await connection.disconnect()
-}
-
-/// The code of the error `body` throws; nil if it throws none.
-private func failure(_ body: () async throws -> Void) async -> GATTError.Code? {
-    do {
-        try await body()
-        return nil
-    } catch {
-        return (error as? GATTError)?.code
-    }
+    try await fixture.transport.withConnection(to: fixture.address, body)
 }
 
 /// Runs `body` in a task that is cancelled before it starts.

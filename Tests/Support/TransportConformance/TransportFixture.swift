@@ -4,6 +4,8 @@ public import GATT
 public import SleepModel
 
 /// A transport with one peripheral in reach, and what the conformance cases have to know about the two.
+///
+/// Every case takes a fresh one, as some leave the transport closed.
 public struct TransportFixture: Sendable {
     /// The transport to be examined.
     public var transport: any CentralTransport
@@ -25,6 +27,8 @@ public struct TransportFixture: Sendable {
     public var reply: [UInt8]
     /// A characteristic the peripheral does not have.
     public var absent: BluetoothUUID
+    /// How often to connect again; on the air each time may take seconds.
+    public var reconnections: Int
     /// Makes the peripheral end the connection.
     public var dropConnection: @Sendable () async -> Void
 
@@ -32,7 +36,7 @@ public struct TransportFixture: Sendable {
     public init(
         transport: any CentralTransport, address: MacAddress, absentAddress: MacAddress, readable: BluetoothUUID,
         readableValue: [UInt8], writable: BluetoothUUID, command: [UInt8], notifying: BluetoothUUID, reply: [UInt8],
-        absent: BluetoothUUID, dropConnection: @escaping @Sendable () async -> Void
+        absent: BluetoothUUID, reconnections: Int, dropConnection: @escaping @Sendable () async -> Void
     ) {
         self.transport = transport
         self.address = address
@@ -44,6 +48,7 @@ public struct TransportFixture: Sendable {
         self.notifying = notifying
         self.reply = reply
         self.absent = absent
+        self.reconnections = reconnections
         self.dropConnection = dropConnection
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GATT
 import Synchronization
 import Testing
-
-@testable import DeviceModules
 
 @Suite(.timeLimit(.minutes(1)))
 struct SerialGateTests {

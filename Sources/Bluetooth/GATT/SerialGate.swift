@@ -3,7 +3,7 @@
 import Synchronization
 
 /// Lets one caller in at a time, in the order they came: an actor alone interleaves at every suspension.
-final class SerialGate: Sendable {
+public final class SerialGate: Sendable {
     private struct State {
         var isTaken = false
         var waiting: [(identifier: Int, continuation: CheckedContinuation<Void, any Error>)] = []
@@ -12,8 +12,11 @@ final class SerialGate: Sendable {
 
     private let state = Mutex(State())
 
+    /// Makes a gate that nobody has entered.
+    public init() {}
+
     /// Runs `body` alone; throws `CancellationError` when cancelled while waiting.
-    func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+    public func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         try await enter()
         defer { leave() }
         return try await body()
