@@ -35,9 +35,13 @@ func room(
     )
 }
 
-/// C declarations of the system, as a room without Swift.
-func headers(_ name: String, on floor: Floor) -> Target {
-    .systemLibrary(name: name, path: "Sources/\(floor.rawValue)/\(name)")
+/// C declarations of the system, or of one of Debian's libraries, as a room without Swift.
+func headers(
+    _ name: String, on floor: Floor, of library: String? = nil, in package: String? = nil
+) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(floor.rawValue)/\(name)", pkgConfig: library,
+        providers: package.map { [.apt([$0])] })
 }
 
 /// A program: start-up code only.
@@ -107,6 +111,8 @@ let package = Package(
 
         room("GATT", on: .bluetooth, uses: ["SleepModel"]),
         room("AttributeProtocol", on: .bluetooth, uses: ["GATT"]),
+        headers("CDBus", on: .bluetooth, of: "dbus-1", in: "libdbus-1-dev"),
+        room("BlueZTransport", on: .bluetooth, uses: ["SleepModel", "GATT", "Clocks", "CDBus", "CLinux"]),
 
         room(
             "DeviceModules", on: .devices, uses: ["CivilTime", "SleepModel", "Clocks", "GATT"], owns: [logging]),
@@ -137,8 +143,8 @@ let package = Package(
         room(
             "Composition", on: .apps,
             uses: night + [
-                "DeviceModules", "SystemClock", "ModularDependencyContainer", "GATT", "HatchRest", "SimulatedDevice",
-                "SQLiteStorage",
+                "DeviceModules", "SystemClock", "ModularDependencyContainer", "GATT", "BlueZTransport", "HatchRest",
+                "SimulatedDevice", "SQLiteStorage",
                 "Routines", "Alarms", "Bedtimes", "ControlAPI",
             ],
             owns: [logging, serviceLifecycle, unixSignals]),
@@ -160,7 +166,13 @@ let package = Package(
         tests(
             "FoundationsTests",
             uses: ["CivilTime", "SleepModel", "Clocks", "SystemClock", "ModularDependencyContainer"]),
-        tests("BluetoothTests", uses: ["SleepModel", "GATT", "AttributeProtocol"]),
+        tests(
+            "BluetoothTests",
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "BlueZTransport",
+                "CDBus",
+                "TransportConformance",
+            ]),
         tests(
             "DevicesTests",
             uses: [

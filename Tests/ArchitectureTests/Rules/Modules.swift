@@ -24,7 +24,8 @@ enum Modules {
         "NIOHTTP1": ["ControlServer", "ControlClient", "SimulatedDevice"],
         "ServiceLifecycle": ["ControlServer", "Composition", "lulld"],
         "UnixSignals": ["Composition", "lulld"],
-        "CLinux": ["SystemClock"],
+        "CLinux": ["SystemClock", "BlueZTransport"],
+        "CDBus": ["BlueZTransport"],
     ]
 
     /// Libraries any room may import unless it stands on one of these floors.

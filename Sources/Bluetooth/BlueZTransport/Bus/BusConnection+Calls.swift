@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+
+extension BusConnection {
+    /// Calls a method and waits for the answer.
+    ///
+    /// The deadline counts from now, the wait for a free slot included. Throws the peer's error reply as it is, or
+    /// `timedOut`, `cancelled`, `disconnected`, `invalidMessage` for arguments or an answer that cannot be used, and
+    /// `tooManyCalls`. A call that was sent is not undone by any of these.
+    ///
+    /// `upon` is called on the thread when the answer is received, in its place among the signals.
+    @discardableResult
+    nonisolated func call(
+        _ call: BusCall, within deadline: Duration, upon: @escaping @Sendable (BusReply) -> Void = { _ in }
+    ) async throws(BusError) -> BusReply {
+        do {
+            return try await withDeadline(deadline, on: clock) {
+                try await self.exchange(call) { if case .success(let reply) = $0 { upon(reply) } }
+            }
+        } catch let error as BusError {
+            throw error
+        } catch is DeadlineExceeded {
+            throw BusError(
+                name: BusError.timedOut,
+                message: "\(call.interface).\(call.member) at \(call.path) was not answered within \(deadline).")
+        } catch {
+            throw .cancellation
+        }
+    }
+
+    /// Calls a method and hands its end to `upon`, once, on the thread and in its place among the signals.
+    ///
+    /// An answer that takes longer than two minutes may be given up: the call ends with `timedOut` then, at the latest
+    /// with the connection.
+    func ask(_ call: BusCall, upon: @escaping @Sendable (Result<BusReply, BusError>) -> Void) {
+        let ticket = CallTable.Ticket(upon: upon)
+        releaseSlots(at: clock.now().boot)
+        do throws(BusError) {
+            guard link != nil else { throw .loss }
+            let message = try BusMessage.call(call)
+            if calls.isOpen {
+                calls.occupy(try send(message), ticket)
+                calls.leave(ticket, at: clock.now().boot)
+            } else if !calls.queue(call, ticket) {
+                throw .crowd
+            }
+        } catch {
+            ticket.end(.failure(error))
+        }
+    }
+
+    /// Calls a method without asking for an answer.
+    func post(_ call: BusCall) throws(BusError) {
+        try send(BusMessage.call(call, wantsReply: false))
+    }
+
+    /// Sends a signal to everybody who has asked the bus for it.
+    func emit(path: ObjectPath, interface: String, member: String, arguments: [BusValue]) throws(BusError) {
+        try send(BusMessage.signal(path: path, interface: interface, member: member, arguments: arguments))
+    }
+
+    /// Answers a call; does nothing if its sender wants no answer.
+    func reply(to call: IncomingCall, _ arguments: [BusValue]) throws(BusError) {
+        guard call.wantsReply else { return }
+        try send(BusMessage.reply(to: call, arguments))
+    }
+
+    /// Answers a call with an error; does nothing if its sender wants no answer.
+    func refuse(_ call: IncomingCall, _ error: BusError) {
+        guard call.wantsReply else { return }
+        if let refusal = try? BusMessage.refusal(serial: call.serial, of: call.sender, error) { _ = try? send(refusal) }
+    }
+
+    @discardableResult
+    func send(_ message: borrowing BusMessage) throws(BusError) -> UInt32 {
+        guard let serial = try link?.send(message) else { throw .loss }
+        return serial
+    }
+
+    /// An answer has come.
+    func settle(_ message: borrowing BusMessage, sequence: UInt64) {
+        calls.answer(message.replySerial)?.end(message.answer(sequence: sequence))
+        sendQueued()
+    }
+
+    private func exchange(
+        _ call: BusCall, upon: @escaping @Sendable (CallTable.Ticket.Ending) -> Void
+    ) async throws(BusError) -> BusReply {
+        guard !Task.isCancelled else { throw .cancellation }
+        guard link != nil else { throw .loss }
+        let ticket = CallTable.Ticket(upon: upon)
+        // Checked before it is queued, so that whatever waits can be sent.
+        let message = try BusMessage.call(call)
+        releaseSlots(at: clock.now().boot)
+        if calls.isOpen {
+            calls.occupy(try send(message), ticket)
+            defer { leave(ticket) }
+            return try await ticket.value()
+        }
+        guard calls.queue(call, ticket) else { throw .crowd }
+        sendQueued()
+        defer { leave(ticket) }
+        async let _ = releaseSlots()
+        return try await ticket.value()
+    }
+
+    private func leave(_ ticket: CallTable.Ticket) {
+        calls.leave(ticket, at: clock.now().boot)
+    }
+
+    private func sendQueued() {
+        while let (call, ticket) = calls.next() {
+            do {
+                calls.occupy(try send(BusMessage.call(call)), ticket)
+            } catch {
+                ticket.end(.failure(error))
+            }
+        }
+    }
+
+    private func releaseSlots(at boot: Duration) {
+        for ticket in calls.release(at: boot) {
+            ticket.end(.failure(BusError(name: BusError.timedOut, message: "The answer never came.")))
+        }
+    }
+
+    /// Frees slots that calls given up have kept too long, while a call waits for one; ends by cancellation.
+    private func releaseSlots() async {
+        while !Task.isCancelled {
+            let boot = calls.nextRelease ?? clock.now().boot + CallTable.patience
+            guard (try? await clock.sleep(until: WakeRequest(boot: boot))) != nil else { return }
+            releaseSlots(at: clock.now().boot)
+            sendQueued()
+        }
+    }
+}

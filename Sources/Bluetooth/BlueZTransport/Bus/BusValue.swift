@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value of D-Bus's type system, copied out of its message.
+indirect enum BusValue: Hashable, Sendable {
+    case byte(UInt8)
+    case boolean(Bool)
+    case int16(Int16)
+    case uint16(UInt16)
+    case int32(Int32)
+    case uint32(UInt32)
+    case int64(Int64)
+    case uint64(UInt64)
+    case double(Double)
+    case string(String)
+    case objectPath(ObjectPath)
+    case signature(String)
+    /// An array of bytes.
+    case bytes([UInt8])
+    /// Any other array, with the signature of its elements, which an empty one has too.
+    case array([BusValue], of: String)
+    /// An array of entries, with the signatures of keys and values.
+    case dictionary([BusValue: BusValue], key: String, value: String)
+    case structure([BusValue])
+    case variant(BusValue)
+    /// Something we do not read, such as a file descriptor; it cannot be sent.
+    case unknown
+
+    /// A dictionary of named values of any type, which most of BlueZ's methods take.
+    static func options(_ values: [String: BusValue]) -> BusValue {
+        var entries: [BusValue: BusValue] = [:]
+        for (name, value) in values { entries[.string(name)] = .variant(value) }
+        return .dictionary(entries, key: "s", value: "v")
+    }
+
+    /// Its type in D-Bus's notation; empty for what is unknown.
+    var signature: String {
+        switch self {
+        case .byte: "y"
+        case .boolean: "b"
+        case .int16: "n"
+        case .uint16: "q"
+        case .int32: "i"
+        case .uint32: "u"
+        case .int64: "x"
+        case .uint64: "t"
+        case .double: "d"
+        case .string: "s"
+        case .objectPath: "o"
+        case .signature: "g"
+        case .bytes: "ay"
+        case .array(_, let element): "a" + element
+        case .dictionary(_, let key, let value): "a{\(key)\(value)}"
+        case .structure(let fields): "(" + fields.map(\.signature).joined() + ")"
+        case .variant: "v"
+        case .unknown: ""
+        }
+    }
+}

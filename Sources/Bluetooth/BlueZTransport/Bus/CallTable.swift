@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which calls are under way and which wait to be sent.
+///
+/// A bus counts the answers it owes us, also those nobody here waits for any more, and hangs up on whoever has too
+/// many; so a call keeps its slot until it is answered or hope is given up.
+struct CallTable {
+    /// The system bus allows 128.
+    static let slots = 32
+    static let longestQueue = 1024
+    /// How long a call that was given up keeps its slot.
+    static let patience = Duration.seconds(120)
+
+    typealias Ticket = BusTicket<BusReply>
+
+    private struct Slot {
+        let ticket: Ticket
+        var abandonedAt: Duration?
+    }
+
+    private var taken: [UInt32: Slot] = [:]
+    private var waiting: [(call: BusCall, ticket: Ticket)] = []
+
+    /// Whether a call may be sent at once; otherwise it has to queue.
+    var isOpen: Bool { taken.count < Self.slots && waiting.isEmpty }
+
+    /// When the first slot is freed without an answer, by the boot clock.
+    var nextRelease: Duration? { taken.values.compactMap(\.abandonedAt).min().map { $0 + Self.patience } }
+
+    /// Queues a call behind all others; false if too many wait already.
+    mutating func queue(_ call: BusCall, _ ticket: Ticket) -> Bool {
+        guard waiting.count < Self.longestQueue else { return false }
+        waiting.append((call, ticket))
+        return true
+    }
+
+    /// The call to be sent next, if there is a slot for it.
+    mutating func next() -> (call: BusCall, ticket: Ticket)? {
+        taken.count < Self.slots && !waiting.isEmpty ? waiting.removeFirst() : nil
+    }
+
+    /// The call has been sent under this number.
+    mutating func occupy(_ serial: UInt32, _ ticket: Ticket) {
+        taken[serial] = Slot(ticket: ticket)
+    }
+
+    /// An answer has come; returns whose it is, unless nobody waits for it.
+    mutating func answer(_ serial: UInt32) -> Ticket? {
+        guard let slot = taken.removeValue(forKey: serial), !slot.ticket.isEnded else { return nil }
+        return slot.ticket
+    }
+
+    /// The caller waits no longer, for whatever reason.
+    mutating func leave(_ ticket: Ticket, at boot: Duration) {
+        waiting.removeAll { $0.ticket === ticket }
+        if let serial = taken.first(where: { $0.value.ticket === ticket })?.key { taken[serial]?.abandonedAt = boot }
+    }
+
+    /// Frees the slots whose answer is not to be expected any more; returns all who were in them.
+    mutating func release(at boot: Duration) -> [Ticket] {
+        let released = taken.filter { slot in slot.value.abandonedAt.map { boot >= $0 + Self.patience } ?? false }
+        for serial in released.keys { taken.removeValue(forKey: serial) }
+        return released.values.map(\.ticket)
+    }
+
+    /// Empties the table; returns all who were in it.
+    mutating func removeAll() -> [Ticket] {
+        defer { self = CallTable() }
+        return taken.values.map(\.ticket) + waiting.map(\.ticket)
+    }
+}

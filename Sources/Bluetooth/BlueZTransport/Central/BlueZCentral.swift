@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Clocks
+public import GATT
+public import SleepModel
+import Synchronization
+
+/// The central role over this host's Bluetooth service, bluetoothd.
+///
+/// It needs no rights beyond the system's D-Bus policy. bluetoothd may be restarted and adapters may come and go: what
+/// is under way then fails, and what follows finds its way as soon as they are back.
+public final class BlueZCentral: CentralTransport {
+    private struct Links {
+        var connecting: Set<MacAddress> = []
+        var open: [MacAddress: BlueZLink] = [:]
+    }
+
+    private let client: BlueZClient
+    private let adapter: String?
+    private let companies: Set<UInt16>
+    private let links = Mutex(Links())
+
+    /// Uses the adapter with a name such as `hci0` or an address; nil means the first one that is on.
+    ///
+    /// Only advertisements with manufacturer data of one of the `companies` are heard. The clock is the real one.
+    public convenience init(adapter: String? = nil, companies: Set<UInt16>, clock: any NightClock) {
+        self.init(.system, adapter: adapter, companies: companies, clock: clock)
+    }
+
+    init(_ bus: BusConnection.Address, adapter: String?, companies: Set<UInt16>, clock: any NightClock) {
+        client = BlueZClient(bus, on: BusThread(name: "bluez-central"), clock: clock)
+        self.adapter = adapter
+        self.companies = companies
+    }
+
+    /// Has bluetoothd look for devices.
+    ///
+    /// Attentive listening throws `transport_unavailable` when there is no adapter that is on; occasional listening
+    /// waits for one. The stream ends when the bus itself is lost.
+    public func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
+        try await client.open()
+        if effort == .attentive { _ = try await client.adapter(adapter) }
+        let listener = BlueZListener(client, adapter: adapter, companies: companies, effort: effort)
+        return AsyncStream { await listener.next() }
+    }
+
+    /// Connects to a device, looked for first if bluetoothd does not know it.
+    ///
+    /// What fails for no lasting reason is tried four times, with pauses of up to four seconds.
+    public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+        let before = try reserve(address)
+        defer { links.withLock { _ = $0.connecting.remove(address) } }
+        if let before {
+            guard await before.hasEnded else { throw Self.taken(address) }
+            // The device takes one connection at a time, and the one before may still be on its way down.
+            await before.waitUntilDisconnected()
+        }
+        let link = try await BlueZConnector(client: client, adapter: adapter).connect(to: address)
+        links.withLock { $0.open[address] = link }
+        return link
+    }
+
+    /// Tells bluetoothd to end all connections, which takes it some seconds, and leaves the bus.
+    public func close() async {
+        let open = links.withLock { links in
+            defer { links.open = [:] }
+            return links.open.values
+        }
+        for link in open { await link.release() }
+        await client.finish()
+    }
+
+    private func reserve(_ address: MacAddress) throws(GATTError) -> BlueZLink? {
+        let (isFree, link) = links.withLock { ($0.connecting.insert(address).inserted, $0.open[address]) }
+        guard isFree else { throw Self.taken(address) }
+        return link
+    }
+
+    private static func taken(_ address: MacAddress) -> GATTError {
+        GATTError(.connectionFailed, "\(address) is already connected here.", advice: "Try again in a moment.")
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import GATT
+import SleepModel
+
+/// Makes one connection: finds the device, has bluetoothd connect, and believes it when it reads so.
+struct BlueZConnector: Sendable {
+    /// How long bluetoothd may try: the kernel gives up after 20 seconds.
+    private static let connectDeadline = Duration.seconds(25)
+    /// How long the services may take to be discovered.
+    private static let discoveryDeadline = Duration.seconds(30)
+    /// How long to wait for a sign before looking again: the signal of a link that is up at once never comes.
+    private static let look = Duration.milliseconds(200)
+    /// How long bluetoothd takes to end a connection: two seconds for others who may want it, and what the radio needs.
+    private static let releaseTime = Duration.seconds(3)
+    /// Pauses before the attempts (source: Bluetooth-Devices/bleak-retry-connector, whose first is 0.25 s).
+    private static let pauses: [Duration] = [.zero, .milliseconds(250), .seconds(1), .seconds(4)]
+
+    let client: BlueZClient
+    let adapter: String?
+
+    /// Connects, in several attempts if need be; a connection that was not wanted any more is ended.
+    func connect(to address: MacAddress) async throws(GATTError) -> BlueZLink {
+        var failure = GATTError(.connectionFailed, "\(address) cannot be reached.", advice: GATTError.comeCloser)
+        for pause in Self.pauses {
+            try await rest(pause)
+            do {
+                return try await attempt(address)
+            } catch  where error.isTransient {
+                failure = error
+            }
+        }
+        throw GATTError(
+            .connectionFailed, "\(address) cannot be connected to: \(failure.message)", advice: GATTError.comeCloser)
+    }
+
+    /// Waits up to a fifth less or more, so that several that failed together do not try together.
+    private func rest(_ pause: Duration) async throws(GATTError) {
+        guard pause > .zero else { return }
+        do {
+            try await client.clock.sleep(for: pause * Double.random(in: 0.8...1.2))
+        } catch {
+            throw .cancellation
+        }
+    }
+
+    private func attempt(_ address: MacAddress) async throws(GATTError) -> BlueZLink {
+        let adapter = try await client.adapter(adapter)
+        let device = try await find(address, on: adapter)
+        if device.isConnected { try await outlast(device) }
+        do {
+            try await establish(device)
+            let characteristics = try await client.gattDeadline(Self.discoveryDeadline) { () throws(GATTError) in
+                try await discover(device)
+            }
+            let link = BlueZLink(client, device: device, characteristics: characteristics)
+            try await link.start()
+            return link
+        } catch {
+            // Also what bluetoothd is still trying is given up by this.
+            await client.post(device.path, BlueZName.device, "Disconnect")
+            throw error
+        }
+    }
+
+    /// The device as bluetoothd knows it; it forgets whoever was not heard for a while.
+    private func find(_ address: MacAddress, on adapter: BlueZAdapter) async throws(GATTError) -> BlueZDevice {
+        if let device = await client.tree.device(address, of: adapter.path) { return device }
+        let listener = await client.makeIdentifier()
+        do throws(GATTError) {
+            try await client.startDiscovery(listener, on: adapter)
+            let device = try await client.wait { $0.tree.device(address, of: adapter.path) }
+            await client.stopDiscovery(listener)
+            return device
+        } catch {
+            await client.stopDiscovery(listener)
+            throw error
+        }
+    }
+
+    /// Waits for a connection that is not ours to go down, as one does that another process has just let go of; one that
+    /// stays, left over from a process that was killed, is taken over.
+    private func outlast(_ device: BlueZDevice) async throws(GATTError) {
+        do {
+            try await client.gattDeadline(Self.releaseTime) { () throws(GATTError) in
+                try await client.wait { $0.tree.device(at: device.path)?.isConnected == true ? nil : true }
+            }
+        } catch  where error.code == .timedOut {
+            // It stays.
+        }
+    }
+
+    private func establish(_ device: BlueZDevice) async throws(GATTError) {
+        do {
+            try await client.call(device.path, BlueZName.device, "Connect", within: Self.connectDeadline)
+        } catch  where error.name == "org.bluez.Error.AlreadyConnected" {
+            // Left over from a process that was killed.
+        } catch  where error.message.contains("connection-limit") {
+            throw GATTError(
+                .unavailable, "The Bluetooth adapter has no room for another connection.",
+                advice: "Disconnect another device: `bluetoothctl devices Connected`.")
+        } catch {
+            throw GATTError(error)
+        }
+    }
+
+    /// Waits until the device is connected and its services are known, and reads what they are.
+    private func discover(_ device: BlueZDevice) async throws(GATTError) -> [BluetoothUUID: ObjectPath] {
+        while true {
+            do {
+                try await client.refresh(BlueZName.device, at: device.path)
+                let now = await client.tree.device(at: device.path)
+                // A reply that says success is no proof: bluetoothd gives it for some aborted attempts, too.
+                guard let now, now.isConnected else {
+                    throw GATTError(
+                        .connectionFailed, "\(device.address) ended the connection at once.",
+                        advice: GATTError.comeCloser)
+                }
+                if now.areServicesResolved {
+                    // The signal that says so may come before the ones that list the services.
+                    try await client.refreshAll()
+                    let characteristics = await client.tree.characteristics(of: device.path)
+                    if !characteristics.isEmpty { return characteristics }
+                }
+            } catch let error as BusError {
+                throw GATTError(error)
+            } catch let error as GATTError {
+                throw error
+            } catch {
+                throw .cancellation
+            }
+            try await sign(of: device)
+        }
+    }
+
+    private func sign(of device: BlueZDevice) async throws(GATTError) {
+        do {
+            try await client.gattDeadline(Self.look) { () throws(GATTError) in
+                try await client.wait { client in
+                    let now = client.tree.device(at: device.path)
+                    return now?.isConnected == true && now?.areServicesResolved == false ? nil : true
+                }
+            }
+        } catch  where error.code == .timedOut {
+            // Look again.
+        }
+        // Not at once again, if all is there but the list of services.
+        if await client.tree.device(at: device.path)?.areServicesResolved == true { try await rest(.milliseconds(20)) }
+    }
+}
+
+extension GATTError {
+    /// Whether the same may succeed a moment later.
+    fileprivate var isTransient: Bool {
+        [.connectionFailed, .notFound, .disconnected].contains(code)
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import GATT
+import SleepModel
+
+/// A connection to one device that bluetoothd holds for us.
+actor BlueZLink: PeripheralConnection {
+    /// How long a device may take to answer a request: the attribute protocol gives it 30 seconds.
+    private static let requestDeadline = Duration.seconds(35)
+    /// How long bluetoothd may take to end a connection; it waits two seconds for others who may want it.
+    private static let releaseDeadline = Duration.seconds(6)
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { client.thread.asUnownedSerialExecutor() }
+
+    private let client: BlueZClient
+    private let device: BlueZDevice
+    private let characteristics: [BluetoothUUID: ObjectPath]
+    /// bluetoothd refuses a second request for the same characteristic while the first has no answer.
+    private let gates: [BluetoothUUID: SerialGate]
+    private var streams: [ObjectPath: AsyncStream<[UInt8]>.Continuation] = [:]
+    private var observer: Int?
+    /// Whether nothing can be asked any more.
+    private(set) var hasEnded = false
+    /// Whether the link is down, which follows a while after the end if the end is ours.
+    private var isDown = false
+    private var waiting: [BusTicket<Void>] = []
+
+    init(_ client: BlueZClient, device: BlueZDevice, characteristics: [BluetoothUUID: ObjectPath]) {
+        self.client = client
+        self.device = device
+        self.characteristics = characteristics
+        gates = characteristics.mapValues { _ in SerialGate() }
+    }
+
+    /// Begins to watch the connection; throws `disconnected` if it has ended already.
+    func start() throws(GATTError) {
+        observer = client.assumeIsolated { client in
+            client.addObserver { [weak self] change in self?.assumeIsolated { $0.take(change) } }
+        }
+        take(.replaced)
+        guard !hasEnded else { throw .disconnection }
+    }
+
+    func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
+        let reply = try await ask(characteristic, "ReadValue", [Self.options([:])])
+        guard let value = reply.arguments.first?.bytes else {
+            throw GATTError(.protocolViolation, "The Bluetooth service gave no value.", advice: GATTError.tryAgain)
+        }
+        return value
+    }
+
+    func write(_ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool) async throws(GATTError) {
+        let kind = BusValue.string(acknowledged ? "request" : "command")
+        _ = try await ask(characteristic, "WriteValue", [.bytes(value), Self.options(["type": kind])])
+    }
+
+    /// A second stream of the same characteristic takes the place of the first, which ends.
+    func notifications(of characteristic: BluetoothUUID) async throws(GATTError) -> AsyncStream<[UInt8]> {
+        let path = try path(of: characteristic)
+        let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
+        // In place before the device is asked, so that its first notification has somewhere to go.
+        streams.updateValue(continuation, forKey: path)?.finish()
+        do {
+            _ = try await ask(characteristic, "StartNotify", [])
+        } catch  where error.message == Self.alreadyNotifying.message {
+            // bluetoothd remembers who asked, even over a connection that was lost.
+        } catch {
+            continuation.finish()
+            throw error
+        }
+        return stream
+    }
+
+    /// Ends the connection and waits until the link is down, for six seconds at most; a cancelled task does not wait.
+    func disconnect() async {
+        guard !isDown else { return }
+        end()
+        try? await client.gattDeadline(Self.releaseDeadline) { () throws(GATTError) in try await self.bringDown() }
+        // What bluetoothd did not do by now is no reason to hold anybody up.
+        if !Task.isCancelled { goDown() }
+    }
+
+    /// Returns early when the task is cancelled.
+    func waitUntilDisconnected() async {
+        guard !isDown else { return }
+        let ticket = BusTicket<Void>()
+        waiting.append(ticket)
+        defer { waiting.removeAll { $0 === ticket } }
+        try? await ticket.value()
+    }
+
+    /// Ends the connection without waiting for anything.
+    func release() {
+        guard !isDown else { return }
+        end()
+        client.assumeIsolated { $0.post(device.path, BlueZName.device, "Disconnect") }
+    }
+
+    // MARK: -
+
+    private static let alreadyNotifying = GATTError(.connectionFailed, "already notifying")
+
+    private static func options(_ options: [String: BusValue]) -> BusValue {
+        var entries: [BusValue: BusValue] = [:]
+        for (name, value) in options { entries[.string(name)] = .variant(value) }
+        return .dictionary(entries, key: "s", value: "v")
+    }
+
+    private func path(of characteristic: BluetoothUUID) throws(GATTError) -> ObjectPath {
+        guard !Task.isCancelled else { throw .cancellation }
+        guard !hasEnded else { throw .disconnection }
+        guard let path = characteristics[characteristic] else {
+            throw GATTError(
+                .noSuchCharacteristic, "\(device.address) has no characteristic \(characteristic).",
+                advice: "Check that it is a Hatch Rest.")
+        }
+        return path
+    }
+
+    private func ask(
+        _ characteristic: BluetoothUUID, _ member: String, _ arguments: [BusValue]
+    ) async throws(GATTError) -> BusReply {
+        let path = try path(of: characteristic)
+        do {
+            return try await (gates[characteristic] ?? SerialGate()).run { [self] in
+                try await self.request(path, member, arguments)
+            }
+        } catch let error as GATTError {
+            throw error
+        } catch {
+            throw .cancellation
+        }
+    }
+
+    private func request(
+        _ path: ObjectPath, _ member: String, _ arguments: [BusValue]
+    ) async throws(GATTError) -> BusReply {
+        guard !hasEnded else { throw .disconnection }
+        do {
+            return try await client.call(
+                path, BlueZName.gattCharacteristic, member, arguments, within: Self.requestDeadline)
+        } catch {
+            guard !hasEnded else { throw .disconnection }
+            switch error.name {
+            case BusError.cancelled, BusError.timedOut:
+                // The request is on its way, and its answer would be taken for that of the next one.
+                release()
+                throw GATTError(error)
+            case "org.bluez.Error.InProgress" where member == "StartNotify": throw Self.alreadyNotifying
+            case "org.freedesktop.DBus.Error.UnknownObject": throw .disconnection
+            default: throw GATTError(error)
+            }
+        }
+    }
+
+    private func take(_ change: ObjectTree.Change) {
+        switch change {
+        case .reported(let path, BlueZName.gattCharacteristic, let properties):
+            if let value = properties["Value"]?.bytes { streams[path]?.yield(value) }
+        case .reported(device.path, BlueZName.device, let properties):
+            if properties["Connected"]?.boolean == false { goDown() }
+        case .removed(device.path, BlueZName.device): goDown()
+        case .replaced:
+            if client.assumeIsolated({ $0.tree.device(at: device.path)?.isConnected }) != true { goDown() }
+        case .reported, .removed, .added: break
+        }
+    }
+
+    private func bringDown() async throws(GATTError) {
+        do {
+            try await client.call(device.path, BlueZName.device, "Disconnect")
+            while !isDown {
+                try await client.refresh(BlueZName.device, at: device.path)
+                // Its own answer comes before the link is down, by half a second at times.
+                try? await client.gattDeadline(.milliseconds(300)) { () throws(GATTError) in
+                    await self.waitUntilDisconnected()
+                }
+                guard !Task.isCancelled else { throw GATTError.cancellation }
+            }
+        } catch let error as BusError {
+            // There is nothing left to be ended.
+            if error.name != BusError.cancelled { goDown() }
+        } catch {
+            throw .cancellation
+        }
+    }
+
+    private func end() {
+        hasEnded = true
+        let ended = streams
+        streams = [:]
+        for stream in ended.values { stream.finish() }
+    }
+
+    private func goDown() {
+        end()
+        isDown = true
+        if let observer { client.assumeIsolated { $0.removeObserver(observer) } }
+        observer = nil
+        let waiting = waiting
+        self.waiting = []
+        for ticket in waiting { ticket.end(.success(())) }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import GATT
+
+/// Hears advertisements for one consumer, and has bluetoothd look for devices meanwhile.
+actor BlueZListener {
+    private enum Phase {
+        /// Discovery is to be started.
+        case starting
+        /// It runs, for somebody who listens occasionally until a boot time.
+        case listening(BlueZAdapter, epoch: Int, until: Duration?)
+        /// It is to be started again at a boot time.
+        case resting(epoch: Int, until: Duration)
+    }
+
+    // Occasional listening: a Rest advertises several times a second, so a window of some seconds hears it.
+    private static let window = Duration.seconds(6)
+    private static let pause = Duration.seconds(54)
+    /// What is left of a failed start before it is tried again.
+    private static let patience = Duration.seconds(1)
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { client.thread.asUnownedSerialExecutor() }
+
+    private let client: BlueZClient
+    private let adapter: String?
+    private let companies: Set<UInt16>
+    private let effort: ScanEffort
+    private let heard: AsyncStream<Advertisement>
+    private let continuation: AsyncStream<Advertisement>.Continuation
+    private var phase = Phase.starting
+    private var identifier: Int?
+
+    init(_ client: BlueZClient, adapter: String?, companies: Set<UInt16>, effort: ScanEffort) {
+        self.client = client
+        self.adapter = adapter
+        self.companies = companies
+        self.effort = effort
+        (heard, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+    }
+
+    isolated deinit {
+        continuation.finish()
+        guard let identifier else { return }
+        client.assumeIsolated { client in
+            client.removeObserver(identifier)
+            client.stopDiscovery(identifier)
+        }
+    }
+
+    /// The next advertisement; nil once the task is cancelled, the bus is lost or the transport closed.
+    func next() async -> Advertisement? {
+        let identifier = observe()
+        return await withTaskGroup(of: Advertisement?.self) { group in
+            group.addTask { [heard] in
+                var iterator = heard.makeAsyncIterator()
+                return await iterator.next()
+            }
+            group.addTask {
+                await self.keepListening(identifier)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+
+    private func observe() -> Int {
+        if let identifier { return identifier }
+        let made = client.assumeIsolated { [companies, continuation] client in
+            client.addObserver { [weak client] change in
+                let advertisement = client?.assumeIsolated { $0.advertisement(in: change) }
+                guard let advertisement, !companies.isDisjoint(with: advertisement.manufacturerData.keys) else {
+                    return
+                }
+                continuation.yield(advertisement)
+            }
+        }
+        identifier = made
+        return made
+    }
+
+    /// Goes on from where it was when the advertisement before came; returns when there is nothing to listen with.
+    private func keepListening(_ identifier: Int) async {
+        while !Task.isCancelled {
+            do throws(GATTError) {
+                try await pass(identifier)
+            } catch  where error.code == .unavailable {
+                return
+            } catch {
+                guard (try? await client.clock.sleep(for: Self.patience)) != nil else { return }
+            }
+        }
+    }
+
+    private func pass(_ identifier: Int) async throws(GATTError) {
+        switch phase {
+        case .starting:
+            let found = try await client.adapter(adapter, patience: nil)
+            let epoch = await client.epoch
+            try await client.startDiscovery(identifier, on: found)
+            phase = .listening(found, epoch: epoch, until: effort == .occasional ? now + Self.window : nil)
+        case .listening(let adapter, let epoch, let until):
+            let wasLost = try await waitForLoss(until: until) { client in
+                let isOn = client.tree.adapters.contains { $0.path == adapter.path && $0.isPowered }
+                return epoch == client.epoch && isOn ? nil : true
+            }
+            guard wasLost else {
+                await client.stopDiscovery(identifier)
+                phase = .resting(epoch: epoch, until: now + Self.pause)
+                return
+            }
+            await client.discoveryEnded(on: adapter.path)
+            phase = .starting
+        case .resting(let epoch, let until):
+            // Whoever comes back is to be heard soon: devices may have been waited for all the while.
+            _ = try await waitForLoss(until: until) { epoch == $0.epoch ? nil : true }
+            phase = .starting
+        }
+    }
+
+    private var now: Duration { client.clock.now().boot }
+
+    /// Whether what was to be watched was lost before the time came.
+    private func waitForLoss(
+        until: Duration?, _ probe: @escaping @Sendable (isolated BlueZClient) -> Bool?
+    ) async throws(GATTError) -> Bool {
+        guard let until else { return try await client.wait(for: probe) }
+        do {
+            return try await client.gattDeadline(max(until - now, .zero)) { [client] () throws(GATTError) in
+                try await client.wait(for: probe)
+            }
+        } catch  where error.code == .timedOut {
+            return false
+        }
+    }
+}
+
+extension BlueZClient {
+    /// What a device advertised, if a change of the mirror says that it did.
+    fileprivate func advertisement(in change: ObjectTree.Change) -> Advertisement? {
+        switch change {
+        case .added(let path, BlueZName.device): tree.advertisement(at: path)
+        case .reported(let path, BlueZName.device, let properties):
+            ["ManufacturerData", "ServiceData", "RSSI"].contains { properties[$0] != nil }
+                ? tree.advertisement(at: path) : nil
+        case .reported, .added, .removed, .replaced: nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GATT
+
+extension GATTError {
+    static let closed = GATTError(.unavailable, "Bluetooth is no longer in use by this process.")
+    static let cancellation = GATTError(.cancelled, "The operation was cancelled.")
+    static let disconnection = GATTError(.disconnected, "The connection to the device has ended.")
+
+    /// What an error of the bus or of bluetoothd means.
+    ///
+    /// Sources: bluez `src/error.c`, `create_gatt_dbus_error` in `src/gatt-client.c`.
+    init(_ error: BusError) {
+        // bluetoothd's text says more than the name in two places only, and is shown nowhere else.
+        switch error.name {
+        case BusError.cancelled: self = .cancellation
+        case BusError.timedOut, "org.freedesktop.DBus.Error.NoReply":
+            self.init(.timedOut, "The Bluetooth service did not answer in time.", advice: Self.tryAgain)
+        case BusError.unavailable, BusError.disconnected:
+            self.init(
+                .unavailable, "The system's message bus cannot be reached.",
+                advice: "Check that D-Bus runs: `systemctl status dbus`.")
+        case BusError.unknownService, "org.freedesktop.DBus.Error.NameHasNoOwner":
+            self.init(
+                .unavailable, "The Bluetooth service (bluetoothd) went away.",
+                advice: "See `systemctl status bluetooth`; Lull goes on when it is back.")
+        case "org.freedesktop.DBus.Error.AccessDenied":
+            self.init(
+                .unavailable, "This user may not use Bluetooth.",
+                advice: "Add the user to the group bluetooth, and sign in again.")
+        case "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownMethod",
+            "org.bluez.Error.DoesNotExist":
+            self.init(.notFound, "The Bluetooth service no longer knows the device.", advice: Self.comeCloser)
+        case "org.bluez.Error.NotReady":
+            self.init(
+                .unavailable, "The Bluetooth adapter is switched off.", advice: "Switch it on: `bluetoothctl power on`."
+            )
+        case "org.bluez.Error.NotConnected": self = .disconnection
+        case "org.bluez.Error.Failed" where error.message == "Not connected": self = .disconnection
+        case "org.bluez.Error.InProgress":
+            self.init(.connectionFailed, "The Bluetooth service is busy with the device.", advice: Self.tryAgain)
+        case "org.bluez.Error.NotPermitted", "org.bluez.Error.NotAuthorized", "org.bluez.Error.NotSupported",
+            "org.bluez.Error.InvalidArguments", "org.bluez.Error.InvalidValueLength",
+            "org.bluez.Error.ImproperlyConfigured":
+            self.init(
+                .attributeError, "The device did not allow it (\(Self.plain(error.message))).",
+                advice: "Check that it is a Hatch Rest.")
+        case "org.bluez.Error.Failed" where error.message.hasPrefix("Operation failed with ATT error"):
+            self.init(
+                .attributeError, "The device answered with an error (\(Self.plain(error.message))).",
+                advice: Self.tryAgain)
+        default:
+            self.init(
+                .connectionFailed, "Bluetooth failed (\(Self.plain(error.message))).", advice: Self.comeCloser)
+        }
+    }
+
+    /// The advice for what may work at the next try.
+    static let tryAgain = "Try again; if it stays like this, `sudo systemctl restart bluetooth` helps."
+    /// The advice when the device cannot be reached.
+    static let comeCloser = "Move the device closer, and close the Hatch app if it is open."
+
+    /// Text of bluetoothd without what could disturb a terminal, and short.
+    private static func plain(_ text: String) -> String {
+        let harmless = text.unicodeScalars.prefix(120).filter { $0.isASCII && $0.value >= 32 && $0.value != 127 }
+        let plain = String(String.UnicodeScalarView(harmless))
+        return plain.isEmpty ? "no reason given" : plain
+    }
+}
+
+extension BusError {
+    /// What the bus says of a name that nobody has.
+    static let unknownService = "org.freedesktop.DBus.Error.ServiceUnknown"
+
+    static var departure: BusError { BusError(name: unknownService, message: "bluetoothd has left the bus.") }
+}

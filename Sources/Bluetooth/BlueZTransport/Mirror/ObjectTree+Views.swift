@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GATT
+import SleepModel
+
+/// An adapter of this host.
+struct BlueZAdapter: Hashable, Sendable {
+    var path: ObjectPath
+    var address: MacAddress
+    var isPowered: Bool
+
+    /// The kernel's name, for example `hci0`; it can become another one when adapters come and go.
+    var name: String { path.text.split(separator: "/").last.map(String.init) ?? path.text }
+}
+
+/// A device as one adapter knows it.
+struct BlueZDevice: Hashable, Sendable {
+    var path: ObjectPath
+    var address: MacAddress
+    var isConnected: Bool
+    var areServicesResolved: Bool
+}
+
+extension ObjectTree {
+    /// All adapters, in the order of their names.
+    var adapters: [BlueZAdapter] {
+        paths(with: BlueZName.adapter).compactMap(adapter(at:))
+    }
+
+    /// The adapter at a path.
+    func adapter(at path: ObjectPath) -> BlueZAdapter? {
+        guard let properties = properties(of: BlueZName.adapter, at: path),
+            let address = properties["Address"]?.string.flatMap(MacAddress.init(rawValue:))
+        else { return nil }
+        return BlueZAdapter(path: path, address: address, isPowered: properties["Powered"]?.boolean ?? false)
+    }
+
+    /// The device at a path.
+    func device(at path: ObjectPath) -> BlueZDevice? {
+        guard let properties = properties(of: BlueZName.device, at: path),
+            let address = properties["Address"]?.string.flatMap(MacAddress.init(rawValue:))
+        else { return nil }
+        return BlueZDevice(
+            path: path, address: address, isConnected: properties["Connected"]?.boolean ?? false,
+            areServicesResolved: properties["ServicesResolved"]?.boolean ?? false)
+    }
+
+    /// The device with an address that an adapter knows.
+    func device(_ address: MacAddress, of adapter: ObjectPath) -> BlueZDevice? {
+        // The name every version has given it so far; looking through thousands of strangers takes longer.
+        let usual = adapter.child("dev_" + address.rawValue.split(separator: ":").joined(separator: "_"))
+        if let device = usual.flatMap(device(at:)), device.address == address { return device }
+        return paths(with: BlueZName.device).first {
+            $0.isBelow(adapter) && properties(of: BlueZName.device, at: $0)?["Address"]?.string == address.rawValue
+        }.flatMap(device(at:))
+    }
+
+    /// What a device advertised last.
+    func advertisement(at path: ObjectPath) -> Advertisement? {
+        guard let properties = properties(of: BlueZName.device, at: path), let device = device(at: path) else {
+            return nil
+        }
+        var advertisement = Advertisement(
+            address: device.address, localName: properties["Name"]?.string,
+            rssi: properties["RSSI"]?.int16.flatMap(Self.strength))
+        if case .dictionary(let entries, _, _)? = properties["ManufacturerData"] {
+            for (company, data) in entries {
+                guard let company = company.uint16, let data = data.unwrapped.bytes else { continue }
+                advertisement.manufacturerData[company] = data
+            }
+        }
+        if case .dictionary(let entries, _, _)? = properties["ServiceData"] {
+            for (service, data) in entries {
+                guard let service = service.string.flatMap(BluetoothUUID.init(_:)), let data = data.unwrapped.bytes
+                else { continue }
+                advertisement.serviceData[service] = data
+            }
+        }
+        return advertisement
+    }
+
+    /// The characteristics of a device by their types; of two with the same type the first one counts.
+    func characteristics(of device: ObjectPath) -> [BluetoothUUID: ObjectPath] {
+        var found: [BluetoothUUID: ObjectPath] = [:]
+        for path in paths(with: BlueZName.gattCharacteristic) where path.isBelow(device) {
+            let text = properties(of: BlueZName.gattCharacteristic, at: path)?["UUID"]?.string
+            guard let uuid = text.flatMap(BluetoothUUID.init(_:)), found[uuid] == nil else { continue }
+            found[uuid] = path
+        }
+        return found
+    }
+
+    /// A radio that cannot measure the strength says 127 (source: Bluetooth Core, LE Advertising Report).
+    private static func strength(_ value: Int16) -> Int? {
+        value == 127 ? nil : Int(value)
+    }
+}

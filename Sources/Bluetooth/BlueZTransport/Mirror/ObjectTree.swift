@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What bluetoothd exports, as far as it was told: a mirror of its objects, kept by its signals.
+///
+/// Only the interfaces and properties that are used are kept, and no more than `maximumDevices` devices: every stranger
+/// that advertises becomes one.
+struct ObjectTree {
+    typealias Properties = [String: BusValue]
+
+    /// What a signal led to.
+    enum Change: Hashable {
+        /// An interface appeared on an object.
+        case added(ObjectPath, interface: String)
+        /// An interface of an object is gone.
+        case removed(ObjectPath, interface: String)
+        /// Properties were reported, with their values; also those that are not kept, or have not changed.
+        case reported(ObjectPath, interface: String, Properties)
+        /// Everything was read anew, or lost.
+        case replaced
+    }
+
+    static let maximumDevices = 20_000
+
+    private static let kept: [String: Set<String>] = [
+        BlueZName.adapter: ["Address", "Powered"],
+        BlueZName.device: [
+            "Address", "Name", "RSSI", "ManufacturerData", "ServiceData", "Connected", "ServicesResolved",
+        ],
+        BlueZName.gattService: ["UUID"],
+        BlueZName.gattCharacteristic: ["UUID"],
+        BlueZName.gattManager: [],
+        BlueZName.advertisingManager: [],
+    ]
+
+    private var objects: [ObjectPath: [String: Properties]] = [:]
+    private var deviceCount = 0
+
+    /// The properties of an object's interface; nil if it has no such interface.
+    func properties(of interface: String, at path: ObjectPath) -> Properties? {
+        objects[path]?[interface]
+    }
+
+    /// The objects that have an interface, in the order of their paths.
+    func paths(with interface: String) -> [ObjectPath] {
+        objects.filter { $0.value[interface] != nil }.keys.sorted()
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() -> [Change] {
+        self = ObjectTree()
+        return [.replaced]
+    }
+
+    /// Takes over the reply of `GetManagedObjects`.
+    mutating func load(_ reply: [BusValue]) -> [Change] {
+        self = ObjectTree()
+        if case .dictionary(let entries, _, _)? = reply.first {
+            for (path, interfaces) in entries {
+                if let path = path.objectPath { _ = add(interfaces, at: path) }
+            }
+        }
+        return [.replaced]
+    }
+
+    /// Takes over the reply of `GetAll` for one interface; nothing if the object is not there.
+    mutating func merge(_ reply: [BusValue], of interface: String, at path: ObjectPath) -> [Change] {
+        guard let properties = reply.first?.properties else { return [] }
+        return report(properties, invalidated: [], of: interface, at: path)
+    }
+
+    /// Takes one signal of bluetoothd; any other is ignored.
+    mutating func apply(_ signal: BusSignal) -> [Change] {
+        let arguments = signal.arguments
+        switch (signal.interface, signal.member, arguments.count) {
+        case (BlueZName.objectManager, "InterfacesAdded", 2...):
+            return arguments[0].objectPath.map { add(arguments[1], at: $0) } ?? []
+        case (BlueZName.objectManager, "InterfacesRemoved", 2...):
+            let names = arguments[1].array?.compactMap(\.string) ?? []
+            return arguments[0].objectPath.map { remove(names, at: $0) } ?? []
+        case (BlueZName.properties, "PropertiesChanged", 3...):
+            guard let interface = arguments[0].string, let properties = arguments[1].properties else { return [] }
+            let invalidated = arguments[2].array?.compactMap(\.string) ?? []
+            return report(properties, invalidated: invalidated, of: interface, at: signal.path)
+        default: return []
+        }
+    }
+
+    private mutating func add(_ interfaces: BusValue, at path: ObjectPath) -> [Change] {
+        guard case .dictionary(let entries, _, _) = interfaces else { return [] }
+        var changes: [Change] = []
+        for (name, properties) in entries {
+            guard let name = name.string, let kept = Self.kept[name], let properties = properties.properties else {
+                continue
+            }
+            if name == BlueZName.device, objects[path]?[name] == nil {
+                guard deviceCount < Self.maximumDevices else { continue }
+                deviceCount += 1
+            }
+            objects[path, default: [:]][name] = properties.filter { kept.contains($0.key) }
+            changes.append(.added(path, interface: name))
+        }
+        return changes
+    }
+
+    private mutating func remove(_ interfaces: [String], at path: ObjectPath) -> [Change] {
+        let removed = interfaces.filter { objects[path]?.removeValue(forKey: $0) != nil }
+        if objects[path]?.isEmpty == true { objects.removeValue(forKey: path) }
+        if removed.contains(BlueZName.device) { deviceCount -= 1 }
+        return removed.map { .removed(path, interface: $0) }
+    }
+
+    private mutating func report(
+        _ properties: Properties, invalidated: [String], of interface: String, at path: ObjectPath
+    ) -> [Change] {
+        guard let kept = Self.kept[interface], objects[path]?[interface] != nil else { return [] }
+        for (name, value) in properties where kept.contains(name) { objects[path]?[interface]?[name] = value }
+        for name in invalidated { objects[path]?[interface]?.removeValue(forKey: name) }
+        return [.reported(path, interface: interface, properties)]
+    }
+}

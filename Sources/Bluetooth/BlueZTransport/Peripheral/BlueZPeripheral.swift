@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Clocks
+public import GATT
+
+/// The peripheral role over this host's Bluetooth service: a device offered to whoever is in range of an adapter.
+///
+/// bluetoothd decides what fits into an advertisement: flags and manufacturer data fill the 31 bytes of the packet, and
+/// the name goes into the scan response; listed services and service data have no room and are left out. The address is
+/// the adapter's. The device is registered again whenever bluetoothd or the adapter comes back.
+public struct BlueZPeripheral: PeripheralTransport {
+    private let bus: BusConnection.Address
+    private let adapter: String
+    private let clock: any NightClock
+
+    /// Uses the adapter with a name such as `hci1` or an address; the clock is the real one.
+    public init(adapter: String, clock: any NightClock) {
+        self.init(.system, adapter: adapter, clock: clock)
+    }
+
+    init(_ bus: BusConnection.Address, adapter: String, clock: any NightClock) {
+        self.bus = bus
+        self.adapter = adapter
+        self.clock = clock
+    }
+
+    /// Advertises and serves `device` until cancelled.
+    ///
+    /// Throws `transport_unavailable` when there is no such adapter to begin with, or the bus is lost.
+    public func serve(_ device: any PeripheralDevice) async throws {
+        let client = BlueZClient(bus, on: BusThread(name: "bluez-peripheral"), clock: clock)
+        do {
+            try await PeripheralSession(client, adapter: adapter, device: device).run()
+        } catch {
+            await client.finish()
+            // What ends in a cancelled task was ended by it.
+            guard Task.isCancelled else { throw error }
+        }
+        await client.finish()
+    }
+}
