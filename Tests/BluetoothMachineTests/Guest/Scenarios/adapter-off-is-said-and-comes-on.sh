@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# With the adapter off a command says so, changes nothing and does not pretend; with it on again the next one works.
+
+start_rest
+start_daemon --adapter hci0
+lull pair "$REST" --as nursery
+switch_adapter hci0 off
+eventually 30 "hci0 is off" not powered hci0
+exits 69 lull power nursery on 2>"$scratch/said"
+cat "$scratch/said"
+grep -q 'adapter hci0 is switched off' "$scratch/said"
+[[ -z $(commands) ]]
+switch_adapter hci0 on
+eventually 30 "hci0 is on" powered hci0
+lull power nursery on
+[[ $(commands) == SI01 ]]

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// Something that happens to Bluetooth in the machine: a script in `Guest/Scenarios`.
+struct Scenario: Hashable, Sendable, CustomTestStringConvertible {
+    let name: String
+
+    var testDescription: String { name }
+
+    /// Every scenario, in the order they run in.
+    static let all = [
+        "adapters-are-powered",
+        "bluetoothd-killed-comes-back",
+        "controllers-removed-come-back",
+        "adapter-switched-off-comes-on",
+        "udev-rules-start-the-daemon",
+        "programs-start",
+        "scan-finds-the-rest",
+        "pair-and-control",
+        "notifications-arrive",
+        "identify-blinks-and-restores",
+        "link-is-released",
+        "twenty-reconnects",
+        "routine-outlives-bluetoothd",
+        "adapter-off-is-said-and-comes-on",
+        "controllers-back-are-used",
+        "without-bluetooth-is-said",
+    ].map(Scenario.init)
+
+    /// Fails and leaves ruins behind; runs before the others, so that each of them proves that nothing is left of it.
+    static let breaksEverything = Scenario(name: "breaks-everything")
+}
