@@ -58,20 +58,20 @@ public struct ControlHTTPServer: Service {
         let socket = try SocketFile(path: socketPath)
         defer { socket.remove() }
         let router = makeRouter().buildResponder()
-        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .bind(socket.descriptor) { channel in connection(on: channel, router: router) }
+        let listener = try await ConnectionListener(socket.descriptor) { channel in
+            connection(on: channel, router: router)
+        }
         socket.restoreBacklog()
         logger.info("Listening.", metadata: ["socket": "\(socketPath)"])
         whenListening()
-        try await withGracefulShutdownHandler {
-            try await withThrowingDiscardingTaskGroup { group in
-                try await listener.executeThenClose { connections in
-                    for try await connection in connections {
-                        group.addTask { await serve(connection) }
-                    }
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                // Cancelled or not, none that was accepted is left behind.
+                for await connection in listener.connections {
+                    group.addTask { await serve(connection) }
                 }
             }
+            try? await listener.channel.close().get()
         } onGracefulShutdown: {
             listener.channel.close(promise: nil)
         }
@@ -85,6 +85,7 @@ public struct ControlHTTPServer: Service {
         addAlarmRoutes(to: router, service)
         addBedtimeRoutes(to: router, service)
         addPlanRoutes(to: router, service)
+        addEventRoutes(to: router, service)
         return router
     }
 
@@ -130,10 +131,4 @@ public struct ControlHTTPServer: Service {
         ControlError(
             .notAllowed, "The daemon does not serve this user.",
             advice: "Ask as the user the daemon runs as, or as root."))
-}
-
-/// One client that is connected.
-private struct Connection: Sendable {
-    let http: HTTP1Channel
-    let stream: HTTP1Channel.Value
 }
