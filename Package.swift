@@ -169,9 +169,8 @@ let package = Package(
         tests(
             "BluetoothTests",
             uses: [
-                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "BlueZTransport",
+                "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "BlueZTransport",
                 "CDBus",
-                "TransportConformance",
             ]),
         tests(
             "DevicesTests",
@@ -194,10 +193,15 @@ let package = Package(
             "AppsTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "SimulatedDevice",
-                "Storage", "Scheduling", "Composition", "lull", "lulld",
+                "Storage", "Scheduling", "Coordination", "ControlAPI", "Composition", "LullCommands", "lull", "lulld",
             ],
             owns: [logging]),
-        tests("BluetoothMachineTests", uses: ["lull", "lulld"]),
+        tests(
+            "BluetoothMachineTests",
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "BlueZTransport", "SimulatedDevice",
+                "TransportConformance", "lull", "lulld",
+            ]),
         tests("ArchitectureTests", uses: []),
     ],
     swiftLanguageModes: [.v6]

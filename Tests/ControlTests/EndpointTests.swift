@@ -33,6 +33,10 @@ struct EndpointTests {
 
     static let roundTrips: [RoundTrip] = [
         RoundTrip(.devices, [Samples.device]) { try await $0.devices() },
+        RoundTrip(.scan(ScanRequest(seconds: 7)), [Samples.device]) { try await $0.scan(ScanRequest(seconds: 7)) },
+        RoundTrip(.identify(DeviceSelection(device: "n")), Samples.result) {
+            try await $0.identify(DeviceSelection(device: "n"))
+        },
         RoundTrip(.pair(pairing), Samples.device) { try await $0.pair(pairing) },
         RoundTrip(.unpair(DeviceSelection(device: "n")), Samples.device) {
             try await $0.unpair(DeviceSelection(device: "n"))

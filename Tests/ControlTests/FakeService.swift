@@ -7,6 +7,9 @@ actor FakeService: ControlService {
     /// What can be asked.
     enum Asked: Hashable, Sendable {
         case devices
+        case scan(ScanRequest)
+        case identify(DeviceSelection)
+        case events(StatusQuery)
         case pair(PairRequest)
         case unpair(DeviceSelection)
         case status(StatusQuery)
@@ -34,12 +37,17 @@ actor FakeService: ControlService {
     private let error: ControlError?
     private let logDocuments: [LogDocument]
     private let gate: Gate?
+    private let messages: @Sendable () -> AsyncThrowingStream<EventMessage, any Error>
 
     /// Answers with `error` if there is one; every answer waits for the gate if there is one.
-    init(error: ControlError? = nil, log: [LogDocument] = [Samples.logDocument], gate: Gate? = nil) {
+    init(
+        error: ControlError? = nil, log: [LogDocument] = [Samples.logDocument], gate: Gate? = nil,
+        events: @escaping @Sendable () -> AsyncThrowingStream<EventMessage, any Error> = { AsyncThrowingStream { nil } }
+    ) {
         self.error = error
         logDocuments = log
         self.gate = gate
+        messages = events
     }
 
     private func answer<Reply: Sendable>(_ asked: Asked, _ reply: Reply) async throws(ControlError) -> Reply {
@@ -50,6 +58,15 @@ actor FakeService: ControlService {
     }
 
     func devices() async throws(ControlError) -> [DeviceDocument] { try await answer(.devices, [Samples.device]) }
+    func scan(_ request: ScanRequest) async throws(ControlError) -> [DeviceDocument] {
+        try await answer(.scan(request), [Samples.device])
+    }
+    func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult {
+        try await answer(.identify(request), Samples.result)
+    }
+    func events(_ query: StatusQuery) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
+        try await answer(.events(query), messages())
+    }
     func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument {
         try await answer(.pair(request), Samples.device)
     }

@@ -132,7 +132,7 @@ struct HostileClientTests {
 }
 
 /// A small generator whose numbers are the same in every run (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -35,4 +35,7 @@ enum Samples {
     static let logDocument = LogDocument(
         at: instant, planned: nil, device: nil, kind: "daemon", name: nil, outcome: "started", lateSeconds: nil,
         actor: "daemon")
+    static let event = EventDocument(
+        at: instant, event: "occurrence", device: "Kinderzimmer 🌙\r\n\u{2028}", address: address, kind: "alarm",
+        name: "school", outcome: "started", actor: "schedule")
 }

@@ -4,6 +4,7 @@ import Alarms
 import Bedtimes
 import CivilTime
 import Clocks
+import ControlAPI
 import Coordination
 import DeviceModules
 import GATT
@@ -31,6 +32,12 @@ final class DeviceRooms {
     private let logger: Logger
     private var unreachableSince: Instant?
     private var isClosed = false
+    private let blinks: AsyncStream<Void>
+    private let blinking: AsyncStream<Void>.Continuation
+    private var blinkWaiter: CheckedContinuation<DeliveryOutcome, any Error>?
+
+    /// Whether the device blinks, or is still to be put right after it did.
+    private(set) var isIdentifying = false
 
     init(
         address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter, connection: DeviceConnection,
@@ -51,6 +58,7 @@ final class DeviceRooms {
         self.clock = clock
         self.logger = logger
         frames = coordinator.frames(for: address)
+        (blinks, blinking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Delivers frames and looks after the link until the device is removed or the task is cancelled.
@@ -58,9 +66,12 @@ final class DeviceRooms {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.connection.run() }
             group.addTask { await self.deliver() }
+            group.addTask { await self.blinkWhenAsked() }
             await group.next()
             group.cancelAll()
         }
+        blinking.finish()
+        endBlink(.failure(CancellationError()))
         // A device that was closed may be paired anew by now, with frames of its own.
         guard !isClosed else { return }
         coordinator.endFrames(for: address)
@@ -70,6 +81,40 @@ final class DeviceRooms {
     func close() {
         isClosed = true
         coordinator.remove(address)
+    }
+
+    /// Lets the device blink, and says what it reports after it was put right.
+    ///
+    /// That is done here and not in the caller's task, so that a caller who goes away leaves no device half-way; one who
+    /// is cancelled waits for it all the same. Throws `busy` while it blinks already, and a `GATTError`.
+    func identify(_ name: String) async throws -> DeliveryOutcome {
+        guard !isIdentifying else {
+            throw ControlError(
+                .busy, "“\(name)” blinks already, or is still to be put right after it did.",
+                advice: "Try again in a moment.")
+        }
+        isIdentifying = true
+        return try await withCheckedThrowingContinuation { continuation in
+            blinkWaiter = continuation
+            if case .terminated = blinking.yield() { endBlink(.failure(CancellationError())) }
+        }
+    }
+
+    private func blinkWhenAsked() async {
+        for await _ in blinks {
+            do {
+                endBlink(.success(try await sender.identify()))
+            } catch {
+                endBlink(.failure(error))
+                await sender.restore()
+            }
+            isIdentifying = false
+        }
+    }
+
+    private func endBlink(_ result: Result<DeliveryOutcome, any Error>) {
+        blinkWaiter?.resume(with: result)
+        blinkWaiter = nil
     }
 
     /// Whether something scheduled shows, rings, plays or snoozes now.
@@ -90,6 +135,11 @@ final class DeviceRooms {
         alarms.machine.nextWake(at: sample)
             .earliest(routines.machine.nextWake(at: sample))
             .earliest(bedtimes.machine.nextWake(at: sample))
+    }
+
+    /// A state of the device as documents show it.
+    func document(_ state: DeviceState) -> DeviceStateDocument {
+        DeviceStateDocument(state, product: codec.product, soundName: codec.name(of: state.sound))
     }
 
     private func deliver() async {

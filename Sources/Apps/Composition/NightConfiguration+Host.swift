@@ -2,6 +2,7 @@
 
 import CivilTime
 public import Clocks
+public import DeviceModules
 public import GATT
 public import Logging
 import SQLiteStorage
@@ -14,7 +15,8 @@ extension NightConfiguration {
     ///
     /// A host whose zone cannot be read runs in UTC, and says so in the log.
     public static func host(
-        store: any NightStore, transport: any CentralTransport, acceleration: AcceleratedClock.Settings?, logger: Logger
+        store: any NightStore, transport: any CentralTransport, acceleration: AcceleratedClock.Settings?,
+        policy: ConnectionPolicy = ConnectionPolicy(), logger: Logger
     ) -> NightConfiguration {
         let system = HostClock()
         let zones = ZoneBook(followingHostOf: ZoneDatabase())
@@ -26,7 +28,7 @@ extension NightConfiguration {
         return NightConfiguration(
             store: store, transport: transport,
             nightClock: acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system,
-            radioClock: system, zones: zones, logger: logger)
+            radioClock: system, zones: zones, policy: policy, logger: logger)
     }
 
     /// Opens what is kept in a state directory that this process holds.

@@ -57,6 +57,7 @@ extension NightControl {
     /// Silences a ringing alarm for a while.
     public func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument {
         try await answering {
+            try needsDaemon("lull alarm snooze", "no alarm rings")
             let (target, schedule, key) = try await running(request.name, request.device) {
                 $0.phase.isRinging
             }
@@ -70,6 +71,7 @@ extension NightControl {
     /// Ends an alarm that shows, rings or snoozes.
     public func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         try await answering {
+            try needsDaemon("lull alarm dismiss", "no alarm rings")
             let (target, schedule, key) = try await running(request.name, request.device) { _ in true }
             try await target.rooms.alarms.dismiss(key)
             return try require(document(schedule, target))

@@ -70,6 +70,10 @@ extension NightControl {
     public func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
         try await answering {
             let device = try await device(request.device)
+            guard night.containers.rooms(device.address)?.isIdentifying != true else {
+                throw ControlError(
+                    .busy, "“\(device.name)” blinks, and is to be left as it was.", advice: "Try again in a moment.")
+            }
             let isQuiet = try await quiet(device)
             await night.containers.close(device.address)
             do {
@@ -100,8 +104,11 @@ extension NightControl {
     /// The state of all devices, or of one.
     public func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument] {
         try await answering {
+            let targets = try await targets(query.device)
+            // Without a daemon nobody has listened so far.
+            if isDirect { await ask(targets) }
             var documents: [StatusDocument] = []
-            for target in try await targets(query.device) { documents.append(await status(target)) }
+            for target in targets { documents.append(await status(target)) }
             return documents
         }
     }
@@ -167,7 +174,8 @@ extension NightControl {
     ) async throws -> ControlResult {
         let rooms = target.rooms
         let actions = actions(try await rooms.sender.readState())
-        try await rooms.alarms.absorb(actions)
+        // By itself a command starts nothing again that a daemon left running, but off ends it.
+        if !isDirect || actions == [.power(false)] { try await rooms.alarms.absorb(actions) }
         if actions == [.power(false)] {
             // Off means off for tonight: what runs is cancelled, tomorrow's is not.
             try await rooms.routines.stop()
@@ -186,7 +194,17 @@ extension NightControl {
         await note(target.device, name, result.word)
         return ControlResult(
             address: rooms.address, name: target.device.name, outcome: result.word,
-            state: result.state.map { stateDocument($0, rooms) })
+            state: result.state.map(rooms.document))
+    }
+
+    /// Asks devices for their states, all at once; one that does not answer is left unknown.
+    private func ask(_ targets: [Target]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for target in targets {
+                let sender = target.rooms.sender
+                group.addTask { _ = try? await sender.readState() }
+            }
+        }
     }
 
     private func status(_ target: Target) async -> StatusDocument {
@@ -200,7 +218,7 @@ extension NightControl {
         return StatusDocument(
             address: rooms.address, name: target.device.name, product: target.device.product.rawValue,
             link: await rooms.connection.state.rawValue,
-            state: observed.map { stateDocument($0.state, rooms) },
+            state: observed.map { rooms.document($0.state) },
             clockDriftSeconds: observed.flatMap(drift), battery: rooms.emitter.radio.battery, owners: owners,
             next: upcoming([target], days: 8).first)
     }
@@ -220,12 +238,11 @@ extension NightControl {
             reason: isKnown ? nil : "this build cannot control it", rssi: rssi, paired: true)
     }
 
-    func stateDocument(_ state: DeviceState, _ rooms: DeviceRooms) -> DeviceStateDocument {
-        DeviceStateDocument(state, product: rooms.codec.product, soundName: rooms.codec.name(of: state.sound))
-    }
+    /// Names the log's entries about a device that blinked.
+    static let identification = "identify"
 
     /// What a log line cannot tell must not undo what was done.
-    private func note(_ device: PairedDevice, _ name: String, _ outcome: String) async {
+    func note(_ device: PairedDevice, _ name: String, _ outcome: String) async {
         let entry = LogEntry(
             at: now.wall, device: device.address, kind: LogEntry.control, name: name, outcome: outcome,
             actor: OccurrenceActor.person.rawValue)

@@ -15,7 +15,8 @@ extension NightControl {
         let transport = night.configuration.transport
         do {
             return try await withDeadline(Self.listening, on: night.configuration.radioClock) {
-                for await advertisement in try await transport.advertisements() where advertisement.address == address {
+                let advertisements = try await transport.advertisements(.attentive)
+                for await advertisement in advertisements where advertisement.address == address {
                     return advertisement
                 }
                 throw GATTError(.unavailable, "Listening for devices ended.")

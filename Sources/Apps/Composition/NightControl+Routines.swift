@@ -45,6 +45,7 @@ extension NightControl {
     /// Runs a routine now, in place of one that runs on the same device.
     public func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answering {
+            try needsDaemon("lull routine run", "nothing would go on running")
             let (target, schedule) = try pick(
                 try await routineSchedules(request.device), named: request.name, kind: "routine")
             try await target.rooms.routines.run(schedule, slot: "manual-\(ScheduleID.fresh().rawValue)")
@@ -55,6 +56,7 @@ extension NightControl {
     /// Stops a routine that runs.
     public func stopRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answering {
+            try needsDaemon("lull routine stop", "no routine runs")
             let all = try await routineSchedules(request.device)
             let running = all.filter { entry in
                 entry.target.rooms.routines.machine.runs.contains { $0.key.schedule == entry.schedule.id }

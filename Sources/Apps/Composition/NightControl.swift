@@ -14,15 +14,25 @@ import Storage
 @MainActor
 public final class NightControl: ControlService {
     let night: NightService
+    let isDirect: Bool
 
-    /// Speaks for `night`.
-    public init(night: NightService) {
+    /// Speaks for `night`; with `isDirect` for one command only, while no schedule runs.
+    public init(night: NightService, isDirect: Bool = false) {
         self.night = night
+        self.isDirect = isDirect
     }
 
     var store: any NightStore { night.configuration.store }
     var zones: ZoneBook { night.configuration.zones }
     var now: ClockSample { night.configuration.nightClock.now() }
+
+    /// Refuses what makes no sense while no daemon runs; `reason` ends a sentence.
+    func needsDaemon(_ command: String, _ reason: String) throws(ControlError) {
+        guard isDirect else { return }
+        throw ControlError(
+            .invalidArgument, "`\(command)` needs the daemon: without it, \(reason).",
+            advice: "Start `lulld`, and leave out --direct.")
+    }
 
     /// A paired device with its rooms.
     struct Target {
@@ -102,19 +112,5 @@ public final class NightControl: ControlService {
     private static func listing(_ devices: [PairedDevice]) -> String {
         guard !devices.isEmpty else { return "Pair one first: `lull pair ADDRESS --as NAME`." }
         return "Paired are: " + devices.map { "\($0.name) (\($0.address))" }.joined(separator: ", ") + "."
-    }
-}
-
-extension String {
-    /// The text without what could disturb a terminal or a log, and not too long for a sentence.
-    var printable: String {
-        let scalars = unicodeScalars.prefix(64).map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                "\u{FFFD}"
-            default: String(scalar)
-            }
-        }
-        return scalars.joined()
     }
 }

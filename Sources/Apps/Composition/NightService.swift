@@ -19,8 +19,12 @@ public final class NightService: Service {
     let containers: DeviceContainers
     let coordinator: NightCoordinator
     let signal: WakeSignal
+    let events: EventSource
 
-    private init(_ configuration: NightConfiguration) throws {
+    private init(_ given: NightConfiguration) throws {
+        events = EventSource(clock: given.nightClock, radioClock: given.radioClock)
+        var configuration = given
+        configuration.store = WatchedStore(store: given.store, events: events)
         self.configuration = configuration
         let root = try AppRoot.container(configuration)
         containers = try DeviceContainers(root: root)
@@ -31,9 +35,10 @@ public final class NightService: Service {
     /// Reads the store and opens the rooms of every paired device.
     ///
     /// A device of a product that this build does not know is left alone, and said so in the log.
-    public static func open(_ configuration: NightConfiguration) async throws -> NightService {
+    /// With `resumes` what a process before had just ended is looked after; without, nothing goes on by itself.
+    public static func open(_ configuration: NightConfiguration, resumes: Bool = true) async throws -> NightService {
         let service = try NightService(configuration)
-        for device in try await configuration.store.devices() {
+        for device in try await service.configuration.store.devices() {
             guard configuration.products.codec(for: device.product) != nil else {
                 configuration.logger.error(
                     "cannot control this product",
@@ -41,7 +46,7 @@ public final class NightService: Service {
                 continue
             }
             _ = try await service.containers.open(device)
-            if try await service.mustRest(device) { service.coordinator.rest(device.address) }
+            if resumes, try await service.mustRest(device) { service.coordinator.rest(device.address) }
         }
         return service
     }
@@ -53,7 +58,10 @@ public final class NightService: Service {
         let since = configuration.nightClock.now().wall - CoordinationMachine.restLimit
         let recent = try await configuration.store.entries(since: since, device: device.address, limit: 100)
         let ends: Set = Set([OccurrenceOutcome.done, .dismissed, .unattended, .cancelled].map(\.rawValue))
-        let last = recent.last { ends.contains($0.outcome) || $0.kind == LogEntry.control || $0.outcome == "started" }
+        let last = recent.last { entry in
+            let isCommand = entry.kind == LogEntry.control && entry.name != NightControl.identification
+            return ends.contains(entry.outcome) || isCommand || entry.outcome == "started"
+        }
         return last.map { ends.contains($0.outcome) } ?? false
     }
 
@@ -61,13 +69,36 @@ public final class NightService: Service {
     ///
     /// Throws only what makes going on impossible, such as a system without timers.
     public func run() async throws {
+        defer { events.finish() }
         try await cancelWhenGracefulShutdown {
             try await self.work()
         }
     }
 
-    /// Lets go of the store; the service cannot be run after that.
+    /// Delivers to devices while `body` does one thing, and lets go of them at once when it is done; no schedule runs.
+    func deliver<Value: Sendable>(while body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                await self.runDevices()
+                return nil
+            }
+            group.addTask { [transport = configuration.transport] in
+                let result: Result<Value, any Error>
+                do { result = .success(try await body()) } catch { result = .failure(error) }
+                await transport.close()
+                return try result.get()
+            }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if let value = ended { return value }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Lets go of the radio and the store; the service cannot be run after that.
     public func close() async {
+        await configuration.transport.close()
         await configuration.store.close()
     }
 
@@ -86,7 +117,14 @@ public final class NightService: Service {
     private func runDevices() async {
         await withDiscardingTaskGroup { group in
             for await rooms in containers.toRun {
-                group.addTask { await rooms.run() }
+                group.addTask {
+                    await withTaskGroup(of: Void.self) { [events = self.events] group in
+                        group.addTask { await rooms.run() }
+                        group.addTask { await events.follow(rooms) }
+                        await group.next()
+                        group.cancelAll()
+                    }
+                }
             }
             group.cancelAll()
         }
@@ -96,7 +134,7 @@ public final class NightService: Service {
         let clock = configuration.radioClock
         while !Task.isCancelled {
             do {
-                for await advertisement in try await configuration.transport.advertisements() {
+                for await advertisement in try await configuration.transport.advertisements(.occasional) {
                     guard let rooms = containers.rooms(advertisement.address) else { continue }
                     await rooms.connection.observe(advertisement)
                     coordinator.heard(rooms.address)

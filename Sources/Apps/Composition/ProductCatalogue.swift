@@ -19,6 +19,11 @@ public struct ProductCatalogue: Sendable {
         HatchRestCodec()
     ])
 
+    /// The company identifiers that any of them advertises with.
+    public var companies: Set<UInt16> {
+        codecs.reduce(into: []) { $0.formUnion($1.companies) }
+    }
+
     /// The codec of a product; nil when it cannot be controlled.
     public func codec(for product: HardwareProduct) -> (any ProductCodec)? {
         codecs.first { $0.product == product }

@@ -43,9 +43,9 @@ public final class SimulatedHousehold {
         guard let address = MacAddress(rawValue: Self.address) else {
             throw ControlError(.internalError, "The simulated address is malformed.", advice: "Please report this.")
         }
-        peripheral = SimulatedPeripheral(address: address, name: "Nursery", clock: accelerated, journal: journal)
+        peripheral = SimulatedPeripheral(name: "Nursery", clock: accelerated, journal: journal)
         let configuration = NightConfiguration(
-            store: InMemoryNightStore(), transport: SimulatedTransport(peripherals: [peripheral], clock: system),
+            store: InMemoryNightStore(), transport: SimulatedTransport(devices: [address: peripheral], clock: system),
             nightClock: accelerated, radioClock: system, zones: ZoneBook(database: ZoneDatabase(), host: .utc),
             logger: Logger(label: "lull.demo") { _ in SwiftLogNoOpLogHandler() })
         do {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import BlueZTransport
 public import Clocks
 public import ControlAPI
+import GATT
 import Logging
 import ServiceLifecycle
 import SimulatedDevice
@@ -11,10 +13,16 @@ import UnixSignals
 
 /// A simulated Rest as a process of its own.
 public struct SimulationProcess: Sendable {
-    /// The socket it is reached by.
-    public var socketPath: String
-    /// The address it advertises.
-    public var address: MacAddress
+    /// Where a simulated device is found.
+    public enum Place: Sendable {
+        /// Behind a unix socket, with an address of its choice.
+        case socket(path: String, MacAddress)
+        /// On the air, by a Bluetooth adapter of this host with its name or address.
+        case adapter(String)
+    }
+
+    /// Where it is found.
+    public var place: Place
     /// The name it advertises.
     public var name: String
     /// Where everything that reaches it is written; nil for nowhere.
@@ -27,32 +35,27 @@ public struct SimulationProcess: Sendable {
 
     /// Describes a process.
     public init(
-        socketPath: String, address: MacAddress, name: String, journalPath: String?,
-        acceleration: AcceleratedClock.Settings?
+        place: Place, name: String, journalPath: String?, acceleration: AcceleratedClock.Settings?
     ) {
-        self.socketPath = socketPath
-        self.address = address
+        self.place = place
         self.name = name
         self.journalPath = journalPath
         self.acceleration = acceleration
     }
 
-    /// Serves the device until SIGTERM or SIGINT, and then removes its sockets.
+    /// Serves the device until SIGTERM or SIGINT, and then removes its sockets, or itself from the air.
     ///
-    /// Throws when the socket or the journal cannot be used.
+    /// Throws when the socket, the adapter or the journal cannot be used.
     public func run() async throws(ControlError) {
         do {
-            if let slash = socketPath.lastIndex(of: "/"), slash != socketPath.startIndex {
-                try StateDirectory.makeDirectory(String(socketPath[..<slash]))
-            }
             let system = HostClock()
             let clock: any NightClock = acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system
             let journal = try journalPath.map { try SimulationJournal(path: $0) } ?? SimulationJournal()
-            let peripheral = SimulatedPeripheral(address: address, name: name, clock: clock, journal: journal)
-            let server = SimulatedDeviceServer(peripheral: peripheral, socketPath: socketPath, clock: system)
+            let peripheral = SimulatedPeripheral(name: name, clock: clock, journal: journal)
+            let transport = try transport(clock: system)
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
-                    services: [Work(body: peripheral.run), Work(body: server.run)],
+                    services: [Work(body: peripheral.run), Work { try await transport.serve(peripheral) }],
                     gracefulShutdownSignals: [.sigterm, .sigint],
                     logger: Logger(label: "lull.simulate") { _ in SwiftLogNoOpLogHandler() }))
             try await group.run()
@@ -62,6 +65,17 @@ public struct SimulationProcess: Sendable {
                 advice: error.advice ?? "Give another path.")
         } catch {
             throw ControlError(error)
+        }
+    }
+
+    private func transport(clock: HostClock) throws -> any PeripheralTransport {
+        switch place {
+        case .adapter(let name): return BlueZPeripheral(adapter: name, clock: clock)
+        case .socket(let path, let address):
+            if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+                try StateDirectory.makeDirectory(String(path[..<slash]))
+            }
+            return SimulatedDeviceServer(address: address, socketPath: path, clock: clock)
         }
     }
 

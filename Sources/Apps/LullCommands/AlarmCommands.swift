@@ -14,9 +14,10 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try options.show(try await options.daemon.alarms()) { alarms in
+            let answer = try await options.ask { try await $0.alarms() }
+            try options.show(answer) { alarms in
                 guard !alarms.isEmpty else {
-                    return "There is no alarm. Add one: `lull alarm add NAME --device DEVICE --at 07:00`."
+                    return ["There is no alarm. Add one: `lull alarm add NAME --device DEVICE --at 07:00`."]
                 }
                 let times = LocalTimes()
                 var table = TextTable(["name", "device", "at", "days", "sunrise", "sound", "volume", "state", "next"])
@@ -28,7 +29,7 @@ struct AlarmCommand: AsyncParsableCommand {
                         alarm.phase ?? (alarm.enabled ? "waiting" : "over"), times.text(alarm.next, zone: alarm.zone),
                     ])
                 }
-                return table.text
+                return table.lines
             }
         }
     }
@@ -53,7 +54,8 @@ struct AlarmCommand: AsyncParsableCommand {
             let request = AlarmRequest(
                 name: name, device: device, at: at, days: days, date: date, sunrise: sunrise, color: color,
                 sound: sound, volume: volume?.value, snooze: snooze, zone: zone)
-            try options.show(try await options.daemon.addAlarm(request)) {
+            let answer = try await options.ask { try await $0.addAlarm(request) }
+            try options.show(answer) {
                 "Added “\($0.name)” on \($0.device); it rings \(LocalTimes().text($0.next, zone: $0.zone) ?? "never")."
             }
         }
@@ -67,7 +69,8 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let selection = ScheduleSelection(name: name, device: device)
-            try options.show(try await options.daemon.removeAlarm(selection)) {
+            let answer = try await options.ask { try await $0.removeAlarm(selection) }
+            try options.show(answer) {
                 "Removed “\($0.name)” from \($0.device)."
             }
         }
@@ -82,7 +85,8 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = SnoozeRequest(name: name, device: device, length: length)
-            try options.show(try await options.daemon.snoozeAlarm(request)) {
+            let answer = try await options.ask { try await $0.snoozeAlarm(request) }
+            try options.show(answer) {
                 "“\($0.name)” is quiet until \(LocalTimes().text($0.until) ?? "further notice")."
             }
         }
@@ -96,7 +100,8 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let selection = ScheduleSelection(name: name, device: device)
-            try options.show(try await options.daemon.dismissAlarm(selection)) {
+            let answer = try await options.ask { try await $0.dismissAlarm(selection) }
+            try options.show(answer) {
                 "Dismissed “\($0.name)”" + (LocalTimes().text($0.next, zone: $0.zone).map { "; next \($0)." } ?? ".")
             }
         }

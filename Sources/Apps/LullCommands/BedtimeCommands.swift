@@ -15,9 +15,11 @@ struct BedtimeCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try options.show(try await options.daemon.bedtimes(StatusQuery(device: device))) { bedtimes in
+            let query = StatusQuery(device: device)
+            let bedtimes = try await options.ask { try await $0.bedtimes(query) }
+            try options.show(bedtimes) { bedtimes in
                 guard !bedtimes.isEmpty else {
-                    return "No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."
+                    return ["No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."]
                 }
                 let times = LocalTimes()
                 var table = TextTable([
@@ -31,7 +33,7 @@ struct BedtimeCommand: AsyncParsableCommand {
                         times.text(bedtime.next, zone: bedtime.zone),
                     ])
                 }
-                return table.text
+                return table.lines
             }
         }
     }
@@ -55,7 +57,8 @@ struct BedtimeCommand: AsyncParsableCommand {
             let request = BedtimeRequest(
                 device: device, at: at, days: days, windDown: windDown, color: color, sound: sound,
                 volume: volume?.value, wake: wake, zone: zone)
-            try options.show(try await options.daemon.setBedtime(request)) {
+            let answer = try await options.ask { try await $0.setBedtime(request) }
+            try options.show(answer) {
                 "Bedtime of \($0.device) is \($0.at); the wind-down starts \(LocalTimes().text($0.next, zone: $0.zone) ?? "never")."
             }
         }

@@ -15,17 +15,55 @@ struct DaemonOptions: ParsableArguments {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
-    /// The daemon.
-    var daemon: any ControlService {
-        ControlHTTPClient(socketPath: socket ?? DefaultPaths.daemonSocket)
+    @Flag(help: "Do it in this process, without the daemon.")
+    var direct = false
+
+    @Option(help: "With --direct: the directory that devices and schedules are kept in.")
+    var state: String?
+
+    @Option(help: "With --direct: how devices are reached.")
+    var transport: String?
+
+    @Option(help: "With --direct: the Bluetooth adapter to use; else the first one that is on.")
+    var adapter: String?
+
+    @Option(help: "With --direct: the socket of a simulated device; give it once per device.")
+    var deviceSocket: [String] = []
+
+    func validate() throws {
+        guard direct || (state == nil && transport == nil && adapter == nil && deviceSocket.isEmpty) else {
+            throw ValidationError(
+                "--state, --transport, --adapter and --device-socket need --direct. Give them to `lulld`, or add it.")
+        }
+        guard let transport, TransportOption(rawValue: transport) == nil else { return }
+        let known = TransportOption.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("“\(transport)” is not a transport. Give one of: \(known).")
     }
 
-    /// Prints an answer as JSON or as text.
-    func show<Answer: Encodable>(_ answer: Answer, as text: (Answer) -> String) throws(ControlError) {
+    /// Asks the daemon, or with `--direct` opens in this process what the question needs.
+    func ask<Answer: Sendable>(
+        _ question: @escaping @Sendable (any ControlService) async throws -> Answer
+    ) async throws -> Answer {
+        guard direct else {
+            return try await question(ControlHTTPClient(socketPath: socket ?? DefaultPaths.daemonSocket))
+        }
+        let session = DirectSession(
+            state: state ?? DefaultPaths.state, transport: transport.flatMap(TransportOption.init) ?? .usual,
+            adapter: adapter, deviceSockets: deviceSocket)
+        return try await session.run(question)
+    }
+
+    /// Prints an answer as JSON or as one line of text.
+    func show<Answer: Encodable>(_ answer: Answer, as line: (Answer) -> String) throws(ControlError) {
+        try show(answer, asLines: { [line($0)] })
+    }
+
+    /// Prints an answer as JSON or as lines of text.
+    func show<Answer: Encodable>(_ answer: Answer, asLines lines: (Answer) -> [String]) throws(ControlError) {
         if json {
             try Output.write(json: answer)
         } else {
-            try Output.write(text(answer))
+            try Output.write(lines: lines(answer))
         }
     }
 }

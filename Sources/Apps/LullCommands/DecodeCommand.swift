@@ -28,7 +28,7 @@ struct DecodeCommand: ParsableCommand {
         if json {
             try Output.write(json: document)
         } else {
-            try Output.write(Self.text(document))
+            try Output.write(lines: Self.lines(document))
         }
     }
 
@@ -55,7 +55,7 @@ struct DecodeCommand: ParsableCommand {
         }
     }
 
-    private static func text(_ state: DeviceStateDocument) -> String {
+    private static func lines(_ state: DeviceStateDocument) -> [String] {
         var lines = [
             "product    \(state.product)",
             "power      \(state.power)",
@@ -66,6 +66,6 @@ struct DecodeCommand: ParsableCommand {
         ]
         lines.append("clock      \(state.clock?.description ?? "not set")")
         lines.append("timer      \(state.timerRunning == true ? "running" : "not running")")
-        return lines.joined(separator: "\n")
+        return lines
     }
 }

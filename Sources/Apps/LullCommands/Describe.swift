@@ -50,3 +50,19 @@ extension Describe {
         DurationText.format(.seconds(seconds))
     }
 }
+
+extension Describe {
+    /// An event in one line, for example `Sun 2027-03-14 07:30  nursery  amber 40%, rain at 30%`.
+    static func event(_ event: EventDocument, _ times: LocalTimes) -> String {
+        let what =
+            switch event.event {
+            case "state": event.state.map(state) ?? "an unknown state"
+            case "link": event.link ?? "an unknown link"
+            case "occurrence":
+                [event.kind, event.name.map { "“\($0)”" }, event.outcome].compactMap(\.self).joined(separator: " ")
+            case "dropped": "\(event.dropped ?? 0) events were missed, as they were not read in time"
+            default: event.event
+            }
+        return [times.text(event.at), event.device, what].compactMap(\.self).joined(separator: "  ")
+    }
+}

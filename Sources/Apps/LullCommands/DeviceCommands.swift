@@ -4,6 +4,54 @@ import ArgumentParser
 import ControlAPI
 import SleepModel
 
+struct ScanCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan", abstract: "Lists devices that are near.",
+        discussion: "A device that is connected to the Hatch app, or switched off at the wall, cannot be heard.")
+
+    @Option(help: "How long to listen, 1 to 60 seconds.") var seconds = 5
+    @OptionGroup var options: DaemonOptions
+
+    func run() async throws {
+        let request = ScanRequest(seconds: seconds)
+        let devices = try await options.ask { try await $0.scan(request) }
+        try options.show(devices) { devices in
+            guard !devices.isEmpty else {
+                return [
+                    "No device was heard. Plug it in, close the Hatch app, move closer, or listen longer with --seconds."
+                ]
+            }
+            var table = TextTable(["name", "address", "product", "signal", "can be controlled"])
+            for device in devices {
+                let answer = device.supported ? device.paired ? "yes, paired" : "yes" : "no"
+                table.add([
+                    device.name, device.address.rawValue, device.product, device.rssi.map { "\($0) dBm" },
+                    answer + (device.reason.map { ": \($0)" } ?? ""),
+                ])
+            }
+            return table.lines
+        }
+    }
+}
+
+struct IdentifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identify", abstract: "Lets a device blink, and leaves it as it was.")
+
+    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @OptionGroup var options: DaemonOptions
+
+    func run() async throws {
+        let selection = DeviceSelection(device: device)
+        let result = try await options.ask { try await $0.identify(selection) }
+        try options.show(result) {
+            $0.outcome == "confirmed"
+                ? "\($0.name) blinked, and is as it was."
+                : "\($0.name) blinked, and does not report that it is as it was. See `lull status`."
+        }
+    }
+}
+
 struct PairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair", abstract: "Registers a device after checking over the air what it is.")
@@ -13,7 +61,8 @@ struct PairCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let device = try await options.daemon.pair(PairRequest(address: address, name: name))
+        let request = PairRequest(address: address, name: name)
+        let device = try await options.ask { try await $0.pair(request) }
         try options.show(device) { "Paired \($0.name ?? "") (\($0.address), \($0.product))." }
     }
 }
@@ -26,7 +75,8 @@ struct UnpairCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let device = try await options.daemon.unpair(DeviceSelection(device: device))
+        let selection = DeviceSelection(device: device)
+        let device = try await options.ask { try await $0.unpair(selection) }
         try options.show(device) {
             "Unpaired \($0.name ?? "") (\($0.address))" + ($0.reason.map { "; \($0)." } ?? ".")
         }
@@ -39,15 +89,17 @@ struct DevicesCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try options.show(try await options.daemon.devices()) { devices in
-            guard !devices.isEmpty else { return "No device is paired. Pair one: `lull pair ADDRESS --as NAME`." }
+        try options.show(try await options.ask { try await $0.devices() }) { devices in
+            guard !devices.isEmpty else { return [Self.nothing] }
             var table = TextTable(["name", "address", "product", "signal"])
             for device in devices {
                 table.add([device.name, device.address.rawValue, device.product, device.rssi.map { "\($0) dBm" }])
             }
-            return table.text
+            return table.lines
         }
     }
+
+    static let nothing = "No device is paired. Pair one: `lull pair ADDRESS --as NAME`."
 }
 
 struct StatusCommand: AsyncParsableCommand {
@@ -58,13 +110,15 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try options.show(try await options.daemon.status(StatusQuery(device: device))) { devices in
-            guard !devices.isEmpty else { return "No device is paired. Pair one: `lull pair ADDRESS --as NAME`." }
-            return devices.map(Self.text).joined(separator: "\n\n")
+        let query = StatusQuery(device: device)
+        let devices = try await options.ask { try await $0.status(query) }
+        try options.show(devices) { devices in
+            guard !devices.isEmpty else { return [DevicesCommand.nothing] }
+            return Array(devices.map(Self.lines).joined(separator: [""]))
         }
     }
 
-    private static func text(_ device: StatusDocument) -> String {
+    private static func lines(_ device: StatusDocument) -> [String] {
         let times = LocalTimes()
         var lines = ["\(device.name) (\(device.address), \(device.product)), \(device.link)"]
         lines.append("  shows  " + (device.state.map(Describe.state) ?? "nothing known yet"))
@@ -77,7 +131,7 @@ struct StatusCommand: AsyncParsableCommand {
         }
         if let battery = device.battery { lines.append("  battery  \(battery)%") }
         lines.append("  next   " + (device.next.map { "\($0.kind) “\($0.name)” \($0.local)" } ?? "nothing"))
-        return lines.joined(separator: "\n")
+        return lines
     }
 }
 
@@ -95,7 +149,8 @@ struct PowerCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let result = try await options.daemon.power(PowerRequest(device: device, on: position == .on))
+        let request = PowerRequest(device: device, on: position == .on)
+        let result = try await options.ask { try await $0.power(request) }
         try options.show(result, as: Describe.result)
     }
 }
@@ -117,7 +172,8 @@ struct LightCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = LightRequest(device: device, color: color, brightness: (brightness ?? level)?.value)
-        try options.show(try await options.daemon.light(request), as: Describe.result)
+        let result = try await options.ask { try await $0.light(request) }
+        try options.show(result, as: Describe.result)
     }
 }
 
@@ -131,7 +187,8 @@ struct SoundCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = SoundRequest(device: device, sound: sound, volume: volume?.value)
-        try options.show(try await options.daemon.sound(request), as: Describe.result)
+        let result = try await options.ask { try await $0.sound(request) }
+        try options.show(result, as: Describe.result)
     }
 }
 
@@ -144,6 +201,7 @@ struct VolumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = VolumeRequest(device: device, volume: volume.value)
-        try options.show(try await options.daemon.volume(request), as: Describe.result)
+        let result = try await options.ask { try await $0.volume(request) }
+        try options.show(result, as: Describe.result)
     }
 }

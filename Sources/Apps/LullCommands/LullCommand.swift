@@ -7,13 +7,18 @@ struct LullCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lull",
         abstract: "Controls bedside sound machines and night lights, without a cloud.",
-        discussion: "New here? `lull demo` shows a whole night in half a minute, without any hardware.",
+        discussion: """
+            New here? `lull demo` shows a whole night in half a minute, without any hardware.
+
+            Commands ask the daemon, `lulld`. With `lull --direct …` they do without: `lull --direct light nursery amber`.
+            """,
         subcommands: [
             DemoCommand.self,
-            PairCommand.self, UnpairCommand.self, DevicesCommand.self, StatusCommand.self,
+            ScanCommand.self, IdentifyCommand.self, PairCommand.self, UnpairCommand.self, DevicesCommand.self,
+            StatusCommand.self,
             PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self,
             RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self,
-            NextCommand.self, LogCommand.self,
+            NextCommand.self, LogCommand.self, WatchCommand.self,
             DecodeCommand.self, SimulateCommand.self,
         ])
 }

@@ -9,7 +9,7 @@ public enum LullProgram {
     /// Runs with the arguments after the program's name, and returns the exit code of the contract.
     public static func run(_ arguments: [String]) async -> Int32 {
         do {
-            var command = try LullCommand.parseAsRoot(arguments)
+            var command = try LullCommand.parseAsRoot(GlobalOptions.moved(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -29,14 +29,17 @@ public enum LullProgram {
             Output.fail(error, asJSON: asJSON)
             return code
         case (_, 0):
-            try? Output.write(LullCommand.fullMessage(for: error))
+            try? Output.write(whole: LullCommand.fullMessage(for: error))
             return 0
         case (_, usage.exitCode):
             if asJSON {
                 let message = LullCommand.message(for: error)
                 Output.fail(ControlError(usage, message, advice: "See `lull --help`."), asJSON: true)
             } else {
-                Output.complain(LullCommand.fullMessage(for: error))
+                Output.complain(
+                    Output.harmless(
+                        LullCommand.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+                            .map(String.init)))
             }
             return usage.exitCode
         default:

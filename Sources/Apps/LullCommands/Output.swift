@@ -6,43 +6,92 @@ import Glibc
 
 /// Where commands write: what was asked for on standard output, everything else on standard error.
 enum Output {
-    /// Writes a line, or several; throws `input_output` when they cannot be written.
-    static func write(_ text: String) throws(ControlError) {
-        let number = emit(text, to: STDOUT_FILENO)
-        // A reader that has gone away wants no more of it; anything else is a loss.
-        guard number != 0, number != EPIPE else { return }
-        throw ControlError(
-            .inputOutput, "The answer cannot be written: \(String(cString: strerror(number)).lowercased()).",
-            advice: "What was asked for is done; see it again with `lull status` or `lull log`.")
+    /// How many characters of a text that somebody else wrote are shown.
+    static let longestLine = 2000
+
+    /// Writes a line; throws `input_output` when it cannot be written.
+    static func write(_ line: String) throws(ControlError) {
+        try write(lines: [line])
+    }
+
+    /// Writes lines; throws `input_output` when they cannot be written.
+    static func write(lines: [String]) throws(ControlError) {
+        _ = try writeOn(harmless(lines))
     }
 
     /// Writes one JSON document on a line.
     static func write(json document: some Encodable) throws(ControlError) {
-        try write(try text(of: document))
+        _ = try writeOn(try text(of: document))
+    }
+
+    /// Writes text as it is, such as the help.
+    static func write(whole text: String) throws(ControlError) {
+        _ = try writeOn(text)
+    }
+
+    /// Writes one line of many; false when nobody reads them any more.
+    static func write(next line: String) throws(ControlError) -> Bool {
+        try writeOn(harmless([line]))
+    }
+
+    /// Writes one JSON document of many; false when nobody reads them any more.
+    static func write(nextJSON document: some Encodable) throws(ControlError) -> Bool {
+        try writeOn(try text(of: document))
     }
 
     /// Writes an error for a person or a program.
     static func fail(_ error: ControlError, asJSON: Bool) {
         guard asJSON, let document = try? text(of: ControlErrorDocument(error)) else {
-            complain("lull: \(error.message)\n      \(error.advice)")
+            complain(harmless(["lull: \(error.message)", "      \(error.advice)"]))
             return
         }
         complain(document)
     }
 
-    /// Writes a line on standard error.
+    /// Writes text on standard error.
     static func complain(_ text: String) {
         _ = emit(text, to: STDERR_FILENO)
+    }
+
+    /// Lines in which nothing can disturb a terminal or pass for another line.
+    static func harmless(_ lines: [String]) -> String {
+        lines.map { $0.printable(upTo: longestLine) }.joined(separator: "\n")
+    }
+
+    /// A reader that has gone away wants no more of it; anything else is a loss.
+    private static func writeOn(_ text: String) throws(ControlError) -> Bool {
+        let number = emit(text, to: STDOUT_FILENO)
+        guard number != 0, number != EPIPE else { return number == 0 }
+        throw ControlError(
+            .inputOutput, "The answer cannot be written: \(String(cString: strerror(number)).lowercased()).",
+            advice: "What was asked for is done; see it again with `lull status` or `lull log`.")
     }
 
     private static func text(of document: some Encodable) throws(ControlError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return String(decoding: try encoder.encode(document), as: UTF8.self)
+            return escaped(String(decoding: try encoder.encode(document), as: UTF8.self))
         } catch {
             throw ControlError(.internalError, "The answer cannot be written as JSON.", advice: "Please report this.")
         }
+    }
+
+    /// What JSON leaves as it is and a terminal would not show as itself, written as escapes that mean the same.
+    static func escaped(_ json: String) -> String {
+        guard !json.unicodeScalars.allSatisfy(\.isPrintable) else { return json }
+        var text = ""
+        for scalar in json.unicodeScalars {
+            guard !scalar.isPrintable else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return text
     }
 
     /// Writes all of it; returns the number of the error that stopped it, or zero.

@@ -11,11 +11,13 @@ struct NextCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try options.show(try await options.daemon.next(NextQuery(days: days))) { occurrences in
-            guard !occurrences.isEmpty else { return "Nothing is planned." }
+        let query = NextQuery(days: days)
+        let occurrences = try await options.ask { try await $0.next(query) }
+        try options.show(occurrences) { occurrences in
+            guard !occurrences.isEmpty else { return ["Nothing is planned."] }
             var table = TextTable(["when", "device", "kind", "name", "why"])
             for next in occurrences { table.add([next.local, next.device, next.kind, next.name, next.why]) }
-            return table.text
+            return table.lines
         }
     }
 }
@@ -28,8 +30,10 @@ struct LogCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try options.show(try await options.daemon.log(LogQuery(since: since, device: device))) { entries in
-            guard !entries.isEmpty else { return "Nothing happened." }
+        let query = LogQuery(since: since, device: device)
+        let entries = try await options.ask { try await $0.log(query) }
+        try options.show(entries) { entries in
+            guard !entries.isEmpty else { return ["Nothing happened."] }
             let times = LocalTimes()
             var table = TextTable(["when", "device", "kind", "name", "outcome", "planned", "late", "by"])
             for entry in entries {
@@ -39,7 +43,7 @@ struct LogCommand: AsyncParsableCommand {
                     times.text(entry.planned), late, entry.actor,
                 ])
             }
-            return table.text
+            return table.lines
         }
     }
 }

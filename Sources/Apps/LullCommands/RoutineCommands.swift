@@ -14,9 +14,10 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try options.show(try await options.daemon.routines()) { routines in
+            let answer = try await options.ask { try await $0.routines() }
+            try options.show(answer) { routines in
                 guard !routines.isEmpty else {
-                    return "There is no routine. Add one: `lull routine add NAME --device DEVICE --step TEXT`."
+                    return ["There is no routine. Add one: `lull routine add NAME --device DEVICE --step TEXT`."]
                 }
                 let times = LocalTimes()
                 var table = TextTable(["name", "device", "at", "days", "state", "next", "steps"])
@@ -28,7 +29,7 @@ struct RoutineCommand: AsyncParsableCommand {
                         routine.steps.joined(separator: " | "),
                     ])
                 }
-                return table.text
+                return table.lines
             }
         }
     }
@@ -47,7 +48,8 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = RoutineRequest(name: name, device: device, at: at, days: days, steps: step, zone: zone)
-            try options.show(try await options.daemon.addRoutine(request)) {
+            let answer = try await options.ask { try await $0.addRoutine(request) }
+            try options.show(answer) {
                 "Added “\($0.name)” on \($0.device)"
                     + ($0.next.map { "; it runs \(LocalTimes().text($0) ?? "")." }
                         ?? "; run it with `lull routine run`.")
@@ -64,7 +66,8 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let selection = ScheduleSelection(name: name, device: device)
-            try options.show(try await options.daemon.runRoutine(selection)) {
+            let answer = try await options.ask { try await $0.runRoutine(selection) }
+            try options.show(answer) {
                 "“\($0.name)” runs on \($0.device)"
                     + ($0.running?.until.map { " until \(LocalTimes().text($0) ?? "")." } ?? " until it is stopped.")
             }
@@ -79,7 +82,8 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let selection = ScheduleSelection(name: name, device: device)
-            try options.show(try await options.daemon.stopRoutine(selection)) {
+            let answer = try await options.ask { try await $0.stopRoutine(selection) }
+            try options.show(answer) {
                 "Stopped “\($0.name)” on \($0.device)."
             }
         }

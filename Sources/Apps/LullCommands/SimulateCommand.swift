@@ -11,8 +11,11 @@ struct SimulateCommand: AsyncParsableCommand {
         commandName: "simulate", abstract: "Runs a simulated Rest as a process of its own, until it is interrupted.")
 
     @Option(help: "The socket to be reached by; each ATT PDU is preceded by its length as 16 bits, low byte first.")
-    var listen: String = DefaultPaths.deviceSocket
-    @Option(help: "The address it advertises.") var address: String = SimulationProcess.defaultAddress
+    var listen: String?
+    @Option(help: "A Bluetooth adapter such as hci1 to be on the air by, in place of a socket.")
+    var adapter: String?
+    @Option(help: "The address it advertises behind a socket; on the air it is the adapter's.")
+    var address: String?
     @Option(help: "The name it advertises.") var name: String = "Simulated Rest"
     @Option(help: "A file that gets one JSON line per thing that reaches the device.") var journal: String?
     @Option(
@@ -20,10 +23,15 @@ struct SimulateCommand: AsyncParsableCommand {
     var clock: String?
     @Flag(help: "Print errors as JSON.") var json = false
 
-    func run() async throws {
-        guard let parsed = MacAddress(rawValue: address) else {
-            throw ValidationError("“\(address)” is not a device address. Write it like DC:06:41:DC:1A:B4.")
+    func validate() throws {
+        guard adapter == nil || (listen == nil && address == nil) else {
+            throw ValidationError(
+                "A device on the air has the adapter's address and no socket. Leave out --listen and --address.")
         }
+    }
+
+    func run() async throws {
+        let place = try place()
         let acceleration = try clock.map { text in
             guard let settings = AcceleratedClock.Settings(parsing: text) else {
                 throw ValidationError(
@@ -32,8 +40,24 @@ struct SimulateCommand: AsyncParsableCommand {
             return settings
         }
         let process = SimulationProcess(
-            socketPath: listen, address: parsed, name: name, journalPath: journal, acceleration: acceleration)
-        if !json { Output.complain("A simulated Rest, \(parsed), listens on \(listen). Stop it with Ctrl-C.") }
+            place: place, name: name, journalPath: journal, acceleration: acceleration)
+        if !json {
+            switch place {
+            case .socket(let path, let address):
+                Output.complain("A simulated Rest, \(address), listens on \(path). Stop it with Ctrl-C.")
+            case .adapter(let name):
+                Output.complain("A simulated Rest goes on the air by \(name). Stop it with Ctrl-C.")
+            }
+        }
         try await process.run()
+    }
+
+    private func place() throws -> SimulationProcess.Place {
+        if let adapter { return .adapter(adapter) }
+        let text = address ?? SimulationProcess.defaultAddress
+        guard let address = MacAddress(rawValue: text) else {
+            throw ValidationError("“\(text)” is not a device address. Write it like DC:06:41:DC:1A:B4.")
+        }
+        return .socket(path: listen ?? DefaultPaths.deviceSocket, address)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlAPI
+
 /// Rows of text in columns that line up.
 struct TextTable {
     private var rows: [[String]]
@@ -9,11 +11,11 @@ struct TextTable {
     }
 
     mutating func add(_ row: [String?]) {
-        rows.append(row.map { $0 ?? "-" })
+        rows.append(row.map { ($0 ?? "-").printable(upTo: Output.longestLine) })
     }
 
     /// The table, one line per row; the header alone when it has none.
-    var text: String {
+    var lines: [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
@@ -25,6 +27,6 @@ struct TextTable {
                 line += isLast ? cell : cell + String(repeating: " ", count: widths[column] - cell.count + 2)
             }
             return line
-        }.joined(separator: "\n")
+        }
     }
 }

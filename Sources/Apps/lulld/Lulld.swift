@@ -22,8 +22,11 @@ struct Lulld: AsyncParsableCommand {
     @Option(help: "The socket to answer on; else LULL_SOCKET, else the user's default.")
     var socket: String?
 
-    @Option(help: "How devices are reached: simulated.")
-    var transport = TransportOption.simulated.rawValue
+    @Option(help: "How devices are reached: bluez, this host's Bluetooth, or simulated.")
+    var transport = TransportOption.usual.rawValue
+
+    @Option(help: "The Bluetooth adapter to use, such as hci0 or its address; else the first one that is on.")
+    var adapter: String?
 
     @Option(help: "The socket of a simulated device; give it once per device.")
     var deviceSocket: [String] = []
@@ -43,8 +46,14 @@ struct Lulld: AsyncParsableCommand {
         if Logger.Level(rawValue: logLevel) == nil {
             throw ValidationError("“\(logLevel)” is not a log level. Give one of the names in `lulld --help`.")
         }
-        if let clock, AcceleratedClock.Settings(parsing: clock) == nil {
-            throw ValidationError("“\(clock)” is not START,SPEED,EPOCH, as in 2027-03-14T19:00:00Z,720,1803063600.")
+        if let clock {
+            if AcceleratedClock.Settings(parsing: clock) == nil {
+                throw ValidationError(
+                    "“\(clock)” is not START,SPEED,EPOCH, as in 2027-03-14T19:00:00Z,720,1803063600.")
+            }
+            if transport != TransportOption.simulated.rawValue {
+                throw ValidationError("Real devices live in real time. Give --clock with --transport simulated only.")
+            }
         }
     }
 
@@ -64,10 +73,11 @@ struct Lulld: AsyncParsableCommand {
         let logger = makeLogger()
         let directory = try StateDirectory(state)
         let store = try await NightConfiguration.openStore(in: directory)
+        let option = TransportOption(rawValue: transport) ?? .usual
+        let transport = option.makeTransport(deviceSockets: deviceSocket, adapter: adapter)
         let configuration = NightConfiguration.host(
-            store: store,
-            transport: (TransportOption(rawValue: transport) ?? .simulated).makeTransport(deviceSockets: deviceSocket),
-            acceleration: clock.flatMap(AcceleratedClock.Settings.init(parsing:)), logger: logger)
+            store: store, transport: transport, acceleration: clock.flatMap(AcceleratedClock.Settings.init(parsing:)),
+            policy: option.policy, logger: logger)
         let night = try await NightService.open(configuration)
         let server = ControlHTTPServer(
             service: await NightControl(night: night), socketPath: try DefaultPaths.listeningSocket(socket),
@@ -75,9 +85,12 @@ struct Lulld: AsyncParsableCommand {
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [night, server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        try await group.run()
+        let ending: Result<Void, any Error>
+        do { ending = .success(try await group.run()) } catch { ending = .failure(error) }
+        // However it ends, no device is left with a connection that nobody uses.
         await night.close()
         directory.release()
+        try ending.get()
     }
 
     private func makeLogger() -> Logger {

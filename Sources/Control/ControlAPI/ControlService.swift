@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Everything a person or program can ask for; implemented once in process and once by a client of the daemon.
-public protocol ControlService: DeviceControl, RoutineControl, AlarmControl, BedtimeControl, PlanControl {}
+public protocol ControlService: DeviceControl, RoutineControl, AlarmControl, BedtimeControl, PlanControl, EventControl {
+}
 
 /// Devices and what they show and play.
 public protocol DeviceControl: Sendable {
     /// All paired devices.
     func devices() async throws(ControlError) -> [DeviceDocument]
+    /// Listens for devices and tells which are near, the ones that can be controlled first, then by signal.
+    func scan(_ request: ScanRequest) async throws(ControlError) -> [DeviceDocument]
     /// Pairs a device whose identity was checked over the air.
     func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument
     /// Forgets a device and its schedules.
     func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument
+    /// Lets a device blink, and leaves it as it was.
+    func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult
     /// The state of all devices, or of one.
     func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument]
     /// Switches a device on or off.
@@ -63,4 +68,12 @@ public protocol PlanControl: Sendable {
     func next(_ query: NextQuery) async throws(ControlError) -> [NextDocument]
     /// What happened, oldest first.
     func log(_ query: LogQuery) async throws(ControlError) -> [LogDocument]
+}
+
+/// What happens now.
+public protocol EventControl: Sendable {
+    /// Where the devices, or the one that is named, stand, and then what happens, until either side ends it.
+    ///
+    /// It holds little: a reader that falls behind misses the oldest events, and is told how many.
+    func events(_ query: StatusQuery) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error>
 }

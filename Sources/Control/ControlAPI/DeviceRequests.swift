@@ -11,6 +11,34 @@ public struct DeviceSelection: Hashable, Codable, Sendable {
     }
 }
 
+/// Asks which devices are near.
+public struct ScanRequest: Hashable, QueryRequest {
+    /// How many seconds to listen, 1 to 60.
+    public var seconds: Int
+
+    /// Makes a request.
+    public init(seconds: Int = 5) {
+        self.seconds = seconds
+    }
+
+    /// Reads the item `seconds`; 5 when it is absent.
+    public init(query: [String: String]) throws(ControlError) {
+        guard let text = query["seconds"] else {
+            self.init()
+            return
+        }
+        guard let seconds = Int(text) else {
+            throw ControlError(
+                .invalidArgument, "“\(text.printable)” is not a number of seconds.",
+                advice: "Give a number from 1 to 60.")
+        }
+        self.init(seconds: seconds)
+    }
+
+    /// The items to send.
+    public var query: [String: String] { ["seconds": String(seconds)] }
+}
+
 /// Pairs a device.
 public struct PairRequest: Hashable, Codable, Sendable {
     /// Its address.

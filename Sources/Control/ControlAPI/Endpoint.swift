@@ -33,10 +33,14 @@ public struct Empty: Hashable, Codable, QueryRequest {
 public enum Endpoints {
     /// All paired devices.
     public static let devices = Endpoint<Empty, [DeviceDocument]>(path: "/v1/devices")
+    /// Devices that are near.
+    public static let scan = Endpoint<ScanRequest, [DeviceDocument]>(path: "/v1/scan")
     /// Pairs a device.
     public static let pair = Endpoint<PairRequest, DeviceDocument>(path: "/v1/devices/pair")
     /// Forgets a device.
     public static let unpair = Endpoint<DeviceSelection, DeviceDocument>(path: "/v1/devices/unpair")
+    /// Lets a device blink.
+    public static let identify = Endpoint<DeviceSelection, ControlResult>(path: "/v1/devices/identify")
     /// State, link, owners and next occurrence.
     public static let status = Endpoint<StatusQuery, [StatusDocument]>(path: "/v1/status")
     /// Power on or off.
@@ -73,4 +77,6 @@ public enum Endpoints {
     public static let next = Endpoint<NextQuery, [NextDocument]>(path: "/v1/next")
     /// What happened.
     public static let log = Endpoint<LogQuery, [LogDocument]>(path: "/v1/log")
+    /// What happens now; the reply is a stream of server-sent events with one of these each.
+    public static let events = Endpoint<StatusQuery, EventDocument>(path: "/v1/events")
 }

@@ -18,7 +18,8 @@ public struct NextQuery: Hashable, QueryRequest {
         }
         guard let days = Int(text) else {
             throw ControlError(
-                .invalidArgument, "“\(text)” is not a number of days.", advice: "Give a number from 1 to 366.")
+                .invalidArgument, "“\(text.printable)” is not a number of days.", advice: "Give a number from 1 to 366."
+            )
         }
         self.days = days
     }

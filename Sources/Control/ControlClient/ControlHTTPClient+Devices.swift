@@ -8,6 +8,11 @@ extension ControlHTTPClient {
         try await get(Endpoints.devices, Empty())
     }
 
+    /// Listens for devices and tells which are near; the listening adds to the time limit.
+    public func scan(_ request: ScanRequest) async throws(ControlError) -> [DeviceDocument] {
+        try await get(Endpoints.scan, request, extraTime: .seconds(min(max(request.seconds, 0), 60)))
+    }
+
     /// Pairs a device whose identity was checked over the air.
     public func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument {
         try await post(Endpoints.pair, request)
@@ -16,6 +21,11 @@ extension ControlHTTPClient {
     /// Forgets a device and its schedules.
     public func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
         try await post(Endpoints.unpair, request)
+    }
+
+    /// Lets a device blink, and leaves it as it was.
+    public func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult {
+        try await post(Endpoints.identify, request)
     }
 
     /// The state of all devices, or of one.

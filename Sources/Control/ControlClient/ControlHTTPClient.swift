@@ -11,19 +11,19 @@ import NIOHTTP1
 /// `timed_out` after the time limit or on cancellation, `bad_data` when something else than the daemon answers, and
 /// the daemon's own error otherwise.
 public struct ControlHTTPClient: ControlService {
-    private let exchange: HTTPExchange
+    let exchange: HTTPExchange
 
     /// Makes a client of the daemon at `socketPath`; each request may take as long as `timeout`.
     public init(socketPath: String, timeout: Duration = .seconds(30)) {
         exchange = HTTPExchange(socketPath: socketPath, timeout: timeout)
     }
 
-    /// Sends a reading operation.
+    /// Sends a reading operation, which may take longer than others by `extraTime`.
     func get<Query: QueryRequest, Reply>(
-        _ endpoint: Endpoint<Query, Reply>, _ query: Query
+        _ endpoint: Endpoint<Query, Reply>, _ query: Query, extraTime: Duration = .zero
     ) async throws(ControlError) -> Reply {
         let target = endpoint.path + QueryString.encode(query.query)
-        return try await reply(HTTPExchange.Request(method: .GET, target: target, body: []))
+        return try await reply(HTTPExchange.Request(method: .GET, target: target, extraTime: extraTime))
     }
 
     /// Sends a changing operation.
@@ -46,9 +46,6 @@ public struct ControlHTTPClient: ControlService {
         if response.status == .ok, let reply = try? JSONDecoder().decode(Reply.self, from: body) {
             return reply
         }
-        if response.status != .ok, let document = try? JSONDecoder().decode(ControlErrorDocument.self, from: body) {
-            throw document.controlError
-        }
-        throw exchange.foreignServer
+        throw exchange.error(in: response)
     }
 }

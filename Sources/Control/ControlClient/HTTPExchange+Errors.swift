@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
+import FoundationEssentials
 import Glibc
 import NIOCore
 import NIOHTTP1
@@ -11,6 +12,14 @@ extension HTTPExchange {
         ControlError(
             .badData, "What answers at \(socketPath) is not the daemon of this version.",
             advice: "Check the path given with --socket, and that `lull` and `lulld` are of the same version.")
+    }
+
+    /// The daemon's own error in a reply that is no answer; anything else did not come from the daemon.
+    func error(in response: Response) -> ControlError {
+        let body = Data(response.body.readableBytesView)
+        guard response.status != .ok, let document = try? JSONDecoder().decode(ControlErrorDocument.self, from: body)
+        else { return foreignServer }
+        return document.controlError
     }
 
     /// The person or program that asked no longer wants to know.

@@ -12,7 +12,9 @@ struct HTTPExchange: Sendable {
     struct Request: Sendable {
         var method: HTTPMethod
         var target: String
-        var body: [UInt8]
+        var body: [UInt8] = []
+        /// How much longer than others it may take.
+        var extraTime = Duration.zero
     }
 
     /// What is answered.
@@ -49,7 +51,8 @@ struct HTTPExchange: Sendable {
         do {
             try channel.pipeline.syncOperations.addHTTPClientHandlers()
             try channel.pipeline.syncOperations.addHandler(
-                HTTPExchangeHandler(request: request, timeout: TimeAmount(timeout), promise: promise))
+                HTTPExchangeHandler(
+                    request: request, timeout: TimeAmount(timeout + request.extraTime), promise: promise))
         } catch {
             promise.fail(error)
             throw error
@@ -58,7 +61,7 @@ struct HTTPExchange: Sendable {
     }
 
     /// NIO's own initialiser stops at 103 bytes, four short of what the kernel takes.
-    private func socketAddress() throws(ControlError) -> SocketAddress {
+    func socketAddress() throws(ControlError) -> SocketAddress {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(socketPath.utf8)

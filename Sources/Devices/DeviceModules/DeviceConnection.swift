@@ -18,16 +18,21 @@ public actor DeviceConnection {
     private let policy: ConnectionPolicy
     private let logger: Logger
 
-    private var session: DeviceSession?
+    private var session: DeviceSession? { didSet { announceState() } }
     private var ending: DeviceSession?
-    private var isConnecting = false
-    private var inUse = 0
+    private var isConnecting = false { didSet { announceState() } }
+    private var inUse = 0 { didSet { announceState() } }
     private var sessions = 0
     private var lastUse = Duration.zero
-    private var lastAdvertisement: Duration?
-    private var lastFailure: (error: GATTError, at: Duration)?
+    private var lastAdvertisement: Duration? { didSet { announceState() } }
+    private var lastFailure: (error: GATTError, at: Duration)? { didSet { announceState() } }
+    private var announced = DeviceConnectionState.absent
+    private let announcing: AsyncStream<DeviceConnectionState>.Continuation
     private let opened: AsyncStream<DeviceSession>
     private let opening: AsyncStream<DeviceSession>.Continuation
+
+    /// Where the link stands, each time it changes; keeps the newest only, and is for one reader.
+    public nonisolated let stateChanges: AsyncStream<DeviceConnectionState>
 
     init(
         address: MacAddress, transport: any CentralTransport, codec: any ProductCodec, emitter: DeviceStateEmitter,
@@ -41,6 +46,7 @@ public actor DeviceConnection {
         self.policy = policy
         self.logger = logger
         (opened, opening) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (stateChanges, announcing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Where the link stands now.
@@ -51,6 +57,14 @@ public actor DeviceConnection {
         if lastFailure != nil { return .unavailable }
         if let lastAdvertisement, now - lastAdvertisement < policy.presence { return .advertising }
         return .absent
+    }
+
+    /// Tells the reader of `stateChanges` if the link stands elsewhere; to be called for what changes with time alone.
+    public func announceState() {
+        let state = state
+        guard state != announced else { return }
+        announced = state
+        announcing.yield(state)
     }
 
     /// Why the last attempt failed, if it did.

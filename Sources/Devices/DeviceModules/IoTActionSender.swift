@@ -7,14 +7,16 @@ public import SleepModel
 
 /// Makes frames true on one device: one exchange at a time, each acknowledged, the whole verified by the device's report.
 public actor IoTActionSender {
-    private let connection: DeviceConnection
-    private let address: MacAddress
-    private let codec: any ProductCodec
+    let connection: DeviceConnection
+    let address: MacAddress
+    let codec: any ProductCodec
     private let emitter: DeviceStateEmitter
-    private let clock: any NightClock
-    private let policy: ConnectionPolicy
-    private let gate = SerialGate()
-    private var acknowledged: [DeviceChannel: DeviceAction] = [:]
+    let clock: any NightClock
+    let policy: ConnectionPolicy
+    let gate = SerialGate()
+    var acknowledged: [DeviceChannel: DeviceAction] = [:]
+    /// What a blink has changed and is still to be put back, in this order.
+    var owed: [DeviceAction] = []
 
     init(
         connection: DeviceConnection, address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter,
@@ -34,7 +36,10 @@ public actor IoTActionSender {
     /// device's report first, sends what differs, and looks again. Cancellation ends the connection and fails the frame.
     public func perform(_ frame: DeviceFrame) async -> DeliveryOutcome {
         do {
-            return try await gate.run { try await self.deliver(frame) }
+            return try await gate.run {
+                await self.settleDebt(by: frame)
+                return try await self.deliver(frame)
+            }
         } catch {
             acknowledged = [:]
             return .failed(DeviceConnection.gattError(error, address: address))
@@ -71,7 +76,7 @@ public actor IoTActionSender {
     }
 
     /// Looks until the report shows all of it; what is not there after a while is sent once more.
-    private func settle(_ actions: [DeviceAction], _ session: DeviceSession) async throws -> DeliveryOutcome {
+    func settle(_ actions: [DeviceAction], _ session: DeviceSession) async throws -> DeliveryOutcome {
         var last: DeviceState?
         for attempt in 0..<2 {
             let start = clock.now().boot
@@ -113,7 +118,7 @@ public actor IoTActionSender {
         }
     }
 
-    private func exchange(_ command: [UInt8], _ session: DeviceSession) async throws {
+    func exchange(_ command: [UInt8], _ session: DeviceSession) async throws {
         try await withDeadline(policy.exchangeDeadline, on: clock) { [codec, address] in
             try await session.connection.write(command, to: codec.commandCharacteristic, acknowledged: true)
             for await bytes in session.replies {
@@ -130,7 +135,7 @@ public actor IoTActionSender {
         }
     }
 
-    private func report(_ session: DeviceSession) async throws -> DeviceState {
+    func report(_ session: DeviceSession) async throws -> DeviceState {
         let bytes = try await session.connection.read(codec.stateCharacteristic)
         do {
             let state = try codec.state(fromReport: bytes)

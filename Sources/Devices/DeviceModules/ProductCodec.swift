@@ -7,6 +7,8 @@ public import SleepModel
 public protocol ProductCodec: Sendable {
     /// The product it speaks for.
     var product: HardwareProduct { get }
+    /// The company identifiers its maker advertises with.
+    var companies: Set<UInt16> { get }
     /// Where commands are written.
     var commandCharacteristic: BluetoothUUID { get }
     /// Where replies to them are notified.

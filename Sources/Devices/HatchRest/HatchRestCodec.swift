@@ -18,6 +18,8 @@ public struct HatchRestCodec: ProductCodec {
 
     /// The product it speaks for.
     public var product: HardwareProduct { .hatchRest }
+    /// The company identifiers its maker advertises with.
+    public var companies: Set<UInt16> { [Self.companyIdentifier] }
     /// Where commands are written.
     public var commandCharacteristic: BluetoothUUID { HatchRestUUID.command }
     /// Where replies to them are notified.
@@ -28,6 +30,10 @@ public struct HatchRestCodec: ProductCodec {
     public var soundNames: [String] { HatchRestSounds.names.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Tells the controllable generation from the ones that use Bluetooth for set-up only.
+    ///
+    /// The mark of the first is in every public capture (Marcus-L/m4rcus.HatchBaby.Rest also takes it in lower case).
+    /// `EM` is in the captures of a second-generation Rest+ in bensmith83/adwatch, `docs/protocols/hatch-baby.md`; of
+    /// the other generations no advertisement is public. Names do not count: people and strangers choose them.
     public func recognize(_ advertisement: Advertisement) -> ProductRecognition? {
         guard let payload = advertisement.manufacturerData[Self.companyIdentifier] else { return nil }
         if payload.first == UInt8(ascii: "R") || payload.first == UInt8(ascii: "r") {

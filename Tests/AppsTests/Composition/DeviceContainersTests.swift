@@ -22,7 +22,7 @@ struct DeviceContainersTests {
     private func night(_ store: any NightStore = InMemoryNightStore()) async throws -> NightService {
         try await NightService.open(
             NightConfiguration(
-                store: store, transport: SimulatedTransport(peripherals: [], clock: clock), nightClock: clock,
+                store: store, transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock,
                 radioClock: clock, zones: ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
     }

@@ -23,10 +23,13 @@ final class Bedroom: Sendable {
     private var clockArguments: [String] { clock.map { ["--clock", $0] } ?? [] }
 
     /// Starts the simulated device.
-    func startDevice() async throws -> Program {
+    func startDevice(name: String = "Nursery") async throws -> Program {
         let device = try Program(
             "lull",
-            ["simulate", "--listen", deviceSocket, "--journal", journalPath, "--address", Self.address]
+            [
+                "simulate", "--listen", deviceSocket, "--journal", journalPath, "--address", Self.address,
+                "--name", name,
+            ]
                 + clockArguments,
             in: scratch)
         try await eventually("the device listens") { FileManager.default.fileExists(atPath: deviceSocket) }
@@ -59,6 +62,21 @@ final class Bedroom: Sendable {
             "lull", arguments + ["--socket", socket], in: scratch, environment: ["TZ": "UTC"])
         #expect(result.exitCode == 0, "\(arguments): \(result.errors)", sourceLocation: location)
         return result
+    }
+
+    /// Starts `lull` with the daemon's socket.
+    func start(_ arguments: String...) throws -> Program {
+        try Program("lull", arguments + ["--socket", socket], in: scratch, environment: ["TZ": "UTC"])
+    }
+
+    /// The arguments that make `lull` do without the daemon.
+    func directArguments(_ arguments: [String]) -> [String] {
+        ["--direct", "--state", state, "--transport", "simulated", "--device-socket", deviceSocket] + arguments
+    }
+
+    /// Runs `lull --direct`.
+    func direct(_ arguments: String...) async throws -> Program.Result {
+        try await Program.run("lull", directArguments(arguments), in: scratch, environment: ["TZ": "UTC"])
     }
 
     /// Everything that reached the device so far.

@@ -61,11 +61,19 @@ final class Program: Sendable {
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, flags, 0o600)
         // What other tests have open is none of its business; closing what is not open is no error here.
         for descriptor in (STDERR_FILENO + 1)..<512 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        // A thread may block signals, and a program that inherits that cannot be stopped.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let argumentPointers = ([path] + arguments).map { strdup($0) } + [nil]
         let variablePointers = environment.map { strdup($0) } + [nil]
         defer { for pointer in argumentPointers + variablePointers { free(pointer) } }
         var identifier: pid_t = 0
-        let number = posix_spawn(&identifier, path, &actions, nil, argumentPointers, variablePointers)
+        let number = posix_spawn(&identifier, path, &actions, &attributes, argumentPointers, variablePointers)
         guard number == 0 else { throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO) }
         return identifier
     }
@@ -83,6 +91,11 @@ final class Program: Sendable {
         return Result(
             exitCode: exitCode, output: try String(contentsOfFile: outputPath, encoding: .utf8),
             errors: try String(contentsOfFile: errorPath, encoding: .utf8))
+    }
+
+    /// What it has written so far.
+    func outputSoFar() throws -> String {
+        try String(contentsOfFile: outputPath, encoding: .utf8)
     }
 
     /// Sends a signal.

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ControlAPI
+import Logging
+import Storage
+
+/// Control without the daemon: opens what one command needs in this process, and lets go as soon as it is done.
+///
+/// No schedule runs. It works on the daemon's own state directory, and refuses while a daemon holds it.
+public struct DirectSession: Sendable {
+    private let state: String
+    private let transport: TransportOption
+    private let adapter: String?
+    private let deviceSockets: [String]
+
+    /// Works on the state directory `state`, over `transport`; `adapter` is a Bluetooth adapter by its name or address,
+    /// and `deviceSockets` are those of simulated devices.
+    public init(state: String, transport: TransportOption, adapter: String?, deviceSockets: [String]) {
+        self.state = state
+        self.transport = transport
+        self.adapter = adapter
+        self.deviceSockets = deviceSockets
+    }
+
+    /// Runs `body` with everything open that it needs.
+    ///
+    /// Throws `busy` while a daemon runs on the directory, what `body` throws, and `busy` when the process is asked to
+    /// stop meanwhile; `body` is cancelled then and waited for.
+    public func run<Value: Sendable>(
+        _ body: @escaping @Sendable (any ControlService) async throws -> Value
+    ) async throws(ControlError) -> Value {
+        let directory = try hold()
+        let value: Value?
+        do {
+            let configuration = NightConfiguration.host(
+                store: try await NightConfiguration.openStore(in: directory),
+                transport: transport.makeTransport(deviceSockets: deviceSockets, adapter: adapter), acceleration: nil,
+                policy: transport.policy, logger: Logger(label: "lull") { _ in SwiftLogNoOpLogHandler() })
+            let night = try await NightService.open(configuration, resumes: false)
+            let control = await NightControl(night: night, isDirect: true)
+            do {
+                // Inside, so that what is delivered goes on to the end of what an interrupted command waits for.
+                value = try await night.deliver { try await untilInterrupted { try await body(control) } }
+            } catch {
+                await night.close()
+                throw error
+            }
+            await night.close()
+        } catch {
+            throw ControlError(error)
+        }
+        directory.release()
+        guard let value else {
+            throw ControlError(.busy, "The command was interrupted.", advice: "See `lull status`, and try again.")
+        }
+        return value
+    }
+
+    private func hold() throws(ControlError) -> StateDirectory {
+        do throws(ControlError) {
+            return try StateDirectory(state)
+        } catch {
+            guard error.code == .busy else { throw error }
+            throw ControlError(
+                .busy, "The daemon, or another command with --direct, works on \(state) now.",
+                advice: "Leave out --direct while the daemon runs, or stop it first.")
+        }
+    }
+}

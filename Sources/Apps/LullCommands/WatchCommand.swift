@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Composition
+import ControlAPI
+
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Shows what happens as it happens, until it is interrupted.",
+        discussion: "It begins with where each device stands. With --json every event is one JSON document on a line.")
+
+    @Argument(help: "One device; else all.") var device: String?
+    @OptionGroup var options: DaemonOptions
+
+    func run() async throws {
+        let query = StatusQuery(device: device)
+        let writesJSON = options.json
+        _ = try await untilInterrupted { [options] in
+            // The daemon alone sees what happens; asked directly, it says so.
+            try await options.ask { service in
+                for try await case .event(let event) in try await service.events(query) {
+                    let isRead =
+                        writesJSON
+                        ? try Output.write(nextJSON: event)
+                        : try Output.write(next: Describe.event(event, LocalTimes()))
+                    guard isRead else { return }
+                }
+                guard !Task.isCancelled else { return }
+                Output.complain("lull: the daemon stopped.")
+            }
+        }
+    }
+}

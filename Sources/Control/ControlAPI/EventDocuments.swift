@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import SleepModel
+
+/// What comes over a stream of events.
+public enum EventMessage: Hashable, Sendable {
+    /// Something happened.
+    case event(EventDocument)
+    /// Nothing happened for a while, and the sender is still there.
+    case heartbeat
+}
+
+/// Something that happened, as `watch` tells it.
+public struct EventDocument: Hashable, Codable, Sendable {
+    /// When.
+    public var at: Instant
+    /// `state`, `link`, `occurrence`, `paired`, `unpaired` or `dropped`.
+    public var event: String
+    /// The device's nickname; null if it is not about one.
+    public var device: String?
+    /// The device's address.
+    public var address: MacAddress?
+    /// The new state, of a `state`.
+    public var state: DeviceStateDocument?
+    /// Where the link stands now, of a `link`; the same words as in `status`.
+    public var link: String?
+    /// What an `occurrence` belongs to: a schedule kind, `control` or `daemon`.
+    public var kind: String?
+    /// The schedule's name, or what was asked for, of an `occurrence`.
+    public var name: String?
+    /// What became of an `occurrence`, as one word.
+    public var outcome: String?
+    /// Who caused it: `schedule`, `person` or `daemon`.
+    public var actor: String?
+    /// How many events a reader that fell behind missed, of a `dropped`.
+    public var dropped: Int?
+
+    /// Makes a document; what is not given is null.
+    public init(
+        at: Instant, event: String, device: String? = nil, address: MacAddress? = nil,
+        state: DeviceStateDocument? = nil, link: String? = nil, kind: String? = nil, name: String? = nil,
+        outcome: String? = nil, actor: String? = nil, dropped: Int? = nil
+    ) {
+        self.at = at
+        self.event = event
+        self.device = device
+        self.address = address
+        self.state = state
+        self.link = link
+        self.kind = kind
+        self.name = name
+        self.outcome = outcome
+        self.actor = actor
+        self.dropped = dropped
+    }
+
+    /// Writes every key, null where there is no value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(at, forKey: .at)
+        try container.encode(event, forKey: .event)
+        try container.encode(device, forKey: .device)
+        try container.encode(address, forKey: .address)
+        try container.encode(state, forKey: .state)
+        try container.encode(link, forKey: .link)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(name, forKey: .name)
+        try container.encode(outcome, forKey: .outcome)
+        try container.encode(actor, forKey: .actor)
+        try container.encode(dropped, forKey: .dropped)
+    }
+}

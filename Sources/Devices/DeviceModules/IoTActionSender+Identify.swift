@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+public import GATT
+import SleepModel
+
+extension IoTActionSender {
+    /// How long one half of a blink lasts.
+    private static let halfBlink = Duration.milliseconds(350)
+    /// How long a device that went out of reach may take to come back and be put right.
+    private static let restoreLimit = Duration.seconds(10 * 60)
+    private static let white = RGBColor(red: 255, green: 255, blue: 255)
+    private static let bright = DeviceAction.light(Light(.color(white), brightness: .full))
+    private static let dim = DeviceAction.light(Light(.color(white), brightness: Level(rawValue: 13)))
+
+    /// Lets the device blink three times in two seconds, silently, and says whether it reports what it showed before.
+    ///
+    /// Nothing else is sent meanwhile. Throws what went wrong, after which `isRestored` says whether something is left
+    /// to put back. Cancellation ends the connection, and leaves something to put back.
+    public func identify() async throws(GATTError) -> DeliveryOutcome {
+        do {
+            return try await gate.run { [self] in
+                let before = try await connection.withSession { [self] session in
+                    try await withDeadline(policy.exchangeDeadline, on: clock) { try await self.report(session) }
+                }
+                await owe(before)
+                let failure: (any Error)?
+                do {
+                    try await connection.withSession { try await self.blink(from: before, $0) }
+                    failure = nil
+                } catch { failure = error }
+                // Also after a failure: a new connection may work where the old one broke.
+                let outcome = try await putBack()
+                if let failure { throw failure }
+                return outcome
+            }
+        } catch {
+            throw DeviceConnection.gattError(error, address: address)
+        }
+    }
+
+    /// Whether nothing that a blink changed is left to put back.
+    public var isRestored: Bool { owed.isEmpty }
+
+    /// Tries to put back what a blink left behind until it is done, for ten minutes at most, or until cancelled.
+    public func restore() async {
+        let end = clock.now().boot + Self.restoreLimit
+        var pause = Duration.seconds(2)
+        while !isRestored, clock.now().boot < end {
+            guard (try? await clock.sleep(for: pause)) != nil else { return }
+            _ = try? await gate.run { try await self.putBack() }
+            pause = min(pause * 2, .seconds(30))
+        }
+        owed = []
+    }
+
+    /// What a frame decides need not be put back any more.
+    func settleDebt(by frame: DeviceFrame) {
+        owed.removeAll { action in frame.actions.contains { $0.channel == action.channel } }
+    }
+
+    private func owe(_ before: DeviceState) {
+        // Off comes first, or the light and the sound of before would be seen and heard.
+        owed = before.isOn ? [.light(before.light)] : [.power(false), .light(before.light), .sound(before.sound)]
+        // The next step of a fade is to be sent even if it asks for what was acknowledged before.
+        acknowledged = [:]
+    }
+
+    private func blink(from before: DeviceState, _ session: DeviceSession) async throws {
+        if !before.isOn {
+            // Coming on must not be heard.
+            for action in [.sound(.none), Self.dim, .power(true)] { try await make(action, session) }
+        }
+        for _ in 0..<3 {
+            for light in [Self.bright, Self.dim] {
+                try await make(light, session)
+                try await clock.sleep(for: Self.halfBlink)
+            }
+        }
+    }
+
+    private func putBack() async throws -> DeliveryOutcome {
+        let actions = owed
+        let outcome = try await connection.withSession { [self] session in
+            for action in actions { try await make(action, session) }
+            return try await settle(actions, session)
+        }
+        owed = []
+        return outcome
+    }
+
+    private func make(_ action: DeviceAction, _ session: DeviceSession) async throws {
+        try await exchange(codec.command(for: action), session)
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Testing
+
+@testable import Composition
+
+/// What happens is told to those who watch.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct EventTests {
+    /// Reads events until `isLast` is met, that one included.
+    private func read(
+        _ stream: AsyncThrowingStream<EventMessage, any Error>, until isLast: (EventDocument) -> Bool
+    ) async throws -> [EventDocument] {
+        var events: [EventDocument] = []
+        for try await case .event(let event) in stream {
+            events.append(event)
+            if isLast(event) { break }
+        }
+        return events
+    }
+
+    @Test
+    func events_tellStatesLinksAndOutcomes_ofACommand() async throws {
+        let house = try await House()
+        let events = try await house.run {
+            let stream = try await house.control.events(StatusQuery(device: "nurs"))
+            _ = try await house.control.volume(VolumeRequest(device: "nursery", volume: 10))
+            // The two come by different ways, so either may be first.
+            var awaited: Set = ["occurrence", "state"]
+            return try await self.read(stream) { event in
+                if event.event == "occurrence" || event.state?.volume == 26 { awaited.remove(event.event) }
+                return awaited.isEmpty
+            }
+        }
+        #expect(events.allSatisfy { $0.device == "nursery" && $0.address == house.address })
+        #expect(events.contains { $0.event == "state" && $0.state?.volume == 26 })
+        let outcome = try #require(events.first { $0.event == "occurrence" })
+        #expect(
+            outcome
+                == EventDocument(
+                    at: House.noon, event: "occurrence", device: "nursery", address: house.address, kind: "control",
+                    name: "volume 10%", outcome: "confirmed", actor: "person"))
+    }
+
+    @Test
+    func events_tellPairingAndUnpairing_byName() async throws {
+        let house = try await House(isPaired: false)
+        let events = try await house.run {
+            let stream = try await house.control.events(StatusQuery(device: nil))
+            _ = try await house.control.pair(PairRequest(address: house.address.rawValue, name: "bed"))
+            _ = try await house.control.unpair(DeviceSelection(device: "bed"))
+            return try await self.read(stream) { $0.event == "unpaired" }
+        }
+        let pairing = events.filter { $0.event.hasSuffix("paired") }
+        #expect(pairing.map(\.event) == ["paired", "unpaired"])
+        #expect(pairing.map(\.device) == ["bed", "bed"])
+    }
+
+    @Test
+    func events_beginWithWhereDevicesStand() async throws {
+        let house = try await House()
+        let events = try await house.run {
+            let first = try await house.control.events(StatusQuery(device: nil))
+            _ = try await house.control.volume(VolumeRequest(device: "nursery", volume: 10))
+            _ = try await self.read(first) { $0.state?.volume == 26 }
+            let second = try await house.control.events(StatusQuery(device: nil))
+            return try await self.read(second) { $0.event == "state" }
+        }
+        #expect(events.map(\.event) == ["link", "state"])
+        #expect(events.last?.state?.volume == 26)
+    }
+
+    @Test
+    func events_end_withTheNight() async throws {
+        let house = try await House()
+        let stream = try await house.run { try await house.control.events(StatusQuery(device: nil)) }
+        let events = try await read(stream) { _ in false }
+        #expect(events.allSatisfy { $0.event == "link" || $0.event == "state" })
+    }
+
+    @Test
+    func events_areRefused_forADeviceNobodyPaired() async throws {
+        let house = try await House()
+        await #expect(throws: ControlError.self) { _ = try await house.control.events(StatusQuery(device: "bath")) }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import DeviceModules
+import GATT
+import Logging
+import Scheduling
+import SimulatedDevice
+import SleepModel
+import Storage
+import Testing
+
+@testable import Composition
+
+/// A night with one simulated device in the same process, on a clock that a test moves.
+@MainActor
+struct House {
+    static let noon = Instant(secondsSince1970: 1_800_014_400)
+
+    let clock = ManualClock(wall: noon)
+    let journal = SimulationJournal()
+    let peripheral: SimulatedPeripheral
+    let store: any NightStore
+    let night: NightService
+    let control: NightControl
+    let address: MacAddress
+
+    /// Opens a house in which the device is paired as `nursery`, unless told otherwise.
+    init(
+        state: DeviceState = SimulatedRest.initialState, isPaired: Bool = true, isDirect: Bool = false,
+        store: any NightStore = InMemoryNightStore()
+    ) async throws {
+        address = try #require(MacAddress(rawValue: "DC:06:41:00:00:01"))
+        self.store = store
+        peripheral = SimulatedPeripheral(name: "Nursery", state: state, clock: clock, journal: journal)
+        if isPaired {
+            try await store.save(
+                PairedDevice(address: address, name: "nursery", product: .hatchRest, pairedAt: Self.noon))
+        }
+        night = try await NightService.open(
+            NightConfiguration(
+                store: store, transport: SimulatedTransport(devices: [address: peripheral], clock: clock),
+                nightClock: clock, radioClock: clock,
+                zones: ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
+                // Time passes in leaps here, and must make nothing late and release no link.
+                policy: ConnectionPolicy(
+                    connectDeadline: .seconds(86_400), exchangeDeadline: .seconds(86_400), hold: .seconds(86_400)),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+            resumes: !isDirect)
+        control = NightControl(night: night, isDirect: isDirect)
+    }
+
+    /// Lets the night run while `visit` does.
+    func run<Value: Sendable>(
+        while visit: @escaping @MainActor @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let night = night
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                try await night.run()
+                return nil
+            }
+            group.addTask { try await visit() }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if let value = ended { return value }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Lets time pass, a short sleep after the other, until `work` is done.
+    func passTime<Value: Sendable>(
+        inStepsOf step: Duration = .milliseconds(350),
+        during work: @escaping @MainActor @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                await passTime(inStepsOf: step)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next(), let value else { throw CancellationError() }
+            return value
+        }
+    }
+
+    /// Lets time pass in short steps until so many commands have reached the device; no step lets more than one of a
+    /// blink through.
+    func passTime(untilCommands count: Int) async throws {
+        while commands.count < count {
+            let before = commands.count
+            clock.advance(by: .milliseconds(350))
+            for _ in 0..<1000 where commands.count == before { await Task.yield() }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Lets time pass, a short sleep after the other, until cancelled.
+    func passTime(inStepsOf step: Duration = .milliseconds(350)) async {
+        while !Task.isCancelled {
+            await clock.waitForSleeper(within: step)
+            if !Task.isCancelled { clock.advance(by: step) }
+        }
+    }
+
+    /// Waits, without time passing, until `condition` holds.
+    func until(_ condition: @MainActor () async throws -> Bool) async throws {
+        while try await !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    /// The commands that reached the device.
+    var commands: [String] {
+        journal.entries().compactMap { entry in
+            if case .command(let bytes, _) = entry.event { String(decoding: bytes, as: UTF8.self) } else { nil }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+/// Watching what happens.
+@Suite(.timeLimit(.minutes(2)))
+struct WatchProcessTests {
+    private func events(_ text: String) throws -> [[String: Any]] {
+        try text.split(separator: "\n").compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+    }
+
+    @Test
+    func watch_tellsWhatACommandDid_andEndsWhenItIsInterrupted() async throws {
+        let bedroom = try Bedroom()
+        let device = try await bedroom.startDevice()
+        let daemon = try await bedroom.startDaemon()
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        let watch = try bedroom.start("watch", "nursery", "--json")
+        try await eventually("the watch begins") { try watch.outputSoFar().contains("link") }
+        try await bedroom.must("light", "nursery", "amber", "20%")
+        try await eventually("the command is told") { try watch.outputSoFar().contains("light amber 20%") }
+        watch.signal(SIGINT)
+        let result = try await watch.result()
+        try await daemon.stop()
+        try await device.stop()
+        let events = try events(result.output)
+        #expect(result.exitCode == 0, "\(result.errors)")
+        #expect(events.allSatisfy { $0["device"] as? String == "nursery" })
+        #expect(
+            events.contains { event in
+                let light = (event["state"] as? [String: Any])?["light"] as? [String: Any]
+                return event["event"] as? String == "state" && light?["brightness"] as? Int == 51
+            })
+        let last = try #require(events.last { $0["event"] as? String == "occurrence" })
+        #expect(last["kind"] as? String == "control")
+        #expect(last["outcome"] as? String == "confirmed")
+        #expect(last["link"] is NSNull)
+    }
+
+    @Test
+    func watch_endsCleanly_whenTheDaemonStops() async throws {
+        let bedroom = try Bedroom()
+        let device = try await bedroom.startDevice()
+        let daemon = try await bedroom.startDaemon()
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        let watch = try bedroom.start("watch")
+        try await eventually("the watch begins") { try watch.outputSoFar().contains("nursery") }
+        daemon.signal(SIGTERM)
+        let daemonEnded = try await daemon.result()
+        let ended = try await watch.result()
+        try await device.stop()
+        #expect(daemonEnded.exitCode == 0, "\(daemonEnded.errors)")
+        #expect(ended.exitCode == 0)
+        #expect(ended.errors == "lull: the daemon stopped.\n")
+    }
+
+    @Test
+    func watch_isUnreachable_whenTheDaemonIsKilled() async throws {
+        let bedroom = try Bedroom()
+        let device = try await bedroom.startDevice()
+        let daemon = try await bedroom.startDaemon()
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        let watch = try bedroom.start("watch")
+        try await eventually("the watch begins") { try watch.outputSoFar().contains("nursery") }
+        try await daemon.stop()
+        let ended = try await watch.result()
+        try await device.stop()
+        #expect(ended.exitCode == 69)
+    }
+}
