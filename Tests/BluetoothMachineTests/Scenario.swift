@@ -26,6 +26,7 @@ struct Scenario: Hashable, Sendable, CustomTestStringConvertible {
         "adapter-off-is-said-and-comes-on",
         "controllers-back-are-used",
         "without-bluetooth-is-said",
+        "transports-conform",
     ].map(Scenario.init)
 
     /// Fails and leaves ruins behind; runs before the others, so that each of them proves that nothing is left of it.

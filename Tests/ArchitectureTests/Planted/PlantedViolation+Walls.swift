@@ -155,14 +155,14 @@ extension PlantedViolation {
         PlantedViolation(
             LibraryOwners(), "a C module without an owner",
             manifest: {
-                $0.targets.append(Manifest.Target(name: "CDBus", kind: .system, path: "Sources/Bluetooth/CDBus"))
-                $0.add("CDBus", to: "Routines")
+                $0.targets.append(Manifest.Target(name: "CRadio", kind: .system, path: "Sources/Bluetooth/CRadio"))
+                $0.add("CRadio", to: "Routines")
             },
-            reports: [Violation(manifestPath, "Routines uses the C module CDBus, which no room owns")]),
+            reports: [Violation(manifestPath, "Routines uses the C module CRadio, which no room owns")]),
         PlantedViolation(
             LibraryOwners(), "a C module of another room",
             adding: [machine: "import CLinux\n"],
-            reports: [Violation(machine, line: 3, "Routines uses CLinux, which belongs to SystemClock")]),
+            reports: [Violation(machine, line: 3, "Routines uses CLinux, which belongs to BlueZTransport, SystemClock")]),
     ]
 
     private static let settings = [

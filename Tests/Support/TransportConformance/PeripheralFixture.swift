@@ -12,6 +12,9 @@ public struct PeripheralFixture: Sendable {
     /// Where the central finds what `peripheral` serves.
     public var address: MacAddress
 
+    /// The company of everything the cases have advertised.
+    public static let company: UInt16 = 0xFFFF
+
     /// Makes a fixture.
     public init(peripheral: any PeripheralTransport, central: any CentralTransport, address: MacAddress) {
         self.peripheral = peripheral

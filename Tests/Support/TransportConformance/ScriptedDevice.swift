@@ -21,7 +21,7 @@ actor ScriptedDevice: PeripheralDevice {
     static let changing = BluetoothUUID(0x5C21_0002, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
     static let written = BluetoothUUID(0x5C21_0003, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
     static let notified = BluetoothUUID(0x5C21_0004, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
-    static let company: UInt16 = 0xFFFF
+    static let company = PeripheralFixture.company
 
     /// A value as long as any connection carries it whole, told apart from others by `number`.
     static func value(_ number: UInt8) -> [UInt8] { Array(repeating: 0xA5, count: 19) + [number] }
