@@ -116,9 +116,7 @@ extension NightControl {
     /// Switches a device on or off.
     public func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult {
         try await answering {
-            try await control(target(request.device), "power \(request.on ? "on" : "off")") { _ in
-                [.power(request.on)]
-            }
+            try await control(target(request.device), "power \(request.on ? "on" : "off")", [.power(request.on)])
         }
     }
 
@@ -132,13 +130,16 @@ extension NightControl {
             let appearance: Light.Appearance? =
                 wanted == "off" ? nil : wanted == "gradient" ? .gradient : .color(try reader.color(request.color))
             let name = "light \(wanted)" + (request.brightness.map { " \($0)%" } ?? "")
-            return try await control(target, name) { state in
-                guard let appearance, brightness != .zero else { return [.light(.off)] }
-                let usual = state.isOn && state.light.brightness > .zero ? state.light.brightness : nil
-                let light = Light(appearance, brightness: brightness ?? usual ?? Level(rawValue: 128))
-                return [.power(true), .light(light)]
-            }
+            guard let appearance, brightness != .zero else { return try await control(target, name, [.light(.off)]) }
+            let level = if let brightness { brightness } else { try await usualBrightness(target) }
+            return try await control(target, name, [.power(true), .light(Light(appearance, brightness: level))])
         }
+    }
+
+    /// As bright as it is, if it shines.
+    private func usualBrightness(_ target: Target) async throws -> Level {
+        let state = try await target.rooms.sender.readState()
+        return state.isOn && state.light.brightness > .zero ? state.light.brightness : Level(rawValue: 128)
     }
 
     /// Changes the sound.
@@ -149,10 +150,8 @@ extension NightControl {
             let sound = try reader.sound(request.sound)
             let volume = try request.volume.map { try reader.percent($0, "--volume") }
             let name = "sound \(request.sound.printable)" + (request.volume.map { " \($0)%" } ?? "")
-            return try await control(target, name) { _ in
-                let actions: [DeviceAction] = sound == .none ? [.sound(sound)] : [.power(true), .sound(sound)]
-                return actions + (volume.map { [.volume($0)] } ?? [])
-            }
+            let actions: [DeviceAction] = sound == .none ? [.sound(sound)] : [.power(true), .sound(sound)]
+            return try await control(target, name, actions + (volume.map { [.volume($0)] } ?? []))
         }
     }
 
@@ -162,7 +161,7 @@ extension NightControl {
             let target = try await target(request.device)
             let reader = RequestReader(codec: target.rooms.codec, zones: zones)
             let volume = try reader.percent(request.volume, "Volume")
-            return try await control(target, "volume \(request.volume)%") { _ in [.volume(volume)] }
+            return try await control(target, "volume \(request.volume)%", [.volume(volume)])
         }
     }
 
@@ -170,10 +169,11 @@ extension NightControl {
 
     /// Makes true what somebody asked for; what runs takes it in first.
     private func control(
-        _ target: Target, _ name: String, actions: (DeviceState) -> [DeviceAction]
+        _ target: Target, _ name: String, _ actions: [DeviceAction]
     ) async throws -> ControlResult {
         let rooms = target.rooms
-        let actions = actions(try await rooms.sender.readState())
+        // What cannot be reached now must not be switched on when it comes back hours later.
+        try await rooms.sender.reach()
         // By itself a command starts nothing again that a daemon left running, but off ends it.
         if !isDirect || actions == [.power(false)] { try await rooms.alarms.absorb(actions) }
         if actions == [.power(false)] {

@@ -46,6 +46,15 @@ public actor IoTActionSender {
         }
     }
 
+    /// Connects if need be; throws what keeps the device from being reached.
+    public func reach() async throws(GATTError) {
+        do {
+            try await gate.run { [self] in try await connection.withSession { _ in } }
+        } catch {
+            throw DeviceConnection.gattError(error, address: address)
+        }
+    }
+
     /// Asks the device for its state.
     public func readState() async throws(GATTError) -> DeviceState {
         do {
