@@ -53,7 +53,7 @@ public final class BlueZCentral: CentralTransport {
         if let before {
             guard await before.hasEnded else { throw Self.taken(address) }
             // The device takes one connection at a time, and the one before may still be on its way down.
-            await before.waitUntilDisconnected()
+            await before.disconnect()
         }
         let link = try await BlueZConnector(client: client, adapter: adapter).connect(to: address)
         links.withLock { $0.open[address] = link }

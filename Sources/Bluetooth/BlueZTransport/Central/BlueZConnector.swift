@@ -59,7 +59,7 @@ struct BlueZConnector: Sendable {
             return link
         } catch {
             // Also what bluetoothd is still trying is given up by this.
-            await client.post(device.path, BlueZName.device, "Disconnect")
+            await client.letGo(of: device.path)
             throw error
         }
     }
@@ -70,13 +70,21 @@ struct BlueZConnector: Sendable {
         let listener = await client.makeIdentifier()
         do throws(GATTError) {
             try await client.startDiscovery(listener, on: adapter)
-            let device = try await client.wait { $0.tree.device(address, of: adapter.path) }
+            let found = try await client.wait { client -> Result<BlueZDevice, GATTError>? in
+                if let device = client.tree.device(address, of: adapter.path) { return .success(device) }
+                return client.isDiscovering(on: adapter) ? nil : .failure(Self.interruption(address))
+            }
+            let device = try found.get()
             await client.stopDiscovery(listener)
             return device
         } catch {
             await client.stopDiscovery(listener)
             throw error
         }
+    }
+
+    private static func interruption(_ address: MacAddress) -> GATTError {
+        GATTError(.connectionFailed, "The search for \(address) was interrupted.", advice: GATTError.tryAgain)
     }
 
     /// Waits for a connection that is not ours to go down, as one does that another process has just let go of; one that
@@ -93,7 +101,7 @@ struct BlueZConnector: Sendable {
 
     private func establish(_ device: BlueZDevice) async throws(GATTError) {
         do {
-            try await client.call(device.path, BlueZName.device, "Connect", within: Self.connectDeadline)
+            try await client.connect(device.path, within: Self.connectDeadline)
         } catch  where error.name == "org.bluez.Error.AlreadyConnected" {
             // Left over from a process that was killed.
         } catch  where error.message.contains("connection-limit") {
@@ -108,45 +116,42 @@ struct BlueZConnector: Sendable {
     /// Waits until the device is connected and its services are known, and reads what they are.
     private func discover(_ device: BlueZDevice) async throws(GATTError) -> [BluetoothUUID: ObjectPath] {
         while true {
-            do {
-                try await client.refresh(BlueZName.device, at: device.path)
-                let now = await client.tree.device(at: device.path)
-                // A reply that says success is no proof: bluetoothd gives it for some aborted attempts, too.
-                guard let now, now.isConnected else {
-                    throw GATTError(
-                        .connectionFailed, "\(device.address) ended the connection at once.",
-                        advice: GATTError.comeCloser)
-                }
-                if now.areServicesResolved {
-                    // The signal that says so may come before the ones that list the services.
-                    try await client.refreshAll()
-                    let characteristics = await client.tree.characteristics(of: device.path)
-                    if !characteristics.isEmpty { return characteristics }
-                }
-            } catch let error as BusError {
-                throw GATTError(error)
-            } catch let error as GATTError {
-                throw error
-            } catch {
-                throw .cancellation
+            let now = try await look(at: device)
+            if now.areServicesResolved {
+                // The signal that says so may come before the ones that list the services, which come one by one.
+                let objects: ObjectTree
+                do { objects = try await client.refreshAll() } catch { throw GATTError(error) }
+                let characteristics = objects.characteristics(of: device.path)
+                if !characteristics.isEmpty { return characteristics }
             }
-            try await sign(of: device)
+            try await waitForNews(of: now)
         }
     }
 
-    private func sign(of device: BlueZDevice) async throws(GATTError) {
+    /// The device as it is now; throws if it is not connected.
+    private func look(at device: BlueZDevice) async throws(GATTError) -> BlueZDevice {
+        do { try await client.refresh(BlueZName.device, at: device.path) } catch { throw GATTError(error) }
+        // A reply that says success is no proof: bluetoothd gives it for some aborted attempts, too.
+        guard let now = await client.tree.device(at: device.path), now.isConnected else {
+            throw GATTError(
+                .connectionFailed, "\(device.address) ended the connection at once.", advice: GATTError.comeCloser)
+        }
+        return now
+    }
+
+    /// Waits until more is known than in `before`, for a moment at most.
+    private func waitForNews(of before: BlueZDevice) async throws(GATTError) {
         do {
             try await client.gattDeadline(Self.look) { () throws(GATTError) in
                 try await client.wait { client in
-                    let now = client.tree.device(at: device.path)
-                    return now?.isConnected == true && now?.areServicesResolved == false ? nil : true
+                    guard let now = client.tree.device(at: before.path), now.isConnected else { return true }
+                    guard before.areServicesResolved else { return now.areServicesResolved ? true : nil }
+                    return client.tree.characteristics(of: before.path).isEmpty ? nil : true
                 }
             }
         } catch  where error.code == .timedOut {
             // Look again.
         }
-        // Not at once again, if all is there but the list of services.
-        if await client.tree.device(at: device.path)?.areServicesResolved == true { try await rest(.milliseconds(20)) }
     }
 }
 

@@ -25,6 +25,8 @@ actor BlueZLink: PeripheralConnection {
     /// Whether the link is down, which follows a while after the end if the end is ours.
     private var isDown = false
     private var waiting: [BusTicket<Void>] = []
+    /// What is under way, each ended with the connection: bluetoothd leaves some of it without an answer.
+    private var requests: [BusTicket<Void>] = []
 
     init(_ client: BlueZClient, device: BlueZDevice, characteristics: [BluetoothUUID: ObjectPath]) {
         self.client = client
@@ -43,7 +45,7 @@ actor BlueZLink: PeripheralConnection {
     }
 
     func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
-        let reply = try await ask(characteristic, "ReadValue", [Self.options([:])])
+        let reply = try await ask(characteristic, "ReadValue", [.options([:])])
         guard let value = reply.arguments.first?.bytes else {
             throw GATTError(.protocolViolation, "The Bluetooth service gave no value.", advice: GATTError.tryAgain)
         }
@@ -52,7 +54,7 @@ actor BlueZLink: PeripheralConnection {
 
     func write(_ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool) async throws(GATTError) {
         let kind = BusValue.string(acknowledged ? "request" : "command")
-        _ = try await ask(characteristic, "WriteValue", [.bytes(value), Self.options(["type": kind])])
+        _ = try await ask(characteristic, "WriteValue", [.bytes(value), .options(["type": kind])])
     }
 
     /// A second stream of the same characteristic takes the place of the first, which ends.
@@ -63,8 +65,6 @@ actor BlueZLink: PeripheralConnection {
         streams.updateValue(continuation, forKey: path)?.finish()
         do {
             _ = try await ask(characteristic, "StartNotify", [])
-        } catch  where error.message == Self.alreadyNotifying.message {
-            // bluetoothd remembers who asked, even over a connection that was lost.
         } catch {
             continuation.finish()
             throw error
@@ -74,9 +74,9 @@ actor BlueZLink: PeripheralConnection {
 
     /// Ends the connection and waits until the link is down, for six seconds at most; a cancelled task does not wait.
     func disconnect() async {
+        release()
         guard !isDown else { return }
-        end()
-        try? await client.gattDeadline(Self.releaseDeadline) { () throws(GATTError) in try await self.bringDown() }
+        try? await client.gattDeadline(Self.releaseDeadline) { () throws(GATTError) in try await self.watchRelease() }
         // What bluetoothd did not do by now is no reason to hold anybody up.
         if !Task.isCancelled { goDown() }
     }
@@ -92,20 +92,17 @@ actor BlueZLink: PeripheralConnection {
 
     /// Ends the connection without waiting for anything.
     func release() {
-        guard !isDown else { return }
+        guard !hasEnded else { return }
         end()
-        client.assumeIsolated { $0.post(device.path, BlueZName.device, "Disconnect") }
+        client.assumeIsolated { client in
+            client.letGo(of: device.path) { [weak self] answer in
+                // There is nothing left to be ended.
+                if case .failure = answer { self?.assumeIsolated { $0.goDown() } }
+            }
+        }
     }
 
     // MARK: -
-
-    private static let alreadyNotifying = GATTError(.connectionFailed, "already notifying")
-
-    private static func options(_ options: [String: BusValue]) -> BusValue {
-        var entries: [BusValue: BusValue] = [:]
-        for (name, value) in options { entries[.string(name)] = .variant(value) }
-        return .dictionary(entries, key: "s", value: "v")
-    }
 
     private func path(of characteristic: BluetoothUUID) throws(GATTError) -> ObjectPath {
         guard !Task.isCancelled else { throw .cancellation }
@@ -136,21 +133,44 @@ actor BlueZLink: PeripheralConnection {
     private func request(
         _ path: ObjectPath, _ member: String, _ arguments: [BusValue]
     ) async throws(GATTError) -> BusReply {
+        guard !Task.isCancelled else { throw .cancellation }
         guard !hasEnded else { throw .disconnection }
-        do {
-            return try await client.call(
-                path, BlueZName.gattCharacteristic, member, arguments, within: Self.requestDeadline)
-        } catch {
-            guard !hasEnded else { throw .disconnection }
+        switch await answer(to: member, of: path, arguments) {
+        case .success(let reply): return reply
+        case .failure where hasEnded: throw .disconnection
+        case .failure(let error):
             switch error.name {
             case BusError.cancelled, BusError.timedOut:
                 // The request is on its way, and its answer would be taken for that of the next one.
                 release()
                 throw GATTError(error)
-            case "org.bluez.Error.InProgress" where member == "StartNotify": throw Self.alreadyNotifying
+            case "org.bluez.Error.InProgress" where member == "StartNotify":
+                // bluetoothd remembers who asked, even over a connection that was lost.
+                return BusReply(arguments: [], sequence: 0)
             case "org.freedesktop.DBus.Error.UnknownObject": throw .disconnection
             default: throw GATTError(error)
             }
+        }
+    }
+
+    /// What a request ends with: its answer, or the end of the connection.
+    private func answer(
+        to member: String, of path: ObjectPath, _ arguments: [BusValue]
+    ) async -> Result<BusReply, BusError> {
+        let end = BusTicket<Void>()
+        requests.append(end)
+        defer { requests.removeAll { $0 === end } }
+        return await withTaskGroup(of: Result<BusReply, BusError>.self) { [client] group in
+            group.addTask {
+                await client.result(
+                    of: member, at: path, BlueZName.gattCharacteristic, arguments, within: Self.requestDeadline)
+            }
+            group.addTask {
+                (try? await end.value()) == nil ? .failure(.cancellation) : .failure(.departure)
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? .failure(.cancellation)
         }
     }
 
@@ -167,22 +187,19 @@ actor BlueZLink: PeripheralConnection {
         }
     }
 
-    private func bringDown() async throws(GATTError) {
-        do {
-            try await client.call(device.path, BlueZName.device, "Disconnect")
-            while !isDown {
-                try await client.refresh(BlueZName.device, at: device.path)
-                // Its own answer comes before the link is down, by half a second at times.
-                try? await client.gattDeadline(.milliseconds(300)) { () throws(GATTError) in
-                    await self.waitUntilDisconnected()
-                }
-                guard !Task.isCancelled else { throw GATTError.cancellation }
+    /// Looks until the link is down: bluetoothd's answer comes before that by half a second at times.
+    private func watchRelease() async throws(GATTError) {
+        while !isDown {
+            try? await client.gattDeadline(.milliseconds(300)) { () throws(GATTError) in
+                await self.waitUntilDisconnected()
             }
-        } catch let error as BusError {
-            // There is nothing left to be ended.
-            if error.name != BusError.cancelled { goDown() }
-        } catch {
-            throw .cancellation
+            guard !Task.isCancelled else { throw .cancellation }
+            do throws(BusError) {
+                try await client.refresh(BlueZName.device, at: device.path)
+            } catch {
+                // There is nothing left to be ended.
+                if error.name != BusError.cancelled { goDown() }
+            }
         }
     }
 
@@ -191,12 +208,16 @@ actor BlueZLink: PeripheralConnection {
         let ended = streams
         streams = [:]
         for stream in ended.values { stream.finish() }
+        for request in requests { request.end(.success(())) }
     }
 
     private func goDown() {
         end()
         isDown = true
-        if let observer { client.assumeIsolated { $0.removeObserver(observer) } }
+        client.assumeIsolated { [observer] client in
+            client.connectionEnded(device.path)
+            if let observer { client.removeObserver(observer) }
+        }
         observer = nil
         let waiting = waiting
         self.waiting = []

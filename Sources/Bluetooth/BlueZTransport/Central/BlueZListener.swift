@@ -9,7 +9,7 @@ actor BlueZListener {
         /// Discovery is to be started.
         case starting
         /// It runs, for somebody who listens occasionally until a boot time.
-        case listening(BlueZAdapter, epoch: Int, until: Duration?)
+        case listening(BlueZAdapter, until: Duration?)
         /// It is to be started again at a boot time.
         case resting(epoch: Int, until: Duration)
     }
@@ -17,7 +17,7 @@ actor BlueZListener {
     // Occasional listening: a Rest advertises several times a second, so a window of some seconds hears it.
     private static let window = Duration.seconds(6)
     private static let pause = Duration.seconds(54)
-    /// What is left of a failed start before it is tried again.
+    /// How long to wait after a failed start until it is tried again.
     private static let patience = Duration.seconds(1)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { client.thread.asUnownedSerialExecutor() }
@@ -85,10 +85,8 @@ actor BlueZListener {
         while !Task.isCancelled {
             do throws(GATTError) {
                 try await pass(identifier)
-            } catch  where error.code == .unavailable {
-                return
             } catch {
-                guard (try? await client.clock.sleep(for: Self.patience)) != nil else { return }
+                guard await client.isOpen, (try? await client.clock.sleep(for: Self.patience)) != nil else { return }
             }
         }
     }
@@ -97,20 +95,14 @@ actor BlueZListener {
         switch phase {
         case .starting:
             let found = try await client.adapter(adapter, patience: nil)
-            let epoch = await client.epoch
             try await client.startDiscovery(identifier, on: found)
-            phase = .listening(found, epoch: epoch, until: effort == .occasional ? now + Self.window : nil)
-        case .listening(let adapter, let epoch, let until):
-            let wasLost = try await waitForLoss(until: until) { client in
-                let isOn = client.tree.adapters.contains { $0.path == adapter.path && $0.isPowered }
-                return epoch == client.epoch && isOn ? nil : true
-            }
-            guard wasLost else {
+            phase = .listening(found, until: effort == .occasional ? now + Self.window : nil)
+        case .listening(let adapter, let until):
+            guard try await waitForLoss(until: until, { $0.isDiscovering(on: adapter) ? nil : true }) else {
                 await client.stopDiscovery(identifier)
-                phase = .resting(epoch: epoch, until: now + Self.pause)
+                phase = .resting(epoch: await client.epoch, until: now + Self.pause)
                 return
             }
-            await client.discoveryEnded(on: adapter.path)
             phase = .starting
         case .resting(let epoch, let until):
             // Whoever comes back is to be heard soon: devices may have been waited for all the while.

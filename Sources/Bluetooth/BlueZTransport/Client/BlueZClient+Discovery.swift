@@ -8,12 +8,18 @@ import SleepModel
 ///
 /// bluetoothd keeps one discovery session for each of its clients, so all listeners of a process share it.
 struct DiscoverySession {
-    /// Who wants it.
-    var listeners: Set<Int> = []
-    /// Where it runs.
+    enum Phase: Hashable {
+        case idle
+        /// bluetoothd has still to answer what it was asked last; before that it would refuse anything else.
+        case changing
+        case running(ObjectPath)
+    }
+
+    /// Who wants it, each with what ends when it runs.
+    var listeners: [Int: BusTicket<Void>] = [:]
+    /// Where it is wanted.
     var adapter: ObjectPath?
-    /// Whether bluetoothd has still to end the one before; it would take a new one for that one.
-    var isStopping = false
+    var phase = Phase.idle
 }
 
 extension BlueZClient {
@@ -57,48 +63,82 @@ extension BlueZClient {
             advice: "Plug one in; `bluetoothctl list` shows those that are there.")
     }
 
-    /// Lets a listener have devices looked for; returns when bluetoothd does so.
+    /// Whether bluetoothd looks for devices with an adapter.
+    func isDiscovering(on adapter: BlueZAdapter) -> Bool {
+        discovery.phase == .running(adapter.path)
+    }
+
+    /// Lets a listener have devices looked for until `stopDiscovery`, also if this throws; returns when bluetoothd does.
+    ///
+    /// The search may end by itself, as `isDiscovering` tells.
     func startDiscovery(_ listener: Int, on adapter: BlueZAdapter) async throws(GATTError) {
-        try await wait { $0.discovery.isStopping ? nil : true }
-        discovery.listeners.insert(listener)
-        guard discovery.adapter != adapter.path else { return }
-        let epoch = epoch
-        do throws(BusError) {
-            // Every report counts, also one that repeats the last: it says that the device is still there. No limit of
-            // signal strength, as some radios do not tell it.
-            let filter: [BusValue: BusValue] = [
-                .string("Transport"): .variant(.string("le")), .string("DuplicateData"): .variant(.boolean(true)),
-            ]
-            try await call(
-                adapter.path, BlueZName.adapter, "SetDiscoveryFilter", [.dictionary(filter, key: "s", value: "v")])
-            try await call(adapter.path, BlueZName.adapter, "StartDiscovery")
-        } catch  where error.name == "org.bluez.Error.InProgress" {
-            // It runs already.
-        } catch {
-            throw GATTError(error)
-        }
-        if epoch == self.epoch { discovery.adapter = adapter.path }
+        let ticket = BusTicket<Void>()
+        discovery.listeners[listener] = ticket
+        discovery.adapter = adapter.path
+        reviseDiscovery()
+        try await gattDeadline(Self.localDeadline) { () throws(GATTError) in try await self.end(of: ticket) }
+    }
+
+    private func end(of ticket: BusTicket<Void>) async throws(GATTError) {
+        do { try await ticket.value() } catch { throw GATTError(error) }
     }
 
     /// A listener wants nothing more for now; the last one ends the search.
     func stopDiscovery(_ listener: Int) {
-        discovery.listeners.remove(listener)
-        guard discovery.listeners.isEmpty, let adapter = discovery.adapter else { return }
+        discovery.listeners.removeValue(forKey: listener)?.end(.failure(.cancellation))
+        reviseDiscovery()
+    }
+
+    /// bluetoothd ends the search when its adapter goes off.
+    func noticeEndOfDiscovery() {
+        guard case .running(let adapter) = discovery.phase, tree.adapter(at: adapter)?.isPowered != true else { return }
+        discovery.phase = .idle
+    }
+
+    /// The search has ended, or could not begin.
+    func endDiscovery(_ error: BusError) {
+        let listeners = discovery.listeners
+        discovery = DiscoverySession()
+        for ticket in listeners.values { ticket.end(.failure(error)) }
+    }
+
+    /// Takes the next step to what is wanted, if bluetoothd has answered the one before.
+    private func reviseDiscovery() {
+        switch discovery.phase {
+        case .changing: break
+        case .running(let adapter) where discovery.listeners.isEmpty || adapter != discovery.adapter:
+            changeDiscovery("StopDiscovery", on: adapter, to: .idle)
+        case .running:
+            for ticket in discovery.listeners.values { ticket.end(.success(())) }
+        case .idle:
+            guard !discovery.listeners.isEmpty, let adapter = discovery.adapter else { return }
+            // Every report counts, also one that repeats the last: it says that the device is still there. No limit of
+            // signal strength, as some radios do not tell it.
+            let filter = BusValue.options(["Transport": .string("le"), "DuplicateData": .boolean(true)])
+            post(adapter, BlueZName.adapter, "SetDiscoveryFilter", [filter])
+            changeDiscovery("StartDiscovery", on: adapter, to: .running(adapter))
+        }
+    }
+
+    private func changeDiscovery(_ member: String, on adapter: ObjectPath, to phase: DiscoverySession.Phase) {
+        discovery.phase = .changing
         let epoch = epoch
-        discovery.adapter = nil
-        discovery.isStopping = true
-        post(adapter, BlueZName.adapter, "StopDiscovery") { [weak self] in
+        post(adapter, BlueZName.adapter, member) { [weak self] answer in
             self?.assumeIsolated { client in
                 guard epoch == client.epoch else { return }
-                client.discovery.isStopping = false
-                client.reconsider()
+                client.discoveryChanged(to: phase, answer)
             }
         }
     }
 
-    /// The search on an adapter came to an end of which nobody here was asked.
-    func discoveryEnded(on adapter: ObjectPath) {
-        if discovery.adapter == adapter { discovery.adapter = nil }
+    private func discoveryChanged(to phase: DiscoverySession.Phase, _ answer: Result<BusReply, BusError>) {
+        discovery.phase = phase
+        // One that is in progress runs already, and one that cannot be ended does not run.
+        if phase != .idle, case .failure(let error) = answer, error.name != "org.bluez.Error.InProgress" {
+            endDiscovery(error)
+        }
+        reviseDiscovery()
+        reconsider()
     }
 
     /// Runs `operation` for no longer than `duration`; throws `timed_out` then.
@@ -111,7 +151,7 @@ extension BlueZClient {
         } catch let error as GATTError {
             throw error
         } catch is DeadlineExceeded {
-            throw GATTError(.timedOut, "Bluetooth did not answer in time.")
+            throw .lateness
         } catch {
             throw .cancellation
         }

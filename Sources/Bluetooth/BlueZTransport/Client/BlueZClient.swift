@@ -37,6 +37,8 @@ actor BlueZClient {
     private(set) var epoch = 0
     private(set) var tree = ObjectTree()
     var discovery = DiscoverySession()
+    /// The devices that bluetoothd was asked to connect, and not to let go of yet.
+    private var held: Set<ObjectPath> = []
     private var waits: [Int: Wait] = [:]
     private var observers: [Int: @Sendable (ObjectTree.Change) -> Void] = [:]
     private var identifiers = 0
@@ -60,16 +62,20 @@ actor BlueZClient {
             switch bus {
             case .finished: throw .closed
             case .open where isLoaded || owner == nil: return
-            case .open: try await wait { $0.isLoaded || $0.owner == nil ? true : nil }
+            case .open:
+                try await gattDeadline(Self.localDeadline) { () throws(GATTError) in
+                    try await self.wait { $0.isLoaded || $0.owner == nil ? true : nil }
+                }
             case .opening: try await wait { $0.isOpening ? nil : true }
             case .closed: try await connect()
             }
         }
     }
 
-    /// Ends everything; nothing can be asked after that.
+    /// Has bluetoothd let go of every device, and ends everything; nothing can be asked after that.
     func finish() async {
         guard !isFinished else { return }
+        for device in held { letGo(of: device) }
         bus = .finished
         let link = link
         await link?.flush(within: .milliseconds(500))
@@ -78,6 +84,9 @@ actor BlueZClient {
     }
 
     private var isOpening: Bool { if case .opening = bus { true } else { false } }
+
+    /// Whether the bus can be used.
+    var isOpen: Bool { if case .open = bus { true } else { false } }
 
     /// Whether the end has come.
     var isFinished: Bool { if case .finished = bus { true } else { false } }
@@ -90,18 +99,61 @@ actor BlueZClient {
         _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue] = [],
         within deadline: Duration = localDeadline, upon: @escaping @Sendable (BusReply) -> Void = { _ in }
     ) async throws(BusError) -> BusReply {
-        guard let link else { throw .loss }
-        return try await link.call(
-            Self.request(path, interface, member, arguments), within: deadline, upon: upon)
+        guard let link, !isFinished else { throw .loss }
+        let epoch = epoch
+        do throws(BusError) {
+            return try await link.call(
+                Self.request(path, interface, member, arguments), within: deadline, upon: upon)
+        } catch  where error.name == BusError.noReply && epoch != self.epoch {
+            throw .departure
+        }
     }
 
-    /// Calls a method without waiting; `whenDone` is called on the thread when it has ended, however it did.
+    /// Calls a method and waits for what it ends with.
+    func result(
+        of member: String, at path: ObjectPath, _ interface: String, _ arguments: [BusValue], within deadline: Duration
+    ) async -> Result<BusReply, BusError> {
+        do throws(BusError) {
+            return .success(try await call(path, interface, member, arguments, within: deadline))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Calls a method without waiting; `upon` is called once on the thread when it has ended, however it did.
     func post(
         _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue] = [],
-        whenDone: @escaping @Sendable () -> Void = {}
+        upon: @escaping @Sendable (Result<BusReply, BusError>) -> Void = { _ in }
     ) {
-        guard let link else { return whenDone() }
-        link.assumeIsolated { $0.ask(Self.request(path, interface, member, arguments)) { _ in whenDone() } }
+        guard let link, !isFinished else { return upon(.failure(.loss)) }
+        link.assumeIsolated { $0.ask(Self.request(path, interface, member, arguments), upon: upon) }
+    }
+
+    /// Calls a method and waits for its end, even in a task that is cancelled.
+    func ending(
+        _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue]
+    ) async throws(BusError) {
+        let answer = await withCheckedContinuation { continuation in
+            post(path, interface, member, arguments) { continuation.resume(returning: $0) }
+        }
+        _ = try answer.get()
+    }
+
+    /// Has bluetoothd connect to a device, which it holds until `letGo`, whatever becomes of us.
+    func connect(_ device: ObjectPath, within deadline: Duration) async throws(BusError) {
+        held.insert(device)
+        try await call(device, BlueZName.device, "Connect", within: deadline)
+    }
+
+    /// Has bluetoothd disconnect from a device, or give up connecting to it.
+    func letGo(of device: ObjectPath, upon: @escaping @Sendable (Result<BusReply, BusError>) -> Void = { _ in }) {
+        held.remove(device)
+        post(device, BlueZName.device, "Disconnect", upon: upon)
+    }
+
+    /// A connection came to an end for which nobody here has asked.
+    func connectionEnded(_ device: ObjectPath) {
+        held.remove(device)
     }
 
     /// Reads the properties of an object's interface anew.
@@ -111,11 +163,14 @@ actor BlueZClient {
         }
     }
 
-    /// Reads all objects anew.
-    func refreshAll() async throws(BusError) {
-        try await call(.root, BlueZName.objectManager, "GetManagedObjects") { [weak self] reply in
+    /// Reads all objects anew, and returns them as they were in that moment.
+    func refreshAll() async throws(BusError) -> ObjectTree {
+        let reply = try await call(.root, BlueZName.objectManager, "GetManagedObjects") { [weak self] reply in
             self?.assumeIsolated { $0.publish($0.tree.load(reply.arguments)) }
         }
+        var snapshot = ObjectTree()
+        _ = snapshot.load(reply.arguments)
+        return snapshot
     }
 
     /// Sends a signal from an object of our own.
@@ -146,12 +201,13 @@ actor BlueZClient {
 
     /// Suspends until `probe` finds something; it is asked now and after every change.
     ///
-    /// Throws `cancelled`, and `transport_unavailable` when the bus is lost or the transport closed meanwhile.
+    /// Throws `cancelled`, and `transport_unavailable` when the bus is lost or the transport closed.
     @discardableResult
     func wait<Value: Sendable>(
         for probe: @escaping @Sendable (isolated BlueZClient) -> Value?
     ) async throws(GATTError) -> Value {
         if let value = probe(self) { return value }
+        guard isOpening || isOpen else { throw isFinished ? .closed : GATTError(.loss) }
         let ticket = BusTicket<Value>()
         let identifier = makeIdentifier()
         waits[identifier] = Wait(
@@ -199,6 +255,7 @@ actor BlueZClient {
 
     private func publish(_ changes: [ObjectTree.Change]) {
         guard !changes.isEmpty else { return }
+        noticeEndOfDiscovery()
         for change in changes {
             for observer in observers.values { observer(change) }
         }
@@ -219,24 +276,34 @@ actor BlueZClient {
 
     private func connect() async throws(GATTError) {
         bus = .opening
-        do throws(BusError) {
-            let link = try await BusConnection.open(address, on: thread, clock: clock) { [weak self] event in
-                self?.assumeIsolated { $0.take(event) }
-            }
-            self.link = link
-            // First the signals, then what they change.
-            for rule in Self.rules { try await link.addMatch(rule) }
-            try await findOwner(over: link)
-            if case .opening = bus { bus = .open }
-        } catch {
-            let link = link
-            lose()
-            await link?.close()
-            if case .opening = bus { bus = .closed }
+        do {
+            try await join()
+            bus = .open
             reconsider()
-            throw GATTError(error)
+        } catch {
+            await link?.close()
+            if isOpening { bus = .closed }
+            // Those who wait for their turn to open the bus first.
+            reconsider()
+            lose()
+            throw isFinished ? .closed : GATTError(error)
         }
-        reconsider()
+    }
+
+    private func join() async throws(BusError) {
+        let link = try await BusConnection.open(address, on: thread, clock: clock) { [weak self] event in
+            self?.assumeIsolated { $0.take(event) }
+        }
+        // The transport may have been closed meanwhile.
+        guard isOpening else {
+            await link.close()
+            throw .loss
+        }
+        self.link = link
+        // First the signals, then what they change.
+        for rule in Self.rules { try await link.addMatch(rule) }
+        try await findOwner(over: link)
+        guard isOpening, self.link === link else { throw .loss }
     }
 
     private func findOwner(over link: BusConnection) async throws(BusError) {
@@ -255,7 +322,8 @@ actor BlueZClient {
     private func take(_ event: BusConnection.Event) {
         switch event {
         case .disconnected:
-            bus = .closed
+            // One that is being opened is given up by whoever opens it.
+            if isOpen { bus = .closed }
             lose()
         case .call(let call):
             // Whoever else speaks to us has no business here.
@@ -304,7 +372,8 @@ actor BlueZClient {
         owner = nil
         isLoaded = false
         epoch += 1
-        discovery = DiscoverySession()
+        held = []
+        endDiscovery(.departure)
         publish(tree.removeAll())
     }
 

@@ -5,6 +5,8 @@ import GATT
 extension GATTError {
     static let closed = GATTError(.unavailable, "Bluetooth is no longer in use by this process.")
     static let cancellation = GATTError(.cancelled, "The operation was cancelled.")
+    static let lateness = GATTError(
+        .timedOut, "The Bluetooth service did not answer in time.", advice: tryAgain)
     static let disconnection = GATTError(.disconnected, "The connection to the device has ended.")
 
     /// What an error of the bus or of bluetoothd means.
@@ -14,8 +16,7 @@ extension GATTError {
         // bluetoothd's text says more than the name in two places only, and is shown nowhere else.
         switch error.name {
         case BusError.cancelled: self = .cancellation
-        case BusError.timedOut, "org.freedesktop.DBus.Error.NoReply":
-            self.init(.timedOut, "The Bluetooth service did not answer in time.", advice: Self.tryAgain)
+        case BusError.timedOut, BusError.noReply: self = .lateness
         case BusError.unavailable, BusError.disconnected:
             self.init(
                 .unavailable, "The system's message bus cannot be reached.",
@@ -69,6 +70,8 @@ extension GATTError {
 }
 
 extension BusError {
+    /// What the bus says when whoever was asked has left, or is silent for too long.
+    static let noReply = "org.freedesktop.DBus.Error.NoReply"
     /// What the bus says of a name that nobody has.
     static let unknownService = "org.freedesktop.DBus.Error.ServiceUnknown"
 

@@ -63,9 +63,12 @@ struct ObjectTree {
     }
 
     /// Takes over the reply of `GetAll` for one interface; nothing if the object is not there.
+    ///
+    /// Only what differs is reported: bluetoothd was asked, and nothing was heard over the air.
     mutating func merge(_ reply: [BusValue], of interface: String, at path: ObjectPath) -> [Change] {
-        guard let properties = reply.first?.properties else { return [] }
-        return report(properties, invalidated: [], of: interface, at: path)
+        guard let properties = reply.first?.properties, let before = objects[path]?[interface] else { return [] }
+        let news = properties.filter { before[$0.key] != $0.value }
+        return news.isEmpty ? [] : report(news, invalidated: [], of: interface, at: path)
     }
 
     /// Takes one signal of bluetoothd; any other is ignored.

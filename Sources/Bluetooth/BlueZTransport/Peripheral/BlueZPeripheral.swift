@@ -30,7 +30,7 @@ public struct BlueZPeripheral: PeripheralTransport {
     public func serve(_ device: any PeripheralDevice) async throws {
         let client = BlueZClient(bus, on: BusThread(name: "bluez-peripheral"), clock: clock)
         do {
-            try await PeripheralSession(client, adapter: adapter, device: device).run()
+            try await PeripheralSession(client, adapter: adapter, device: SerialDevice(device)).run()
         } catch {
             await client.finish()
             // What ends in a cancelled task was ended by it.

@@ -70,14 +70,17 @@ struct ExportedDevice {
 
     /// The properties of an advertisement (source: bluez `doc/advertising-api.txt`).
     static func properties(of content: AdvertisingContent) -> [String: BusValue] {
-        [
+        changingProperties(of: content).merging([
             "Type": .string("peripheral"), "Discoverable": .boolean(true),
-            "LocalName": .string(shortened(content.localName)),
-            "ManufacturerData": manufacturerData(content),
-        ]
+        ]) { $1 }
     }
 
-    static func manufacturerData(_ content: AdvertisingContent) -> BusValue {
+    /// Those of its properties that may be another thing later.
+    static func changingProperties(of content: AdvertisingContent) -> [String: BusValue] {
+        ["LocalName": .string(shortened(content.localName)), "ManufacturerData": manufacturerData(content)]
+    }
+
+    private static func manufacturerData(_ content: AdvertisingContent) -> BusValue {
         var entries: [BusValue: BusValue] = [:]
         for (company, data) in content.manufacturerData { entries[.uint16(company)] = .variant(.bytes(data)) }
         return .dictionary(entries, key: "q", value: "v")

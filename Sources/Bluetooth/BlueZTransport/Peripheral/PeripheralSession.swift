@@ -10,6 +10,8 @@ import GATT
 actor PeripheralSession {
     /// Something that happened to the device.
     private enum Event: Sendable {
+        /// It is to say what it advertises.
+        case asked
         case read(IncomingCall, ExportedDevice.Characteristic)
         case write(IncomingCall, ExportedDevice.Characteristic)
         case connected(ObjectPath)
@@ -23,16 +25,20 @@ actor PeripheralSession {
     nonisolated var unownedExecutor: UnownedSerialExecutor { client.thread.asUnownedSerialExecutor() }
 
     private let client: BlueZClient
-    private let adapter: String
+    private let name: String
     private let device: any PeripheralDevice
     private let exported: ExportedDevice
     private let events: AsyncStream<Event>
     private let happened: AsyncStream<Event>.Continuation
     private let wishes: AsyncStream<RemoteCentral.Wish>
     private let wish: AsyncStream<RemoteCentral.Wish>.Continuation
+    private var queuedCalls = 0
     private var notifying: Set<ObjectPath> = []
+    /// What the device said last, and how often it was asked.
+    private var wanted: (content: AdvertisingContent?, count: Int) = (nil, 0)
     /// What bluetoothd was told to advertise; nil while it is to advertise nothing.
     private var content: AdvertisingContent?
+    /// Where the device is offered; nil as soon as that is lost.
     private var place: BlueZAdapter?
     private var central: RemoteCentral?
     /// Counts what may change what is advertised.
@@ -40,21 +46,23 @@ actor PeripheralSession {
 
     init(_ client: BlueZClient, adapter: String, device: any PeripheralDevice) {
         self.client = client
-        self.adapter = adapter
+        name = adapter
         self.device = device
         exported = ExportedDevice(device.services)
-        (events, happened) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.longestQueue))
-        (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.longestQueue))
+        // Calls may fill half of it, so that they cannot keep out what happens to the connection.
+        (events, happened) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(2 * Self.longestQueue))
+        // Bounded by each central.
+        (wishes, wish) = AsyncStream.makeStream()
     }
 
     /// Offers the device until cancelled; then ends the connection there is.
     func run() async throws {
-        let place = try await client.adapter(adapter)
+        let adapter = try await client.adapter(name)
         listen()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.serve() }
             group.addTask { await self.fulfil() }
-            group.addTask { try await self.keepOffering(from: place) }
+            group.addTask { try await self.keepOffering(from: adapter) }
             defer { group.cancelAll() }
             do { try await group.next() } catch let error as GATTError where error.code == .cancelled {}
         }
@@ -70,27 +78,33 @@ actor PeripheralSession {
     // MARK: - Being offered
 
     private func keepOffering(from first: BlueZAdapter) async throws {
-        var place = first
+        var adapter = first
         while true {
-            try await offer(on: place)
-            place = try await client.adapter(adapter, patience: nil)
+            try await offer(on: adapter)
+            adapter = try await client.adapter(name, patience: nil)
         }
     }
 
     /// Registers the device and keeps its advertisement current until bluetoothd or the adapter is gone.
     private func offer(on adapter: BlueZAdapter) async throws {
+        try await client.waitForManagers(of: adapter)
+        guard settle(on: adapter) else { return }
+        defer { place = nil }
+        try await register(on: adapter)
+        while place != nil {
+            let seen = changes
+            if try await asks() { try await advertise(wanted.content, on: adapter) }
+            try await pause { $0 != seen }
+        }
+    }
+
+    /// Takes the adapter for the place of the device; false if it is gone already.
+    private func settle(on adapter: BlueZAdapter) -> Bool {
+        guard client.assumeIsolated({ $0.canOffer(on: adapter) }) else { return false }
         place = adapter
         content = nil
         notifying = []
-        defer { place = nil }
-        try await register(on: adapter)
-        let epoch = await client.epoch
-        while try await isThere(adapter, epoch) {
-            let seen = changes
-            try await advertise(await device.advertisingContent(), on: adapter)
-            try await pause(until: { $0 != seen }, adapter, epoch)
-        }
-        dropCentral()
+        return true
     }
 
     private func register(on adapter: BlueZAdapter) async throws {
@@ -101,23 +115,28 @@ actor PeripheralSession {
         } catch  where error.name == "org.bluez.Error.AlreadyExists" {
             // The adapter was only off for a while.
         } catch {
-            throw Self.failure("offered on \(adapter.name)", error)
+            try check("offered", on: adapter, error)
         }
     }
 
-    private func isThere(_ adapter: BlueZAdapter, _ epoch: Int) async throws -> Bool {
-        try Task.checkCancellation()
-        return await client.isReady(adapter, epoch)
+    /// Has the device say in its turn what it advertises; false if too much else waits for it, or the place is lost.
+    private func asks() async throws -> Bool {
+        let count = wanted.count
+        guard case .enqueued = happened.yield(.asked) else { return false }
+        return try await client.wait { [self] _ in
+            self.assumeIsolated { session in
+                if session.place == nil { return false }
+                return session.wanted.count == count ? nil : true
+            }
+        }
     }
 
     /// Waits for a second, less if something changes what is to be advertised.
-    private func pause(
-        until isOver: @escaping @Sendable (Int) -> Bool, _ adapter: BlueZAdapter, _ epoch: Int
-    ) async throws {
+    private func pause(until isOver: @escaping @Sendable (Int) -> Bool) async throws {
         do {
             try await client.gattDeadline(Self.look) { [client, self] () throws(GATTError) in
-                try await client.wait { client in
-                    isOver(self.assumeIsolated { $0.changes }) || !client.isReady(adapter, epoch) ? true : nil
+                try await client.wait { _ in
+                    self.assumeIsolated { $0.place == nil || isOver($0.changes) } ? true : nil
                 }
             }
         } catch  where error.code == .timedOut {}
@@ -130,30 +149,42 @@ actor PeripheralSession {
         do {
             switch (before, next) {
             case (nil, .some):
-                try await client.call(
+                // To the end even if cancelled: bluetoothd 5.66 never forgets an advertisement whose owner leaves the bus
+                // while it is being registered, and takes no more than a handful.
+                try await client.ending(
                     adapter.path, BlueZName.advertisingManager, "RegisterAdvertisement",
                     [.objectPath(ExportedDevice.advertisement), .properties([:])])
             case (.some, nil):
                 try await client.call(
                     adapter.path, BlueZName.advertisingManager, "UnregisterAdvertisement",
                     [.objectPath(ExportedDevice.advertisement)])
-            case (_, .some(let next)):
-                await client.emit(
-                    ExportedDevice.advertisement, BlueZName.properties, "PropertiesChanged",
-                    [
-                        .string(BlueZName.advertisement),
-                        .properties(["ManufacturerData": ExportedDevice.manufacturerData(next)]), .array([], of: "s"),
-                    ])
+            case (_, .some(let next)): await announce(next)
             case (nil, nil): break
             }
-        } catch  where ["org.bluez.Error.AlreadyExists", "org.bluez.Error.DoesNotExist"].contains(error.name) {
+        } catch  where error.name == "org.bluez.Error.AlreadyExists" {
+            // The adapter was only off for a while, and bluetoothd remembers what it advertised before.
+            if let next { await announce(next) }
+        } catch  where error.name == "org.bluez.Error.DoesNotExist" {
             // It is as it should be.
         } catch {
             content = before
-            // The adapter may be on its way off; the next look tells.
-            guard await client.isReady(adapter, client.epoch) else { return }
-            throw Self.failure("advertised on \(adapter.name)", error)
+            try check("advertised", on: adapter, error)
         }
+    }
+
+    private func announce(_ content: AdvertisingContent) async {
+        await client.emit(
+            ExportedDevice.advertisement, BlueZName.properties, "PropertiesChanged",
+            [
+                .string(BlueZName.advertisement), .properties(ExportedDevice.changingProperties(of: content)),
+                .array([], of: "s"),
+            ])
+    }
+
+    /// Throws what failed, unless the place is lost, which is waited out.
+    private func check(_ what: String, on adapter: BlueZAdapter, _ error: BusError) throws {
+        try Task.checkCancellation()
+        if place != nil { throw Self.failure("\(what) on \(adapter.name)", error) }
     }
 
     private static func failure(_ what: String, _ error: BusError) -> any Error {
@@ -169,6 +200,10 @@ actor PeripheralSession {
     private func serve() async {
         for await event in events {
             switch event {
+            case .asked:
+                let content = await device.advertisingContent()
+                wanted = (content, wanted.count + 1)
+                await client.reconsider()
             case .connected(let path): _ = await central(at: path)
             case .disconnected(let path):
                 if let central, central.path == path { await end(central) }
@@ -180,7 +215,9 @@ actor PeripheralSession {
         disconnect(central)
         await end(central)
     }
+
     private func read(_ call: IncomingCall, _ characteristic: ExportedDevice.Characteristic) async {
+        queuedCalls -= 1
         let options = call.arguments.first?.properties
         guard let path = options?["device"]?.objectPath, await central(at: path) != nil else {
             return await refuse(call, "org.bluez.Error.NotAuthorized")
@@ -192,6 +229,7 @@ actor PeripheralSession {
     }
 
     private func write(_ call: IncomingCall, _ characteristic: ExportedDevice.Characteristic) async {
+        queuedCalls -= 1
         guard call.arguments.count == 2, let value = call.arguments[0].bytes,
             let path = call.arguments[1].properties?["device"]?.objectPath, let central = await central(at: path)
         else { return await refuse(call, "org.bluez.Error.NotAuthorized") }
@@ -228,7 +266,9 @@ actor PeripheralSession {
     private func fulfil() async {
         for await wish in wishes {
             switch wish {
-            case .disconnect(let central): disconnect(central)
+            case .disconnect(let central):
+                // The same device may have connected again.
+                if central === self.central { disconnect(central) }
             case .notify(let value, let characteristic, let central):
                 central.notified()
                 guard central === self.central, let path = exported.path(of: characteristic), notifying.contains(path)
@@ -258,22 +298,32 @@ actor PeripheralSession {
 
 extension PeripheralSession {
     private func take(_ change: ObjectTree.Change) {
+        // Noticed at once: what is lost may be back before anybody looks, but bluetoothd has forgotten the device.
+        if let place, !client.assumeIsolated({ $0.canOffer(on: place) }) {
+            self.place = nil
+            dropCentral()
+        }
         switch change {
         case .reported(let path, BlueZName.device, let properties):
             guard let place, path.isBelow(place.path), let isConnected = properties["Connected"]?.boolean else {
                 return
             }
             happened.yield(isConnected ? .connected(path) : .disconnected(path))
+        case .added(let path, BlueZName.device):
+            // One that bluetoothd did not know is added with its connection.
+            if let place, path.isBelow(place.path), isConnected(path) { happened.yield(.connected(path)) }
         case .removed(let path, BlueZName.device): happened.yield(.disconnected(path))
-        case .replaced: dropCentral(unlessConnected: true)
+        case .replaced: if let central, !isConnected(central.path) { dropCentral() }
         case .added, .reported, .removed: break
         }
     }
 
-    private func dropCentral(unlessConnected: Bool = false) {
-        guard let path = central?.path else { return }
-        if unlessConnected, client.assumeIsolated({ $0.tree.device(at: path)?.isConnected }) == true { return }
-        happened.yield(.disconnected(path))
+    private func isConnected(_ path: ObjectPath) -> Bool {
+        client.assumeIsolated { $0.tree.device(at: path)?.isConnected } == true
+    }
+
+    private func dropCentral() {
+        if let central { happened.yield(.disconnected(central.path)) }
     }
 
     private func take(_ call: IncomingCall) {
@@ -281,10 +331,11 @@ extension PeripheralSession {
             client.assumeIsolated { $0.answer(call, answer) }
         } else if let characteristic = exported.characteristic(at: call.path) {
             let event = call.member == "ReadValue" ? Event.read(call, characteristic) : .write(call, characteristic)
-            if case .dropped = happened.yield(event) {
+            guard queuedCalls < Self.longestQueue, case .enqueued = happened.yield(event) else {
                 let error = BusError(name: "org.bluez.Error.InProgress", message: "The device is busy.")
-                client.assumeIsolated { $0.answer(call, .failure(error)) }
+                return client.assumeIsolated { $0.answer(call, .failure(error)) }
             }
+            queuedCalls += 1
         }
     }
 
@@ -308,6 +359,7 @@ extension PeripheralSession {
             return .success([])
         case (BlueZName.advertisement, "Release"):
             content = nil
+            changed()
             return .success([])
         default: break
         }
@@ -322,13 +374,5 @@ extension PeripheralSession {
             return content.map { .properties(ExportedDevice.properties(of: $0)) }
         }
         return exported.properties(of: interface, at: path)
-    }
-}
-
-extension BlueZClient {
-    /// Whether a device can be offered on an adapter that was there in an epoch.
-    fileprivate func isReady(_ adapter: BlueZAdapter, _ epoch: Int) -> Bool {
-        epoch == self.epoch && tree.properties(of: BlueZName.gattManager, at: adapter.path) != nil
-            && tree.adapters.contains { $0.path == adapter.path && $0.isPowered }
     }
 }

@@ -12,11 +12,13 @@ final class RemoteCentral: ConnectedCentral {
     }
 
     private static let readyBelow = 16
+    private static let mostPending = 256
 
     /// What bluetoothd calls it.
     let path: ObjectPath
     private let wishes: AsyncStream<Wish>.Continuation
     private let pending = Atomic<Int>(0)
+    private let isLeaving = Atomic<Bool>(false)
 
     init(path: ObjectPath, wishes: AsyncStream<Wish>.Continuation) {
         self.path = path
@@ -25,12 +27,14 @@ final class RemoteCentral: ConnectedCentral {
 
     var isReady: Bool { pending.load(ordering: .relaxed) < Self.readyBelow }
 
+    /// What exceeds 256 that wait is dropped.
     func notify(_ value: [UInt8], of characteristic: BluetoothUUID) {
-        pending.add(1, ordering: .relaxed)
+        guard pending.add(1, ordering: .relaxed).oldValue < Self.mostPending else { return notified() }
         wishes.yield(.notify(value, of: characteristic, self))
     }
 
     func disconnect() {
+        guard !isLeaving.exchange(true, ordering: .relaxed) else { return }
         wishes.yield(.disconnect(self))
     }
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import GATT
+import SleepModel
+import Testing
+
+@testable import BlueZTransport
+
+@Suite(.timeLimit(.minutes(1)))
+struct AdapterTests {
+    /// A bluetoothd with `hci0`, that may be off, and `hci1`, that is on.
+    private static func stage(isFirstOn: Bool = true) async throws -> Stage {
+        let stage = try await Stage()
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(isFirstOn)])
+        await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
+        return stage
+    }
+
+    @Test(arguments: [
+        (nil, true, "hci0"), (nil, false, "hci1"), ("hci1", true, "hci1"), ("00:AA:01:01:00:01", true, "hci1"),
+        ("00-aa-01-01-00-01", true, "hci1"),
+    ])
+    func adapter_isTheOneThatIsMeant(name: String?, isFirstOn: Bool, expected: String) async throws {
+        let stage = try await Self.stage(isFirstOn: isFirstOn)
+        #expect(try await stage.client().adapter(name).name == expected)
+    }
+
+    @Test(arguments: [
+        ("hci0", "The Bluetooth adapter hci0 is switched off."),
+        ("00:AA:01:00:00:00", "The Bluetooth adapter hci0 is switched off."),
+        ("hci7", "There is no Bluetooth adapter “hci7”."),
+        ("00:AA:01:00:00:07", "There is no Bluetooth adapter “00:AA:01:00:00:07”."),
+    ])
+    func adapter_isUnavailable_andTheErrorSaysWhy(name: String, sentence: String) async throws {
+        let stage = try await Self.stage(isFirstOn: false)
+        let client = stage.client()
+        async let error = failure { _ = try await client.adapter(name) }
+        await stage.pass(BlueZClient.adapterPatience)
+        #expect(await error?.code == .unavailable)
+        #expect(await error?.message == sentence)
+        #expect(await error?.advice != nil)
+    }
+
+    @Test
+    func adapter_isUnavailable_whenThereIsNone() async throws {
+        let stage = try await Stage()
+        await stage.daemon.remove(.hci0)
+        let client = stage.client()
+        async let error = failure { _ = try await client.adapter(nil) }
+        await stage.pass(BlueZClient.adapterPatience)
+        #expect(await error?.message == "There is no Bluetooth adapter.")
+    }
+
+    @Test
+    func adapter_isUnavailable_withoutBluetoothd() async throws {
+        let stage = try await Stage()
+        await stage.daemon.vanish()
+        async let error = failure { _ = try await stage.central.advertisements(.attentive) }
+        await stage.pass(BlueZClient.adapterPatience)
+        #expect(await error?.code == .unavailable)
+        #expect(await error?.message == "The Bluetooth service (bluetoothd) does not run.")
+    }
+
+    @Test
+    func adapter_mayComeALittleLater() async throws {
+        let stage = try await Stage(knows: .rest)
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(false)])
+        async let connection = stage.central.connect(to: .rest)
+        await stage.clock.waitForSleeper(within: BlueZClient.adapterPatience)
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(true)])
+        _ = try await connection
+        #expect(await stage.daemon.members == ["Connect"])
+    }
+
+    @Test
+    func adapter_isWaitedFor_asLongAsItTakes_withoutPatience() async throws {
+        let stage = try await Stage()
+        await stage.daemon.vanish()
+        let client = stage.client()
+        async let adapter = client.adapter("hci0", patience: nil)
+        try await client.open()
+        stage.clock.advance(by: .seconds(86_400))
+        try await stage.daemon.appear()
+        #expect(try await adapter.path == .hci0)
+    }
+}

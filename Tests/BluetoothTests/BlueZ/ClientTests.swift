@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CDBus
+import CivilTime
+import Clocks
+import GATT
+import SleepModel
+import Synchronization
+import Testing
+
+@testable import BlueZTransport
+
+@Suite(.timeLimit(.minutes(1)))
+struct ClientTests {
+    @Test
+    func open_isUnavailable_withoutABus() async {
+        let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
+        let central = BlueZCentral(
+            .at("unix:path=/tmp/lull-no-such-folder/bus"), adapter: nil, companies: [], clock: clock)
+        for _ in 0..<2 {
+            let error = await failure { _ = try await central.connect(to: .rest) }
+            #expect(error?.code == .unavailable)
+            #expect(error?.message == "The system's message bus cannot be reached.")
+        }
+    }
+
+    @Test
+    func open_timesOut_whenBluetoothdDoesNotAnswer() async throws {
+        let stage = try await Stage()
+        await stage.daemon.answer("GetManagedObjects", .held)
+        let client = stage.client()
+        async let error = failure { try await client.open() }
+        try await stage.daemon.call("GetManagedObjects")
+        while await !client.isOpen { await Task.yield() }
+        await stage.pass(.seconds(25))
+        #expect(await error?.code == .timedOut)
+        await stage.daemon.letGo("GetManagedObjects")
+        #expect(await failure { try await client.open() } == nil)
+    }
+
+    @Test
+    func open_findsNothing_whenBluetoothdRefuses() async throws {
+        let stage = try await Stage()
+        await stage.daemon.answer("GetManagedObjects", .error("org.freedesktop.DBus.Error.AccessDenied"))
+        let client = stage.client()
+        try await client.open()
+        #expect(await client.tree.adapters == [])
+    }
+
+    @Test
+    func snapshot_isCompletedBySignals_rightAfterIt() async throws {
+        let stage = try await Stage()
+        await stage.daemon.answer("GetManagedObjects", .held)
+        let client = stage.client()
+        async let opening: Void = client.open()
+        try await stage.daemon.call("GetManagedObjects")
+        await stage.daemon.run { daemon in
+            daemon.hear(.other)
+            daemon.remove(.device(.other))
+            daemon.letGo("GetManagedObjects")
+            daemon.hear(.rest)
+        }
+        try await opening
+        try await client.wait { $0.tree.device(.rest, of: .hci0) }
+        #expect(await client.tree.device(.other, of: .hci0) == nil)
+    }
+
+    @Test
+    func signals_areIgnored_whenSomebodyElseSendsThem() async throws {
+        let stage = try await Stage(knows: .rest)
+        let client = stage.client()
+        try await client.open()
+        let name = try await stage.daemon.call("GetManagedObjects").sender
+        let stranger = try await Party(stage.bus)
+        try await stranger.connection.spoof(
+            BlueZName.properties, "PropertiesChanged", at: .device(.rest),
+            [.string(BlueZName.device), .options(["Connected": .boolean(true)]), .array([], of: "s")], to: name)
+        try await stranger.connection.spoof(
+            BlueZName.objectManager, "InterfacesRemoved", at: .root,
+            [.objectPath(.hci0), .array([.string(BlueZName.adapter)], of: "s")], to: name)
+        try await stranger.connection.spoof(
+            BlueZName.bus, "NameOwnerChanged", at: .bus,
+            [.string(BlueZName.service), .string(""), .string(stranger.connection.uniqueName)], to: name)
+        try await stranger.connection.call(.getId, within: .seconds(5))
+        // What comes after them is heard, so they were.
+        await stage.daemon.hear(.other)
+        try await client.wait { $0.tree.device(.other, of: .hci0) }
+        #expect(await client.tree.device(.rest, of: .hci0)?.isConnected == false)
+        #expect(await client.tree.adapters.map(\.name) == ["hci0"])
+        #expect(await client.epoch == 1)
+    }
+
+    @Test
+    func objects_areForgotten_whenBluetoothdLeaves_andReadAnewWhenItReturns() async throws {
+        let stage = try await Stage(knows: .rest, .other)
+        let client = stage.client()
+        try await client.open()
+        await stage.daemon.vanish()
+        try await client.wait { $0.isPresent ? nil : true }
+        #expect(await client.tree.adapters == [])
+        await stage.daemon.remove(.device(.rest))
+        try await stage.daemon.appear()
+        try await client.wait { $0.tree.adapters.first }
+        #expect(await client.tree.device(.rest, of: .hci0) == nil)
+        #expect(await client.tree.device(.other, of: .hci0) != nil)
+    }
+
+    @Test
+    func objects_areReadAnew_whenAnotherBluetoothdTakesThePlace() async throws {
+        let stage = try await Stage(knows: .rest)
+        let client = stage.client()
+        try await client.open()
+        let second = try await ScriptedBluetoothd(stage.bus)
+        try await second.call("GetManagedObjects")
+        try await client.wait { $0.tree.device(.rest, of: .hci0) == nil && !$0.tree.adapters.isEmpty ? true : nil }
+        await stage.daemon.hear(.other)
+        await second.hear(.address(9))
+        try await client.wait { $0.tree.device(.address(9), of: .hci0) }
+        #expect(await client.tree.device(.other, of: .hci0) == nil)
+    }
+
+    @Test
+    func waits_fail_whenTheBusIsLost_andAfterwards() async throws {
+        let stage = try await Stage()
+        let client = stage.client()
+        try await client.open()
+        let probe = Probe()
+        async let before = failure { try await client.wait { _ in probe.ask() } }
+        await probe.wait(for: client)
+        stage.bus.kill()
+        #expect(await before?.code == .unavailable)
+        #expect(await failure { try await client.wait { $0.tree.device(.rest, of: .hci0) } }?.code == .unavailable)
+        #expect(await failure { try await client.open() }?.code == .unavailable)
+    }
+
+    @Test
+    func wait_isCancellable_andLeavesNothing() async throws {
+        let stage = try await Stage()
+        let client = stage.client()
+        try await client.open()
+        let probe = Probe()
+        let task = Task { await failure { try await client.wait { _ in probe.ask() } } }
+        await probe.wait(for: client)
+        task.cancel()
+        #expect(await task.value == .cancellation)
+        let count = probe.count
+        await client.reconsider()
+        #expect(probe.count == count)
+    }
+
+    @Test
+    func finish_endsAConnection_thatIsStillBeingOpened() async throws {
+        let bus = try PrivateBus()
+        let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
+        let client = BlueZClient(bus.address, on: BusThread(name: "client"), clock: clock)
+        bus.setHalted(true)
+        let opening = Task { await failure { try await client.open() } }
+        await clock.waitForSleepers(1)
+        await client.finish()
+        bus.setHalted(false)
+        #expect(await opening.value == .closed)
+        let party = try await Party(bus)
+        var names = [BusValue]()
+        repeat {
+            let reply = try await party.connection.call(.toBus("ListNames"), within: .seconds(5))
+            names = (reply.arguments.first?.array ?? []).filter { $0.string?.hasPrefix(":") == true }
+        } while names != [.string(party.connection.uniqueName)]
+    }
+
+    @Test
+    func everything_isRefused_afterFinish() async throws {
+        let stage = try await Stage()
+        let client = stage.client()
+        try await client.open()
+        await client.finish()
+        await client.finish()
+        #expect(await failure { try await client.open() } == .closed)
+        #expect(await failure { try await client.wait { _ in nil as Bool? } } == .closed)
+    }
+}
+
+/// Finds nothing, and counts how often it was asked.
+private final class Probe: Sendable {
+    private let asked = Atomic<Int>(0)
+    private let (beginning, began) = AsyncStream.makeStream(of: Void.self)
+
+    var count: Int { asked.load(ordering: .sequentiallyConsistent) }
+
+    func ask() -> Bool? {
+        asked.add(1, ordering: .sequentiallyConsistent)
+        began.yield()
+        return nil
+    }
+
+    /// Suspends until somebody waits with it.
+    func wait(for client: BlueZClient) async {
+        _ = await beginning.first { _ in true }
+        // Its turn comes when the one who asked first is suspended.
+        _ = await client.isPresent
+    }
+}
+
+extension BusConnection {
+    /// Sends a signal to one connection, which needs no match rule for it.
+    fileprivate func spoof(
+        _ interface: String, _ member: String, at path: ObjectPath, _ arguments: [BusValue], to name: String
+    ) throws(BusError) {
+        let message = try BusMessage.signal(path: path, interface: interface, member: member, arguments: arguments)
+        dbus_message_set_destination(message.pointer, name)
+        try send(message)
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import GATT
+import SleepModel
+import Testing
+
+@testable import BlueZTransport
+
+@Suite(.timeLimit(.minutes(1)))
+struct ConnectRetryTests {
+    /// No less than the pauses before the attempts, with what chance may add.
+    private static let pauses: [Duration] = [.milliseconds(300), .milliseconds(1200), .milliseconds(4800)]
+    private static let failed = "org.bluez.Error.Failed"
+
+    @Test(
+        arguments: [
+            (failed, "le-connection-abort-by-local"), (failed, "br-connection-canceled"),
+            (failed, "le-connection-timeout"), (failed, "le-connection-refused"),
+            (failed, "le-connection-abort-by-remote"), (failed, "le-connection-busy"),
+            (failed, "le-connection-link-layer-protocol-error"), (failed, "le-connection-adapter-not-powered"),
+            (failed, "Not connected"), (failed, ""), ("org.bluez.Error.InProgress", ""),
+            ("org.bluez.Error.NotConnected", ""), ("org.freedesktop.DBus.Error.UnknownObject", ""),
+        ] as [(String, String)])
+    func connect_isTriedAgain_whenItMaySucceed(name: String, text: String) async throws {
+        let stage = try await Stage(knows: .rest)
+        await stage.daemon.answer("Connect", .error(name, text))
+        async let connection = stage.connect()
+        await stage.pass(Self.pauses[0])
+        #expect(try await connection.read(ScriptedBluetoothd.read) == [7])
+        #expect(await stage.daemon.members == ["Connect", "Disconnect", "Connect", "ReadValue"])
+    }
+
+    @Test(
+        arguments: [
+            ("org.bluez.Error.NotSupported", "", .attributeError),
+            ("org.bluez.Error.InvalidArguments", "", .attributeError),
+            ("org.bluez.Error.NotReady", "", .unavailable),
+            ("org.freedesktop.DBus.Error.AccessDenied", "", .unavailable),
+            ("org.freedesktop.DBus.Error.NoReply", "", .timedOut),
+            (failed, "le-connection-concurrent-connection-limit", .unavailable),
+        ] as [(String, String, GATTError.Code)])
+    func connect_fails_whenTryingAgainIsOfNoUse(name: String, text: String, code: GATTError.Code) async throws {
+        let stage = try await Stage(knows: .rest)
+        await stage.daemon.answer("Connect", .error(name, text))
+        #expect(await failure { _ = try await stage.connect() }?.code == code)
+        try await stage.daemon.call("Disconnect")
+        #expect(await stage.daemon.members == ["Connect", "Disconnect"])
+    }
+
+    @Test
+    func connect_isTriedFourTimes_withGrowingPauses() async throws {
+        let stage = try await Stage(knows: .rest)
+        let answer = ScriptedBluetoothd.Answer.error(Self.failed, "le-connection-abort-by-local")
+        await stage.daemon.answer("Connect", answer, answer, answer, answer)
+        async let error = failure { _ = try await stage.connect() }
+        for (index, pause) in Self.pauses.enumerated() {
+            await stage.clock.waitForSleeper(within: pause)
+            try await stage.daemon.call("Disconnect", count: index + 1)
+            // A quarter of that is too early for the next, whatever chance says.
+            stage.clock.advance(by: pause / 4)
+            #expect(await stage.daemon.members.count == 2 * (index + 1))
+            stage.clock.advance(by: pause)
+        }
+        #expect(
+            await error
+                == GATTError(
+                    .connectionFailed,
+                    "\(MacAddress.rest) cannot be connected to: Bluetooth failed (le-connection-abort-by-local).",
+                    advice: GATTError.comeCloser))
+        try await stage.daemon.call("Disconnect", count: 4)
+        #expect(await stage.daemon.members == Array(repeating: ["Connect", "Disconnect"], count: 4).flatMap { $0 })
+        #expect(try await stage.connect().read(ScriptedBluetoothd.read) == [7])
+    }
+
+    @Test
+    func connect_isTriedAgain_whenSuccessWasNone() async throws {
+        let stage = try await Stage(knows: .rest)
+        await stage.daemon.answer("Connect", .reply([]))
+        async let connection = stage.connect()
+        await stage.pass(Self.pauses[0])
+        _ = try await connection
+        #expect(await stage.daemon.members == ["Connect", "Disconnect", "Connect"])
+    }
+
+    @Test
+    func connect_isTriedAgain_whenTheLinkIsLostBeforeTheServicesAreKnown() async throws {
+        let stage = try await Stage(knows: .rest)
+        await stage.daemon.setResolvesServices(false)
+        async let connection = stage.connect()
+        try await stage.daemon.call("Connect")
+        await stage.clock.waitForSleeper(within: .milliseconds(200))
+        await stage.daemon.setResolvesServices(true)
+        await stage.daemon.disconnect(.device(.rest))
+        try await stage.daemon.call("Disconnect")
+        await stage.pass(Self.pauses[0])
+        _ = try await connection
+        #expect(await stage.daemon.members == ["Connect", "Disconnect", "Connect"])
+    }
+
+    @Test
+    func connect_looksAgain_whenBluetoothdHasForgottenTheDevice() async throws {
+        let stage = try await Stage(knows: .rest)
+        await stage.daemon.answer("Connect", .held)
+        async let connection = stage.connect()
+        try await stage.daemon.call("Connect")
+        await stage.daemon.run { daemon in
+            daemon.remove(.device(.rest))
+            daemon.letGo("Connect")
+        }
+        await stage.pass(Self.pauses[0])
+        try await stage.daemon.call("StartDiscovery")
+        await stage.daemon.hear(.rest)
+        _ = try await connection
+        #expect(
+            await stage.daemon.members
+                == ["Connect", "Disconnect", "SetDiscoveryFilter", "StartDiscovery", "StopDiscovery", "Connect"])
+    }
+
+    @Test
+    func connect_waits_untilWhatFailedIsDown() async throws {
+        let stage = try await Stage(knows: .rest)
+        await stage.daemon.setResolvesServices(false)
+        await stage.daemon.answer("Disconnect", .held)
+        await stage.daemon.answer("GetAll", .error(Self.failed))
+        async let connection = stage.connect()
+        try await stage.daemon.call("Disconnect")
+        await stage.pass(Self.pauses[0])
+        await stage.clock.waitForSleeper(within: .seconds(3))
+        #expect(await stage.daemon.members == ["Connect", "Disconnect"])
+        await stage.daemon.setResolvesServices(true)
+        await stage.daemon.letGo("Disconnect")
+        _ = try await connection
+    }
+
+    @Test
+    func connect_fails_whenBluetoothdLeavesMeanwhile_andSucceedsLater() async throws {
+        let stage = try await Stage(knows: .rest)
+        await stage.daemon.answer("Connect", .held)
+        async let error = failure { _ = try await stage.connect() }
+        try await stage.daemon.call("Connect")
+        await stage.daemon.vanish()
+        #expect(await error?.code == .unavailable)
+        #expect(await error?.message == "The Bluetooth service (bluetoothd) went away.")
+        try await stage.daemon.appear()
+        _ = try await stage.connect()
+    }
+
+    @Test(arguments: DiscoveryTests.Loss.allCases)
+    func connect_looksAgain_whenTheSearchIsInterrupted(loss: DiscoveryTests.Loss) async throws {
+        let stage = try await Stage()
+        async let connection = stage.connect()
+        try await stage.daemon.call("StartDiscovery")
+        try await loss.happen(to: stage.daemon)
+        await stage.pass(Self.pauses[0])
+        try await stage.daemon.call("StartDiscovery", count: 2)
+        await stage.daemon.hear(.rest)
+        _ = try await connection
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import GATT
+import SleepModel
+import Testing
+
+@testable import BlueZTransport
+
+@Suite(.timeLimit(.minutes(1)))
+struct DiscoveryTests {
+    private static let searched = ["SetDiscoveryFilter", "StartDiscovery", "StopDiscovery"]
+
+    /// Consumes a stream until the task is cancelled; reports each address that was heard.
+    private static func listen(
+        _ central: BlueZCentral, _ effort: ScanEffort = .attentive
+    ) async throws -> (task: Task<Void, Never>, heard: AsyncStream<MacAddress>) {
+        let stream = try await central.advertisements(effort)
+        let (heard, continuation) = AsyncStream.makeStream(of: MacAddress.self)
+        let task = Task {
+            for await advertisement in stream { continuation.yield(advertisement.address) }
+            continuation.finish()
+        }
+        return (task, heard)
+    }
+
+    @Test
+    func discovery_hearsLowEnergyOnly_withDuplicates_atAnyStrength() async throws {
+        let stage = try await Stage()
+        let (task, _) = try await Self.listen(stage.central)
+        try await stage.daemon.call("StartDiscovery")
+        let filter = try await stage.daemon.call("SetDiscoveryFilter")
+        #expect(filter.path == .hci0)
+        #expect(filter.arguments == [.options(["Transport": .string("le"), "DuplicateData": .boolean(true)])])
+        task.cancel()
+        try await stage.daemon.call("StopDiscovery")
+        #expect(await stage.daemon.members == Self.searched)
+    }
+
+    @Test
+    func discovery_isShared_andEndsWithTheLastListener() async throws {
+        let stage = try await Stage()
+        let first = try await Self.listen(stage.central)
+        let second = try await Self.listen(stage.central)
+        for listener in [first, second] { await Self.waitUntilHeard(by: listener.heard, stage) }
+        first.task.cancel()
+        await first.task.value
+        let third = try await Self.listen(stage.central)
+        await Self.waitUntilHeard(by: third.heard, stage)
+        second.task.cancel()
+        third.task.cancel()
+        try await stage.daemon.call("StopDiscovery")
+        #expect(await stage.daemon.members == Self.searched)
+    }
+
+    /// A listener that shares the search of another one shows in no other way that it listens.
+    private static func waitUntilHeard(by heard: AsyncStream<MacAddress>, _ stage: Stage) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { _ = await heard.first { _ in true } }
+            group.addTask { while !Task.isCancelled { await stage.daemon.hear(.rest) } }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    @Test
+    func discovery_ends_whenTheStreamIsDropped() async throws {
+        let stage = try await Stage()
+        func hearOne() async throws {
+            var stream = try await stage.central.advertisements(.attentive).makeAsyncIterator()
+            async let heard = stage.daemon.call("StartDiscovery")
+            let next = Task {
+                _ = try await stage.daemon.call("StartDiscovery")
+                await stage.daemon.hear(.rest)
+            }
+            #expect(await stream.next()?.address == .rest)
+            _ = try await (heard, next.value)
+        }
+        try await hearOne()
+        try await stage.daemon.call("StopDiscovery")
+        #expect(await stage.daemon.members == Self.searched)
+    }
+
+    @Test
+    func discovery_isNotStarted_beforeSomebodyListens() async throws {
+        let stage = try await Stage()
+        let stream = try await stage.central.advertisements(.attentive)
+        await stage.central.close()
+        #expect(await stage.daemon.members == [])
+        #expect(await stream.first { _ in true } == nil)
+    }
+
+    @Test
+    func start_waits_untilAStopIsAnswered() async throws {
+        let stage = try await Stage()
+        await stage.daemon.answer("StopDiscovery", .held)
+        let first = try await Self.listen(stage.central)
+        try await stage.daemon.call("StartDiscovery")
+        first.task.cancel()
+        try await stage.daemon.call("StopDiscovery")
+        let second = try await Self.listen(stage.central)
+        await stage.clock.waitForSleeper(within: BlueZClient.localDeadline)
+        #expect(await stage.daemon.members == Self.searched)
+        await stage.daemon.letGo("StopDiscovery")
+        try await stage.daemon.call("StartDiscovery", count: 2)
+        second.task.cancel()
+        try await stage.daemon.call("StopDiscovery", count: 2)
+        #expect(await stage.daemon.members == Self.searched + Self.searched)
+    }
+
+    /// bluetoothd refuses to stop what it has not started yet.
+    @Test
+    func stop_waits_untilAStartIsAnswered() async throws {
+        let stage = try await Stage()
+        await stage.daemon.answer("StartDiscovery", .held)
+        let listener = try await Self.listen(stage.central)
+        try await stage.daemon.call("StartDiscovery")
+        listener.task.cancel()
+        await listener.task.value
+        #expect(await stage.daemon.members == ["SetDiscoveryFilter", "StartDiscovery"])
+        await stage.daemon.letGo("StartDiscovery")
+        try await stage.daemon.call("StopDiscovery")
+    }
+
+    @Test
+    func start_isTakenForDone_whenItIsInProgress() async throws {
+        let stage = try await Stage()
+        await stage.daemon.answer("StartDiscovery", .error("org.bluez.Error.InProgress"))
+        let listener = try await Self.listen(stage.central)
+        try await stage.daemon.call("StartDiscovery")
+        await stage.daemon.hear(.rest)
+        #expect(await listener.heard.first { _ in true } == .rest)
+        listener.task.cancel()
+        try await stage.daemon.call("StopDiscovery")
+        #expect(await stage.daemon.members == Self.searched)
+    }
+
+    @Test(arguments: ["org.bluez.Error.Failed", "org.bluez.Error.NotReady", "org.freedesktop.DBus.Error.UnknownObject"])
+    func start_isTriedAgain_whenItFails(error: String) async throws {
+        let stage = try await Stage()
+        await stage.daemon.answer("StartDiscovery", .error(error), .error(error))
+        let listener = try await Self.listen(stage.central)
+        for count in 1...2 {
+            try await stage.daemon.call("StartDiscovery", count: count)
+            await stage.pass(.seconds(1))
+        }
+        try await stage.daemon.call("StartDiscovery", count: 3)
+        await stage.daemon.hear(.rest)
+        #expect(await listener.heard.first { _ in true } == .rest)
+        listener.task.cancel()
+    }
+
+    @Test(arguments: Loss.allCases)
+    func discovery_isStartedAgain_whenAllIsBack(loss: Loss) async throws {
+        let stage = try await Stage()
+        let listener = try await Self.listen(stage.central)
+        try await stage.daemon.call("StartDiscovery")
+        try await loss.happen(to: stage.daemon)
+        try await stage.daemon.call("StartDiscovery", count: 2)
+        await stage.daemon.hear(.rest)
+        #expect(await listener.heard.first { _ in true } == .rest)
+        listener.task.cancel()
+        try await stage.daemon.call("StopDiscovery")
+    }
+
+    /// A consumer that is busy notices neither the loss nor the return.
+    @Test(arguments: Loss.allCases)
+    func discovery_isStartedAgain_whenAllWasLostBetweenTwoAdvertisements(loss: Loss) async throws {
+        let stage = try await Stage()
+        var stream = try await stage.central.advertisements(.attentive).makeAsyncIterator()
+        let first = Task {
+            try await stage.daemon.call("StartDiscovery")
+            await stage.daemon.hear(.rest)
+        }
+        #expect(await stream.next()?.address == .rest)
+        try await first.value
+        try await loss.happen(to: stage.daemon)
+        let second = Task {
+            try await stage.daemon.call("StartDiscovery", count: 2)
+            await stage.daemon.hear(.other)
+        }
+        while let address = await stream.next()?.address, address != .other {}
+        try await second.value
+    }
+
+    /// How a search ends without having been asked to.
+    enum Loss: CaseIterable {
+        case restart, power, unplugged
+
+        func happen(to daemon: ScriptedBluetoothd) async throws {
+            switch self {
+            case .restart:
+                await daemon.vanish()
+                try await daemon.appear()
+                try await daemon.call("GetManagedObjects", count: 2)
+            case .power:
+                await daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(false)])
+                await daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(true)])
+            case .unplugged:
+                await daemon.remove(.hci0, [BlueZName.adapter])
+                await daemon.add(.hci0, ScriptedBluetoothd.adapter("00:AA:01:00:00:00"))
+            }
+        }
+    }
+
+    @Test
+    func discovery_moves_whenAnotherAdapterIsTheFirst() async throws {
+        let stage = try await Stage()
+        let listener = try await Self.listen(stage.central)
+        try await stage.daemon.call("StartDiscovery")
+        await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
+        await stage.daemon.remove(.hci0)
+        #expect(try await stage.daemon.call("StartDiscovery", count: 2).path == .hci1)
+        listener.task.cancel()
+        #expect(try await stage.daemon.call("StopDiscovery").path == .hci1)
+    }
+}

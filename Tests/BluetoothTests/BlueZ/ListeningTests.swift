@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import GATT
+import SleepModel
+import Testing
+
+@testable import BlueZTransport
+
+@Suite(.timeLimit(.minutes(1)))
+struct ListeningTests {
+    /// Runs `body` as soon as bluetoothd looks for devices, and returns what a listener hears first.
+    private static func hears(
+        _ stage: Stage, _ body: @escaping @Sendable () async throws -> Void
+    ) async throws
+        -> Advertisement?
+    {
+        let stream = try await stage.central.advertisements(.attentive)
+        async let first = stream.first { _ in true }
+        try await stage.daemon.call("StartDiscovery")
+        try await body()
+        return await first
+    }
+
+    @Test
+    func advertisements_areThoseOfTheCompany() async throws {
+        let stage = try await Stage(knows: .other)
+        let heard = try await Self.hears(stage) {
+            await stage.daemon.hear(.address(3), of: 0x004C)
+            await stage.daemon.set(.device(.other), BlueZName.device, ["Name": .string("x")])
+            await stage.daemon.hear(.rest, [5])
+        }
+        #expect(
+            heard
+                == Advertisement(
+                    address: .rest, localName: "Hatch Rest", manufacturerData: [ScriptedBluetoothd.company: [5]],
+                    rssi: -60))
+    }
+
+    @Test
+    func advertisement_isHeard_whenOnlyTheStrengthIsReported() async throws {
+        let stage = try await Stage(knows: .rest)
+        let heard = try await Self.hears(stage) {
+            await stage.daemon.set(.device(.rest), BlueZName.device, ["RSSI": .int16(-70)])
+        }
+        #expect(heard?.rssi == -70)
+    }
+
+    @Test
+    func advertisements_keepTheNewest64() async throws {
+        let stage = try await Stage(knows: .other)
+        var stream = try await stage.central.advertisements(.attentive).makeAsyncIterator()
+        let first = Task {
+            try await stage.daemon.call("StartDiscovery")
+            await stage.daemon.hear(.rest, [0])
+        }
+        #expect(await stream.next() != nil)
+        try await first.value
+        for number in 1...100 { await stage.daemon.hear(.rest, [UInt8(number)]) }
+        // When this is answered, all of them have come in.
+        _ = try await stage.central.connect(to: .other)
+        var heard: [UInt8] = []
+        while heard.last != 100, let bytes = await stream.next()?.manufacturerData[ScriptedBluetoothd.company] {
+            heard += bytes
+        }
+        #expect(heard == Array(37...100))
+    }
+
+    @Test
+    func occasionalListening_rests_byTheClock() async throws {
+        let stage = try await Stage()
+        let stream = try await stage.central.advertisements(.occasional)
+        let task = Task { for await _ in stream {} }
+        for round in 1...3 {
+            try await stage.daemon.call("StartDiscovery", count: round)
+            await stage.pass(.seconds(6))
+            try await stage.daemon.call("StopDiscovery", count: round)
+            await stage.pass(.seconds(54))
+        }
+        task.cancel()
+    }
+
+    @Test
+    func occasionalListening_beginsAnew_whenBluetoothdReturnsDuringARest() async throws {
+        let stage = try await Stage()
+        let stream = try await stage.central.advertisements(.occasional)
+        let task = Task { for await _ in stream {} }
+        try await stage.daemon.call("StartDiscovery")
+        await stage.pass(.seconds(6))
+        try await stage.daemon.call("StopDiscovery")
+        await stage.clock.waitForSleeper(within: .seconds(54))
+        await stage.daemon.vanish()
+        try await stage.daemon.appear()
+        try await stage.daemon.call("StartDiscovery", count: 2)
+        task.cancel()
+    }
+
+    @Test
+    func occasionalListening_waits_forAnAdapter() async throws {
+        let stage = try await Stage()
+        await stage.daemon.remove(.hci0)
+        let stream = try await stage.central.advertisements(.occasional)
+        let task = Task { for await _ in stream {} }
+        await stage.daemon.add(.hci0, ScriptedBluetoothd.adapter("00:AA:01:00:00:00"))
+        try await stage.daemon.call("StartDiscovery")
+        task.cancel()
+    }
+
+    @Test(arguments: [ScanEffort.attentive, .occasional])
+    func stream_ends_whenTheBusIsLost(effort: ScanEffort) async throws {
+        let stage = try await Stage()
+        let stream = try await stage.central.advertisements(effort)
+        async let end: Void = { for await _ in stream {} }()
+        try await stage.daemon.call("StartDiscovery")
+        stage.bus.kill()
+        await end
+    }
+
+    @Test(arguments: [ScanEffort.attentive, .occasional])
+    func stream_ends_whenTheTransportIsClosed(effort: ScanEffort) async throws {
+        let stage = try await Stage()
+        let stream = try await stage.central.advertisements(effort)
+        async let end: Void = { for await _ in stream {} }()
+        try await stage.daemon.call("StartDiscovery")
+        await stage.central.close()
+        await end
+        let error = await failure { _ = try await stage.central.advertisements(effort) }
+        #expect(error == .closed)
+    }
+}

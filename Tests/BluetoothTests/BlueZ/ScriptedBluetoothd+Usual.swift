@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GATT
+import SleepModel
+
+@testable import BlueZTransport
+
+extension ScriptedBluetoothd {
+    static let company: UInt16 = 0x0434
+    static let read = BluetoothUUID(0x0226_0002, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
+    static let written = BluetoothUUID(0x0224_0002, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
+    static let notified = BluetoothUUID(0x0224_0003, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
+
+    /// The object of a characteristic of a device.
+    static func path(_ characteristic: BluetoothUUID, of device: ObjectPath) -> ObjectPath {
+        let number = [read, written, notified].firstIndex(of: characteristic) ?? 3
+        return device.child("service0001")?.child("char000\(number)") ?? .root
+    }
+
+    static func device(_ address: MacAddress, _ properties: [String: BusValue] = [:]) -> Interfaces {
+        let usual: [String: BusValue] = [
+            "Address": .string(address.rawValue), "Name": .string("Hatch Rest"), "ManufacturerData": data([1, 2]),
+        ]
+        return [BlueZName.device: usual.merging(down) { $1 }.merging(properties) { $1 }]
+    }
+
+    static func data(_ bytes: [UInt8], of company: UInt16 = company) -> BusValue {
+        .dictionary([.uint16(company): .variant(.bytes(bytes))], key: "q", value: "v")
+    }
+
+    /// What the real one does, with signals and answers in the order they have there.
+    func doAsUsual(_ call: IncomingCall) {
+        if call.path != .root, objects[call.path] == nil {
+            return refuse(call, "org.freedesktop.DBus.Error.UnknownObject", "There is no such object.")
+        }
+        switch call.member {
+        case "GetManagedObjects":
+            var entries: [BusValue: BusValue] = [:]
+            for (path, interfaces) in objects { entries[.objectPath(path)] = Self.value(of: interfaces) }
+            reply(call, [.dictionary(entries, key: "o", value: "a{sa{sv}}")])
+        case "GetAll":
+            let properties = call.arguments.first?.string.flatMap { objects[call.path]?[$0] }
+            reply(call, [.options(properties ?? [:])])
+        case "Connect":
+            connect(call.path)
+            reply(call)
+            if resolvesServices { resolveServices(of: call.path) }
+        case "Disconnect":
+            // It ends what is still being tried.
+            letGo("Connect", .error("org.bluez.Error.Failed", "br-connection-canceled"))
+            reply(call)
+            disconnect(call.path)
+        case "ReadValue": reply(call, [.bytes([7])])
+        case "RegisterApplication":
+            look(call, path(in: call), BlueZName.objectManager, "GetManagedObjects", [])
+        case "RegisterAdvertisement":
+            look(call, path(in: call), BlueZName.properties, "GetAll", [.string(BlueZName.advertisement)])
+        case "SetDiscoveryFilter", "StartDiscovery", "StopDiscovery", "WriteValue", "StartNotify",
+            "UnregisterAdvertisement":
+            reply(call)
+        default: refuse(call, "org.freedesktop.DBus.Error.UnknownMethod")
+        }
+    }
+
+    private func path(in call: IncomingCall) -> ObjectPath {
+        call.arguments.first?.objectPath ?? .root
+    }
+
+    /// Lets a device be heard, for the first time or again.
+    func hear(_ address: MacAddress, _ bytes: [UInt8] = [1, 2], of company: UInt16 = company) {
+        let path = ObjectPath.device(address)
+        let properties = ["ManufacturerData": Self.data(bytes, of: company), "RSSI": BusValue.int16(-60)]
+        if objects[path] == nil {
+            add(path, Self.device(address, properties))
+        } else {
+            set(path, BlueZName.device, properties)
+        }
+    }
+
+    func connect(_ device: ObjectPath, isSignalled: Bool = true) {
+        set(device, BlueZName.device, ["Connected": .boolean(true)], isSignalled: isSignalled)
+    }
+
+    func resolveServices(of device: ObjectPath) {
+        addServices(of: device)
+        set(device, BlueZName.device, ["ServicesResolved": .boolean(true)])
+    }
+
+    func addServices(of device: ObjectPath, isSignalled: Bool = true) {
+        for uuid in [Self.read, Self.written, Self.notified] {
+            add(
+                Self.path(uuid, of: device), [BlueZName.gattCharacteristic: ["UUID": .string(uuid.description)]],
+                isSignalled: isSignalled)
+        }
+    }
+
+    /// The link to a device goes down.
+    func disconnect(_ device: ObjectPath) {
+        set(device, BlueZName.device, Self.down)
+        for path in objects.keys.sorted() where path.isBelow(device) { remove(path) }
+    }
+
+    /// The device notifies a value.
+    func notify(_ value: [UInt8], of characteristic: BluetoothUUID, _ device: MacAddress = .rest) {
+        set(
+            Self.path(characteristic, of: .device(device)), BlueZName.gattCharacteristic, ["Value": .bytes(value)])
+    }
+}
+
+extension ObjectPath {
+    /// The object of a device that `hci0` knows.
+    static func device(_ address: MacAddress, of adapter: ObjectPath = .hci0) -> ObjectPath {
+        adapter.child("dev_" + address.rawValue.split(separator: ":").joined(separator: "_")) ?? .root
+    }
+}
+
+extension MacAddress {
+    static let rest = address(1)
+    static let other = address(2)
+
+    static func address(_ last: UInt8) -> MacAddress {
+        MacAddress(bytes: [0xD1, 0x6E, 0, 0, 0, last]) ?? { preconditionFailure("an address") }()
+    }
+}
