@@ -159,12 +159,36 @@ struct ClientTests {
         await client.finish()
         bus.setHalted(false)
         #expect(await opening.value == .closed)
+        try await Self.waitUntilOnly(1, on: bus)
+    }
+
+    @Test
+    func connection_ends_whenNobodyUsesTheTransport() async throws {
+        let stage = try await Stage(knows: .rest)
+        func use() async throws {
+            let central = BlueZCentral(
+                stage.bus.address, adapter: nil, companies: [ScriptedBluetoothd.company], clock: stage.clock)
+            let stream = try await central.advertisements(.attentive)
+            async let first = stream.first { _ in true }
+            try await stage.daemon.call("StartDiscovery")
+            await stage.daemon.hear(.rest)
+            #expect(await first?.address == .rest)
+            let connection = try await central.connect(to: .rest)
+            _ = try await connection.notifications(of: ScriptedBluetoothd.notified)
+            await connection.disconnect()
+        }
+        try await use()
+        try await Self.waitUntilOnly(2, on: stage.bus)
+    }
+
+    /// Joins a bus, and waits until no more than `count` are on it.
+    private static func waitUntilOnly(_ count: Int, on bus: PrivateBus) async throws {
         let party = try await Party(bus)
-        var names = [BusValue]()
+        var names = 0
         repeat {
             let reply = try await party.connection.call(.toBus("ListNames"), within: .seconds(5))
-            names = (reply.arguments.first?.array ?? []).filter { $0.string?.hasPrefix(":") == true }
-        } while names != [.string(party.connection.uniqueName)]
+            names = reply.arguments.first?.array?.count { $0.string?.hasPrefix(":") == true } ?? 0
+        } while names != count
     }
 
     @Test
