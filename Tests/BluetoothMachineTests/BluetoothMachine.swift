@@ -63,7 +63,7 @@ struct BluetoothMachine: Sendable {
         exitCode = try HostProgram.run(
             Self.script,
             [
-                "-g", "-t", "1500", "-s", folder.url.path, "-l", folder.url.appending(path: "machine").path,
+                "-g", "-t", "2400", "-s", folder.url.path, "-l", folder.url.appending(path: "machine").path,
                 Self.guest.appending(path: "run-scenarios").path, folder.url.path, HostProgram.folder.path,
             ] + scenarios.map(\.name),
             output: folder.url.appending(path: "output"))

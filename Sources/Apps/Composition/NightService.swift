@@ -104,6 +104,7 @@ public final class NightService: Service {
 
     private func work() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await self.releaseLeftovers() }
             group.addTask { await self.runDevices() }
             group.addTask { await self.watchAdvertisements() }
             group.addTask { try await self.passTime() }
@@ -112,6 +113,11 @@ public final class NightService: Service {
                 while try await group.next() != nil {}
             } catch is CancellationError {}
         }
+    }
+
+    /// A process that was killed may have left devices connected, which keeps everybody else from them.
+    private func releaseLeftovers() async {
+        for rooms in containers.all { await configuration.transport.release(rooms.address) }
     }
 
     private func runDevices() async {

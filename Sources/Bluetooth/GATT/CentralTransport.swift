@@ -16,6 +16,9 @@ public protocol CentralTransport: Sendable {
     /// `connection_failed` while another connection of this transport to the same peripheral is open.
     func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection
 
+    /// Ends a connection that an earlier process left behind, without waiting for it; one of this transport stays.
+    func release(_ address: MacAddress) async
+
     /// Lets go of every connection and stream without waiting for the peripherals; nothing can be asked after that.
     func close() async
 }

@@ -69,6 +69,9 @@ public final class SimulatedTransport: CentralTransport {
         return try attempt.get()
     }
 
+    /// Does nothing: a connection to a simulated device ends with the process that made it.
+    public func release(_ address: MacAddress) async {}
+
     /// Ends all streams, connections, and attempts to connect.
     public func close() async {
         closing.happen()

@@ -229,6 +229,8 @@ struct PeripheralUseTests {
                     [.bytes([1]), .options(["device": .objectPath(.device(.rest))])])
             }
             await stage.daemon.disconnect(.device(.rest))
+            // Answered at once, after all that was sent before it.
+            _ = try await stage.ask("StartNotify", OfferedDevice.notified)
             gate.end(.success(()))
             try await stage.device.wait { $0.last == .disconnected }
         }

@@ -133,6 +133,8 @@ final class ScriptedTransport: CentralTransport {
         return connection
     }
 
+    func release(_ address: MacAddress) async {}
+
     func close() async {
         drop()
     }

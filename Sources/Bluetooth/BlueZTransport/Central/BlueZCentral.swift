@@ -60,6 +60,13 @@ public final class BlueZCentral: CentralTransport {
         return link
     }
 
+    /// Has bluetoothd end a connection that nobody here has made: it keeps those of a process that was killed.
+    public func release(_ address: MacAddress) async {
+        // Without a bus there are no connections.
+        guard (try? await client.open()) != nil else { return }
+        await client.release(address)
+    }
+
     /// Tells bluetoothd to end all connections, which takes it some seconds, and leaves the bus.
     public func close() async {
         let open = links.withLock { links in

@@ -2,6 +2,7 @@
 
 import Clocks
 import GATT
+import SleepModel
 
 /// One process's view of bluetoothd: a bus connection, a mirror of bluetoothd's objects, and those who wait for changes.
 ///
@@ -149,6 +150,12 @@ actor BlueZClient {
     func letGo(of device: ObjectPath, upon: @escaping @Sendable (Result<BusReply, BusError>) -> Void = { _ in }) {
         held.remove(device)
         post(device, BlueZName.device, "Disconnect", upon: upon)
+    }
+
+    /// Has bluetoothd disconnect from a device that it holds for nobody here.
+    func release(_ address: MacAddress) {
+        for device in tree.adapters.compactMap({ tree.device(address, of: $0.path) })
+        where device.isConnected && !held.contains(device.path) { letGo(of: device.path) }
     }
 
     /// A connection came to an end for which nobody here has asked.

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# An idle link is let go so that the phone gets in, and a daemon that stops leaves none behind.
+# An idle link is let go so that the phone gets in; a daemon that stops leaves none behind, and one that is killed none
+# for longer than until the next starts.
 
 start_rest
 start_daemon
@@ -11,3 +12,10 @@ lull power nursery off
 connected
 stop daemon
 eventually 15 "the link of a stopped daemon is released" not connected
+start_daemon
+lull power nursery on
+connected
+stop daemon KILL
+connected
+start_daemon
+eventually 15 "the link of a killed daemon is released" not connected
