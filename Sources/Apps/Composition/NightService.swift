@@ -138,9 +138,12 @@ public final class NightService: Service {
 
     private func watchAdvertisements() async {
         let clock = configuration.radioClock
+        var failure: String?
         while !Task.isCancelled {
             do {
-                for await advertisement in try await configuration.transport.advertisements(.occasional) {
+                let advertisements = try await configuration.transport.advertisements(.occasional)
+                failure = nil
+                for await advertisement in advertisements {
                     guard let rooms = containers.rooms(advertisement.address) else { continue }
                     await rooms.connection.observe(advertisement)
                     coordinator.heard(rooms.address)
@@ -149,7 +152,11 @@ public final class NightService: Service {
             } catch is CancellationError {
                 return
             } catch {
-                configuration.logger.warning("cannot listen for devices", metadata: ["error": "\(error)"])
+                // Once, and not with every attempt of a night.
+                if failure != "\(error)" {
+                    configuration.logger.warning("cannot listen for devices", metadata: ["error": "\(error)"])
+                }
+                failure = "\(error)"
                 guard (try? await clock.sleep(for: .seconds(5))) != nil else { return }
             }
         }
