@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import BlueZTransport
 import Clocks
 import SystemClock
+
+@testable import BlueZTransport
 
 /// Round trips over a bus, and how often its thread wakes up while nothing happens; run by `.ci/benchmark-bus`.
 @main
