@@ -74,6 +74,23 @@ struct AdapterTests {
         #expect(await stage.daemon.members == ["Connect"])
     }
 
+    @Test(arguments: [(true, "hci0"), (false, "hci1")])
+    func adapter_staysTheOneUsedBefore_ifThatComesBackSoon(comesBack: Bool, expected: String) async throws {
+        let stage = try await Self.stage()
+        let client = stage.client()
+        #expect(try await client.adapter(nil).path == .hci0)
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(false)])
+        try await client.wait { $0.tree.adapters.contains { $0.path == .hci0 && !$0.isPowered } ? true : nil }
+        async let next = client.adapter(nil)
+        await stage.clock.waitForSleeper(within: BlueZClient.adapterPatience)
+        if comesBack {
+            await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(true)])
+        } else {
+            stage.clock.advance(by: BlueZClient.adapterPatience)
+        }
+        #expect(try await next.name == expected)
+    }
+
     @Test
     func adapter_isWaitedFor_asLongAsItTakes_withoutPatience() async throws {
         let stage = try await Stage()

@@ -26,20 +26,31 @@ extension BlueZClient {
     /// How long an adapter may be missing or off until that is an error.
     static let adapterPatience = Duration.seconds(3)
 
-    /// The adapter with a name such as `hci0` or an address; nil names the first one that is on.
+    /// The adapter with a name such as `hci0` or an address; nil names the one used before, or the first that is on.
     ///
-    /// Waits until it is there and on, for `patience` at most; nil waits for as long as it takes. Throws
-    /// `transport_unavailable` with what is missing.
+    /// Waits until it is there and on, for `patience` at most; nil waits for as long as it takes. The one used before is
+    /// given up for another after `adapterPatience`. Throws `transport_unavailable` with what is missing.
     func adapter(_ name: String?, patience: Duration? = adapterPatience) async throws(GATTError) -> BlueZAdapter {
         try await open()
+        // bluetoothd brings its adapters back one after the other, and another one may hear nothing of our devices.
+        let wanted = name ?? usualAdapter?.rawValue
+        let found: BlueZAdapter
+        do {
+            found = try await poweredAdapter(wanted, within: wanted == name ? patience : Self.adapterPatience)
+        } catch  where error.code == .timedOut {
+            guard wanted != name else { throw missing(name) }
+            usualAdapter = nil
+            return try await adapter(nil, patience: patience == nil ? nil : .zero)
+        }
+        if name == nil { usualAdapter = found.address }
+        return found
+    }
+
+    private func poweredAdapter(_ name: String?, within patience: Duration?) async throws(GATTError) -> BlueZAdapter {
         if let adapter = poweredAdapter(name) { return adapter }
         guard let patience else { return try await wait { $0.poweredAdapter(name) } }
-        do {
-            return try await gattDeadline(patience) { () throws(GATTError) in
-                try await self.wait { $0.poweredAdapter(name) }
-            }
-        } catch  where error.code == .timedOut {
-            throw missing(name)
+        return try await gattDeadline(patience) { () throws(GATTError) in
+            try await self.wait { $0.poweredAdapter(name) }
         }
     }
 

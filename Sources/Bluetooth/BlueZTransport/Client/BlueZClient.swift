@@ -38,6 +38,8 @@ actor BlueZClient {
     private(set) var epoch = 0
     private(set) var tree = ObjectTree()
     var discovery = DiscoverySession()
+    /// The adapter that is used while none is named.
+    var usualAdapter: MacAddress?
     /// The devices that bluetoothd was asked to connect, and not to let go of yet.
     private var held: Set<ObjectPath> = []
     private var waits: [Int: Wait] = [:]

@@ -3,8 +3,8 @@
 # middle of it and comes back.
 
 start_rest
-# bluetoothd brings its adapters back one after the other, and the other one is the Rest's own.
-start_daemon --adapter hci0
+# Without naming the adapter: bluetoothd brings two back, one after the other, and the other one is the Rest's own.
+start_daemon
 lull pair "$REST" --as nursery
 at=$(date -u -d '+15 seconds' +%H:%M:%S)
 lull routine add evening --device nursery --at "$at" \
