@@ -53,15 +53,15 @@ public struct DeviceDependencies: DependencyRequirements {
     }
 
     var deviceConnectionStateFactory: DeviceConnectionStateFactory {
-        container.dependency(DeviceConnectionStateFactory.self)
+        container.dependency(0, DeviceConnectionStateFactory.self)
     }
-    var productCatalogue: ProductCatalogue { container.dependency(ProductCatalogue.self) }
-    var nightClock: any NightClock { container.dependency((any NightClock).self) }
-    var nightStore: any NightStore { container.dependency((any NightStore).self) }
-    var logger: Logger { container.dependency(Logger.self) }
-    @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(NightCoordinator.self) }
-    var macAddress: MacAddress { container.input(MacAddress.self) }
-    var hardwareProduct: HardwareProduct { container.input(HardwareProduct.self) }
+    var productCatalogue: ProductCatalogue { container.dependency(1, ProductCatalogue.self) }
+    var nightClock: any NightClock { container.dependency(2, (any NightClock).self) }
+    var nightStore: any NightStore { container.dependency(3, (any NightStore).self) }
+    var logger: Logger { container.dependency(4, Logger.self) }
+    @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(0, NightCoordinator.self) }
+    var macAddress: MacAddress { container.input(0, MacAddress.self) }
+    var hardwareProduct: HardwareProduct { container.input(1, HardwareProduct.self) }
 
     /// Registers the device modules, one of each per device.
     public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {

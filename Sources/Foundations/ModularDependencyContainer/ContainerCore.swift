@@ -12,10 +12,10 @@ final class ContainerCore: Sendable {
         /// The owner's slot, for singletons.
         let slot: AnySlot?
 
-        init(registration: Registration, depth: Int, slot: AnySlot?) {
+        init(registration: Registration, depth: Int) {
             self.registration = registration
             self.depth = depth
-            self.slot = slot
+            slot = registration.scope == .singleton ? AnySlot(for: registration) : nil
         }
     }
 
@@ -32,51 +32,84 @@ final class ContainerCore: Sendable {
         }
     }
 
+    /// A run-time value and the module that was given it.
     struct Input: Sendable {
-        let value: any Sendable
-        let typeName: String
-        let keyName: String?
-        let module: String
+        /// `nil` in a rehearsal, where it is only known that somebody will give one.
+        let box: (any AnyObject & Sendable)?
+        let marker: any Any.Type
+
+        var module: String { readableName(of: marker) }
     }
 
-    let module: String
+    /// The module's type, which names it.
+    let marker: any Any.Type
+    /// What the module declares; `nil` for a root marker without declarations.
+    let declarations: (any DependencyRequirements.Type)?
     let ancestors: [ContainerCore]
+    /// What was registered here.
+    let own: [Binding]
     /// Everything that can be resolved here.
     let visible: [DependencyIdentity: Binding]
     /// What children start from: `visible` without local registrations.
     let inheritable: [DependencyIdentity: Binding]
     let inputs: [DependencyIdentity: Input]
-    /// `nil` for a root marker without declarations, which sees every input it was given.
-    let declaredInputs: Set<DependencyIdentity>?
+    /// The inputs the module sees; `nil` for a root marker without declarations, which sees every input it was given.
+    let declaredInputs: [DependencyIdentity]?
+    /// The slots of the declared requirements, by index; `nil` where there is none, as for new instances.
+    let requiredSlots: [Slot?]
+    /// As `requiredSlots`, for those on the main actor.
+    let requiredMainActorSlots: [MainActorSlot?]
+
     let isClosed = Flag()
     let lifecycle = Lock(Lifecycle())
-    private let scopedSlots = Lock<[ObjectIdentifier: AnySlot]>([:])
+    let observations = Lock(Observations())
+    private let scopedSlots: Lock<[ObjectIdentifier: AnySlot]>
 
     init(
-        module: String,
+        marker: any Any.Type,
         parent: ContainerCore?,
-        registrations: [Registration],
-        inputs: [DependencyIdentity: Input],
-        declaredInputs: Set<DependencyIdentity>?
+        registrations: some Collection<Registration>,
+        inputs: [DependencyIdentity: Input]
     ) {
-        self.module = module
-        ancestors = parent.map { $0.ancestors + [$0] } ?? []
+        self.marker = marker
+        let declarations = marker as? any DependencyRequirements.Type
+        self.declarations = declarations
+        let ancestors = parent.map { $0.ancestors + [$0] } ?? []
+        self.ancestors = ancestors
+        own = registrations.map { Binding(registration: $0, depth: ancestors.count) }
         var inheritable = parent?.inheritable ?? [:]
-        var local: [DependencyIdentity: Binding] = [:]
-        for registration in registrations {
-            let slot = registration.scope == .singleton ? AnySlot(for: registration) : nil
-            let binding = Binding(registration: registration, depth: ancestors.count, slot: slot)
-            if registration.isLocal {
-                local[registration.identity] = binding
-            } else {
-                inheritable[registration.identity] = binding
-            }
+        for binding in own where !binding.registration.isLocal {
+            inheritable[binding.registration.identity] = binding
+        }
+        var visible = inheritable
+        for binding in own where binding.registration.isLocal {
+            visible[binding.registration.identity] = binding
         }
         self.inheritable = inheritable
-        visible = local.isEmpty ? inheritable : inheritable.merging(local) { _, local in local }
-        self.inputs = (parent?.inputs ?? [:]).merging(inputs) { _, own in own }
-        self.declaredInputs = declaredInputs
+        self.visible = visible
+        self.inputs = inputs.isEmpty ? parent?.inputs ?? [:] : (parent?.inputs ?? [:]).merging(inputs) { _, own in own }
+        declaredInputs = declarations.map { $0.inputRequirements.map(\.identity) }
+
+        var scopedSlots: [ObjectIdentifier: AnySlot] = [:]
+        func slot(of requirement: Requirement) -> AnySlot? {
+            guard let binding = visible[requirement.identity] else { return nil }
+            guard binding.registration.scope == .scoped else { return binding.slot }
+            let slot = scopedSlots[ObjectIdentifier(binding.registration)] ?? AnySlot(for: binding.registration)
+            scopedSlots[ObjectIdentifier(binding.registration)] = slot
+            return slot
+        }
+        requiredSlots = (declarations?.requirements ?? []).map { requirement in
+            guard case .nonisolated(let slot) = slot(of: requirement) else { return nil }
+            return slot
+        }
+        requiredMainActorSlots = (declarations?.mainActorRequirements ?? []).map { requirement in
+            guard case .mainActor(let slot) = slot(of: requirement) else { return nil }
+            return slot
+        }
+        self.scopedSlots = Lock(scopedSlots)
     }
+
+    var module: String { readableName(of: marker) }
 
     /// The container a binding seen from here was registered in.
     func owner(of binding: Binding) -> ContainerCore {
@@ -100,8 +133,7 @@ final class ContainerCore: Sendable {
 
     /// The slots of every instance this container owns.
     var ownSlots: [AnySlot] {
-        let singletons = visible.values.filter { $0.depth == ancestors.count }.compactMap(\.slot)
-        return singletons + scopedSlots.withLock { Array($0.values) }
+        own.compactMap(\.slot) + scopedSlots.withLock { Array($0.values) }
     }
 
     /// The modules from the root to this one.

@@ -6,6 +6,19 @@ struct ContainerReference: Sendable {
     let core: ContainerCore
     /// Where scoped instances live: the container that asked, which is `core` or below it.
     let scope: ContainerCore
-    /// The singleton whose factory was given this handle; scoped instances must not be captured through it.
-    let singleton: ResolutionFrame?
+    /// The factory that was given this handle; `nil` for a handle of `freeze` or `buildChild`.
+    let origin: FactoryOrigin?
+}
+
+/// Whose factory a handle was given to, for as long as somebody keeps the handle.
+final class FactoryOrigin: Sendable {
+    /// The factory's registration.
+    let registration: Registration
+    /// The singleton whose instance would keep what is resolved through the handle.
+    let captor: Registration?
+
+    init(registration: Registration, captor: Registration?) {
+        self.registration = registration
+        self.captor = captor
+    }
 }

@@ -3,73 +3,48 @@
 /// Collects what a container provides, until it is frozen.
 ///
 /// `Marker` names the module: a `DependencyRequirements` type, or any type of the caller's for the root.
-public final class DependencyBuilder<Marker> {
+public final class DependencyBuilder<Marker>: DependencyRegistrar {
     private let parent: ContainerReference?
-    private var registrations: [DependencyIdentity: Registration] = [:]
+    private let isRehearsal: Bool
+    private var registrations: [Registration] = []
+    private var registered: [DependencyIdentity: Registration] = [:]
     private var inputs: [DependencyIdentity: ContainerCore.Input] = [:]
-    private var inputFindings: [DependencyError] = []
+    private var findings: [DependencyError] = []
+    private var overrides: Set<DependencyIdentity>?
     private var isFrozen = false
-    private let module = readableName(of: Marker.self)
+    private var module: String { readableName(of: Marker.self) }
 
     /// An empty builder of a root container.
     public init() {
         parent = nil
+        isRehearsal = false
     }
 
     init(childOf parent: ContainerReference) {
         self.parent = parent
+        isRehearsal = false
     }
+
+    /// A builder whose container is looked at and never used; what is thrown elsewhere is a finding here.
+    init(rehearsingUnder parent: ContainerCore, given inputs: [DependencyIdentity]) {
+        self.parent = ContainerReference(core: parent, scope: parent, origin: nil)
+        isRehearsal = true
+        for identity in inputs {
+            self.inputs[identity] = ContainerCore.Input(box: nil, marker: parent.marker)
+        }
+    }
+
+    /// Itself.
+    public var builder: DependencyBuilder { self }
+
+    /// Children inherit what is registered here.
+    public var isLocal: Bool { false }
 
     /// Registrations that children do not inherit.
     public var local: LocalRegistrar<Marker> { LocalRegistrar(builder: self) }
 
     /// Registrations built and used on the main actor only.
     public var mainActor: MainActorRegistrar<Marker> { MainActorRegistrar(builder: self, isLocal: false) }
-
-    /// Registers one instance for this container and everything below it; its factory sees this container only.
-    ///
-    /// The factory runs at the first resolution, once however many threads ask; what it throws is not remembered.
-    /// `teardown` runs at shutdown if the instance was built. Throws `duplicate` and `frozen`.
-    public func registerSingleton<Value: Sendable>(
-        _ type: Value.Type,
-        key: (any Hashable & Sendable)? = nil,
-        teardown: (@Sendable (Value) async throws -> Void)? = nil,
-        fileID: String = #fileID,
-        line: Int = #line,
-        factory: @escaping @Sendable (DependencyContainer<Marker>) throws -> Value
-    ) throws(DependencyError) {
-        let source = DependencySourceLocation(fileID: fileID, line: line)
-        try register(type, key, .singleton, isLocal: false, source, teardown, factory)
-    }
-
-    /// Registers one instance per container that asks; its factory sees the names of this container.
-    ///
-    /// `teardown` runs when the container that asked shuts down. Throws `duplicate` and `frozen`.
-    public func registerScoped<Value: Sendable>(
-        _ type: Value.Type,
-        key: (any Hashable & Sendable)? = nil,
-        teardown: (@Sendable (Value) async throws -> Void)? = nil,
-        fileID: String = #fileID,
-        line: Int = #line,
-        factory: @escaping @Sendable (DependencyContainer<Marker>) throws -> Value
-    ) throws(DependencyError) {
-        let source = DependencySourceLocation(fileID: fileID, line: line)
-        try register(type, key, .scoped, isLocal: false, source, teardown, factory)
-    }
-
-    /// Registers a factory that runs at every resolution.
-    ///
-    /// Throws `duplicate` and `frozen`.
-    public func registerInstance<Value: Sendable>(
-        _ type: Value.Type,
-        key: (any Hashable & Sendable)? = nil,
-        fileID: String = #fileID,
-        line: Int = #line,
-        factory: @escaping @Sendable (DependencyContainer<Marker>) throws -> Value
-    ) throws(DependencyError) {
-        let source = DependencySourceLocation(fileID: fileID, line: line)
-        try register(type, key, .instance, isLocal: false, source, nil, factory)
-    }
 
     /// Provides a run-time value to this module and those below that declare it; hides one of the parent's.
     ///
@@ -81,11 +56,8 @@ public final class DependencyBuilder<Marker> {
     ) {
         guard !isFrozen else { return }
         let identity = DependencyIdentity(type, key: key)
-        let input = ContainerCore.Input(
-            value: value, typeName: readableName(of: type), keyName: identity.key?.description, module: module)
-        let label = labelled(input.typeName, input.keyName)
-        if inputs.updateValue(input, forKey: identity) != nil {
-            inputFindings.append(DependencyError(.duplicate, "The input \(label) was provided twice to \(module)."))
+        if inputs.updateValue(ContainerCore.Input(box: TypedBox(value), marker: Marker.self), forKey: identity) != nil {
+            findings.append(DependencyError(.duplicate, "The input \(identity) was provided twice to \(module)."))
         }
     }
 
@@ -98,41 +70,47 @@ public final class DependencyBuilder<Marker> {
         return try build()
     }
 
+    /// What is registered from now on takes the place of what is registered already or comes from above; for tests.
+    package func beginOverriding() {
+        overrides = []
+    }
+
     func build() throws(DependencyError) -> DependencyContainer<Marker> {
         guard !isFrozen else { throw frozenError("is frozen already") }
         isFrozen = true
-        let declarations = Marker.self as? any DependencyRequirements.Type
-        let core = ContainerCore(
-            module: module,
-            parent: parent?.core,
-            registrations: Array(registrations.values),
-            inputs: inputs,
-            declaredInputs: declarations.map { Set($0.inputRequirements.map(\.identity)) })
-        let findings = inputFindings + (declarations.map(core.findings(of:)) ?? [])
+        let (core, findings) = makeCore()
         if let error = DependencyError(module: core.modulePath, findings: findings) { throw error }
         try parent?.scope.adopt(core)
-        return DependencyContainer(ContainerReference(core: core, scope: core, singleton: nil))
+        return DependencyContainer(ContainerReference(core: core, scope: core, origin: nil))
+    }
+
+    /// The container as registered so far, of use only if there are no findings.
+    func makeCore() -> (core: ContainerCore, findings: [DependencyError]) {
+        let core = ContainerCore(
+            marker: Marker.self, parent: parent?.core, registrations: registrations, inputs: inputs)
+        return (core, findings + core.findings(allowing: overrides ?? []))
     }
 
     func register<Value: Sendable>(
         _ type: Value.Type,
         _ key: (any Hashable & Sendable)?,
         _ scope: DependencyScope,
-        isLocal: Bool,
+        _ isLocal: Bool,
         _ source: DependencySourceLocation,
+        _ edges: [DependencyEdge]?,
         _ teardown: (@Sendable (Value) async throws -> Void)?,
-        _ factory: @escaping @Sendable (DependencyContainer<Marker>) throws -> Value
+        _ factory: @escaping @Sendable (ContainerReference) throws -> Value
     ) throws(DependencyError) {
         let boxedTeardown = teardown.map { teardown in
             Registration.Teardown.nonisolated { box in
-                guard let typed = box as? TypedBox<Value> else { return }
-                try await teardown(typed.value)
+                guard let value = TypedBox<Value>.value(in: box) else { return }
+                try await teardown(value)
             }
         }
         try add(
             Registration(
-                type, key: key, module: module, scope: scope, isLocal: isLocal, source: source,
-                factory: .nonisolated { TypedBox(try factory(DependencyContainer($0))) },
+                DependencyIdentity(type, key: key), marker: Marker.self, scope: scope, isLocal: isLocal,
+                source: source, edges: edges, factory: .nonisolated { TypedBox(try factory($0)) },
                 teardown: boxedTeardown))
     }
 
@@ -140,33 +118,41 @@ public final class DependencyBuilder<Marker> {
         _ type: Value.Type,
         _ key: (any Hashable & Sendable)?,
         _ scope: DependencyScope,
-        isLocal: Bool,
+        _ isLocal: Bool,
         _ source: DependencySourceLocation,
+        _ edges: [DependencyEdge]?,
         _ teardown: (@MainActor @Sendable (Value) async throws -> Void)?,
-        _ factory: @escaping @MainActor @Sendable (DependencyContainer<Marker>) throws -> Value
+        _ factory: @escaping @MainActor @Sendable (ContainerReference) throws -> Value
     ) throws(DependencyError) {
-        let erasedTeardown = teardown.map { teardown in
-            Registration.Teardown.mainActor { value in
-                guard let typed = value as? Value else { return }
-                try await teardown(typed)
+        let boxedTeardown = teardown.map { teardown in
+            Registration.Teardown.mainActor { box in
+                guard let value = MainActorBox<Value>.value(in: box) else { return }
+                try await teardown(value)
             }
         }
         try add(
             Registration(
-                type, key: key, module: module, scope: scope, isLocal: isLocal, source: source,
-                factory: .mainActor { try factory(DependencyContainer($0)) },
-                teardown: erasedTeardown))
+                DependencyIdentity(type, key: key), marker: Marker.self, scope: scope, isLocal: isLocal,
+                source: source, edges: edges, factory: .mainActor { MainActorBox(try factory($0)) },
+                teardown: boxedTeardown))
     }
 
     private func add(_ registration: Registration) throws(DependencyError) {
         guard !isFrozen else { throw frozenError("is frozen and cannot register \(registration.label)") }
-        if let earlier = registrations[registration.identity] {
-            throw DependencyError(
+        if overrides != nil {
+            registrations.removeAll { $0.identity == registration.identity }
+            overrides?.insert(registration.identity)
+        } else if let earlier = registered[registration.identity] {
+            let error = DependencyError(
                 .duplicate,
                 "\(registration.label) is registered twice in \(module), "
                     + "at \(earlier.source) and at \(registration.source).")
+            guard isRehearsal else { throw error }
+            findings.append(error)
+            return
         }
-        registrations[registration.identity] = registration
+        registered[registration.identity] = registration
+        registrations.append(registration)
     }
 
     private func frozenError(_ reason: String) -> DependencyError {

@@ -15,7 +15,8 @@ public struct DependencyContainer<Marker>: Sendable {
     public func resolve<Value: Sendable>(
         _ type: Value.Type, key: (any Hashable & Sendable)? = nil
     ) throws(DependencyError) -> Value {
-        let binding = try reference.binding(type, key: key, isolation: .nonisolated)
+        let binding = try reference.binding(DependencyIdentity(type, key: key), isolation: .nonisolated)
+        if let box = reference.ready(binding), let value = TypedBox<Value>.value(in: box) { return value }
         return try reference.value(of: type, binding)
     }
 
@@ -34,7 +35,7 @@ public struct DependencyContainer<Marker>: Sendable {
     public func resolveMainActor<Value>(
         _ type: Value.Type, key: (any Hashable & Sendable)? = nil
     ) throws(DependencyError) -> Value {
-        let binding = try reference.binding(type, key: key, isolation: .mainActor)
+        let binding = try reference.binding(DependencyIdentity(type, key: key), isolation: .mainActor)
         return try reference.mainActorValue(of: type, binding)
     }
 
@@ -42,7 +43,7 @@ public struct DependencyContainer<Marker>: Sendable {
     public func resolveInput<Value: Sendable>(
         _ type: Value.Type, key: (any Hashable & Sendable)? = nil
     ) throws(DependencyError) -> Value {
-        try reference.input(type, key: key)
+        try reference.input(type, DependencyIdentity(type, key: key))
     }
 
     /// Builds a child module that inherits everything not local: first `configure`, then its `registerDependencies`.
@@ -53,6 +54,15 @@ public struct DependencyContainer<Marker>: Sendable {
         _ module: Module.Type,
         configure: (DependencyBuilder<Module>) throws -> Void = { _ in }
     ) throws(DependencyError) -> Module {
+        try buildChild(module, configure: configure, overriding: nil)
+    }
+
+    /// As `buildChild(_:configure:)`; what `overriding` registers takes the place of everything else, for tests.
+    package func buildChild<Module: DependencyRequirements>(
+        _ module: Module.Type,
+        configure: (DependencyBuilder<Module>) throws -> Void,
+        overriding: ((DependencyBuilder<Module>) throws -> Void)?
+    ) throws(DependencyError) -> Module {
         guard !reference.scope.isClosed.isSet else {
             throw reference.scope.closedError(path: ResolutionFrame.current?.path ?? [])
         }
@@ -60,14 +70,14 @@ public struct DependencyContainer<Marker>: Sendable {
         do {
             try configure(builder)
             try Module.registerDependencies(in: builder)
+            if let overriding {
+                builder.beginOverriding()
+                try overriding(builder)
+            }
         } catch let error as DependencyError {
             throw error
         } catch {
-            throw DependencyError(
-                .registrationFailed,
-                "\(readableName(of: module)) could not register its dependencies.",
-                path: ResolutionFrame.current?.path ?? [],
-                underlying: error)
+            throw .registrationFailed(module, error)
         }
         return Module(try builder.build())
     }

@@ -41,6 +41,8 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         public static let deadlockAvoided = Code(rawValue: "deadlock_avoided")
         /// The configuration or `registerDependencies` of a module threw an error of its own.
         public static let registrationFailed = Code(rawValue: "registration_failed")
+        /// Nothing is declared to use the registration; only ever a warning.
+        public static let unused = Code(rawValue: "unused")
     }
 
     /// What went wrong.
@@ -84,6 +86,12 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         nearMisses = findings.flatMap(\.nearMisses)
         underlying = nil
         self.findings = findings
+    }
+
+    static func registrationFailed<Module>(_ module: Module.Type, _ cause: any Error) -> DependencyError {
+        DependencyError(
+            .registrationFailed, "\(readableName(of: module)) could not register its dependencies.",
+            path: ResolutionFrame.current?.path ?? [], underlying: cause)
     }
 
     /// The sentence, the near misses and the path; then each finding on its own line.

@@ -1,48 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What two registrations must differ in: the type and the key.
-struct DependencyIdentity: Hashable, Sendable {
-    let type: ObjectIdentifier
+struct DependencyIdentity: Hashable, Sendable, CustomStringConvertible {
+    let type: any Any.Type
     let key: DependencyKey?
 
     init<Value>(_ type: Value.Type, key: (any Hashable & Sendable)?) {
-        self.type = ObjectIdentifier(type)
+        self.type = type
         self.key = key.map(DependencyKey.init)
+    }
+
+    static func == (left: DependencyIdentity, right: DependencyIdentity) -> Bool {
+        left.type == right.type && left.key == right.key
     }
 
     // Most look-ups have no key, and the type alone tells them apart.
     func hash(into hasher: inout Hasher) {
-        hasher.combine(type)
+        hasher.combine(ObjectIdentifier(type))
         if let key { hasher.combine(key) }
     }
+
+    /// The name of the type without its module.
+    var typeName: String { readableName(of: type) }
+
+    /// The key as people wrote it.
+    var keyName: String? { key?.description }
+
+    /// The type, followed by the key in brackets.
+    var description: String { labelled(typeName, keyName) }
 }
 
-/// A key compared by value and by its type, so that `1 as Int` and `1 as Int64` differ, which `AnyHashable` denies.
-struct DependencyKey: Hashable, Sendable, CustomStringConvertible {
-    private let value: any Hashable & Sendable
-
-    init(_ value: any Hashable & Sendable) {
-        self.value = value
-    }
-
-    var description: String { String(describing: value) }
-
-    static func == (left: DependencyKey, right: DependencyKey) -> Bool {
-        func isEqual<Key: Hashable>(_ key: Key) -> Bool {
-            guard type(of: right.value) == Key.self, let other = right.value as? Key else { return false }
-            return key == other
-        }
-        return isEqual(left.value)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(type(of: value)))
-        value.hash(into: &hasher)
-    }
+/// A type and its key as errors write them.
+func labelled(_ typeName: String, _ keyName: String?) -> String {
+    keyName.map { "\(typeName)[\($0)]" } ?? typeName
 }
 
 /// A type's name without its module, for people.
-func readableName<Value>(of type: Value.Type) -> String {
+func readableName(of type: any Any.Type) -> String {
     let isExistential = String(describing: type).hasPrefix("any ")
     let qualified = String(reflecting: type)
     let bare = qualified.hasPrefix("any ") ? qualified.dropFirst(4) : qualified[...]

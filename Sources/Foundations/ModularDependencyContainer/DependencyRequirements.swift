@@ -2,7 +2,8 @@
 
 /// A module's dependencies: what it expects, what it registers, and typed access to both.
 ///
-/// Accessors call `container.dependency`, `container.mainActorDependency` and `container.input`.
+/// The macro of the same name writes everything but `registerDependencies`; by hand it is the same: accessors call
+/// `container.dependency`, `container.mainActorDependency` and `container.input`.
 public protocol DependencyRequirements: Sendable {
     /// The run-time values given to `buildChild(_:inputs:)`.
     associatedtype Inputs: DependencyInputs = NoInputs
@@ -13,6 +14,10 @@ public protocol DependencyRequirements: Sendable {
     static var mainActorRequirements: [Requirement] { get }
     /// The run-time values the module needs; it sees no others.
     static var inputRequirements: [InputRequirement] { get }
+    /// The modules it builds, so that `freeze(validating:)` reaches them.
+    static var children: [any DependencyRequirements.Type] { get }
+    /// The run-time values it gives its children when it builds them, beyond those it has itself.
+    static var childInputs: [InputRequirement] { get }
 
     /// The container the module was built with.
     var container: DependencyContainer<Self> { get }
@@ -31,6 +36,10 @@ extension DependencyRequirements {
     public static var mainActorRequirements: [Requirement] { [] }
     /// No inputs.
     public static var inputRequirements: [InputRequirement] { [] }
+    /// No children.
+    public static var children: [any DependencyRequirements.Type] { [] }
+    /// Gives nothing to children.
+    public static var childInputs: [InputRequirement] { [] }
 
     /// Registers nothing.
     public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {}

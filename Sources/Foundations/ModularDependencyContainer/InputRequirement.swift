@@ -3,8 +3,6 @@
 /// One run-time value a module expects from whoever builds it or from above.
 public struct InputRequirement: Sendable, CustomStringConvertible {
     let identity: DependencyIdentity
-    let typeName: String
-    let keyName: String?
     let source: DependencySourceLocation
     /// The name of the generated accessor, where it is not derived from the type.
     public let accessorName: String?
@@ -18,12 +16,10 @@ public struct InputRequirement: Sendable, CustomStringConvertible {
         line: Int = #line
     ) {
         identity = DependencyIdentity(type, key: key)
-        typeName = readableName(of: type)
-        keyName = identity.key?.description
         source = DependencySourceLocation(fileID: fileID, line: line)
         self.accessorName = accessorName
     }
 
     /// The type, followed by the key in brackets.
-    public var description: String { labelled(typeName, keyName) }
+    public var description: String { identity.description }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The registrations of a module that are built and used on the main actor only; their values need not be `Sendable`.
+///
+/// The forms and scopes are those of `DependencyRegistrar`; factories and teardowns run on the main actor.
 public struct MainActorRegistrar<Marker> {
     let builder: DependencyBuilder<Marker>
     let isLocal: Bool
 
-    /// As `DependencyBuilder.registerSingleton`; factory and teardown run on the main actor.
+    /// As `DependencyRegistrar.registerSingleton`, on the main actor.
     public func registerSingleton<Value>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -15,10 +17,29 @@ public struct MainActorRegistrar<Marker> {
         factory: @escaping @MainActor @Sendable (DependencyContainer<Marker>) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.registerMainActor(type, key, .singleton, isLocal: isLocal, source, teardown, factory)
+        try builder.registerMainActor(type, key, .singleton, isLocal, source, nil, teardown) {
+            try factory(DependencyContainer($0))
+        }
     }
 
-    /// As `DependencyBuilder.registerScoped`; factory and teardown run on the main actor.
+    /// As `DependencyRegistrar.registerSingleton` with declared needs, on the main actor.
+    public func registerSingleton<Value, each Needed: DeclaredDependency>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        using needed: repeat each Needed,
+        teardown: (@MainActor @Sendable (Value) async throws -> Void)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @MainActor @Sendable (repeat (each Needed).Value) throws -> Value
+    ) throws(DependencyError) {
+        let source = DependencySourceLocation(fileID: fileID, line: line)
+        let edges = edges(repeat each needed)
+        try builder.registerMainActor(type, key, .singleton, isLocal, source, edges, teardown) { reference in
+            try factory(repeat try (each needed).value(in: FactoryHandle(reference: reference)))
+        }
+    }
+
+    /// As `DependencyRegistrar.registerScoped`, on the main actor.
     public func registerScoped<Value>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -28,10 +49,29 @@ public struct MainActorRegistrar<Marker> {
         factory: @escaping @MainActor @Sendable (DependencyContainer<Marker>) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.registerMainActor(type, key, .scoped, isLocal: isLocal, source, teardown, factory)
+        try builder.registerMainActor(type, key, .scoped, isLocal, source, nil, teardown) {
+            try factory(DependencyContainer($0))
+        }
     }
 
-    /// As `DependencyBuilder.registerInstance`; the factory runs on the main actor.
+    /// As `DependencyRegistrar.registerScoped` with declared needs, on the main actor.
+    public func registerScoped<Value, each Needed: DeclaredDependency>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        using needed: repeat each Needed,
+        teardown: (@MainActor @Sendable (Value) async throws -> Void)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @MainActor @Sendable (repeat (each Needed).Value) throws -> Value
+    ) throws(DependencyError) {
+        let source = DependencySourceLocation(fileID: fileID, line: line)
+        let edges = edges(repeat each needed)
+        try builder.registerMainActor(type, key, .scoped, isLocal, source, edges, teardown) { reference in
+            try factory(repeat try (each needed).value(in: FactoryHandle(reference: reference)))
+        }
+    }
+
+    /// As `DependencyRegistrar.registerInstance`, on the main actor.
     public func registerInstance<Value>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -40,6 +80,24 @@ public struct MainActorRegistrar<Marker> {
         factory: @escaping @MainActor @Sendable (DependencyContainer<Marker>) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.registerMainActor(type, key, .instance, isLocal: isLocal, source, nil, factory)
+        try builder.registerMainActor(type, key, .instance, isLocal, source, nil, nil) {
+            try factory(DependencyContainer($0))
+        }
+    }
+
+    /// As `DependencyRegistrar.registerInstance` with declared needs, on the main actor.
+    public func registerInstance<Value, each Needed: DeclaredDependency>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        using needed: repeat each Needed,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @MainActor @Sendable (repeat (each Needed).Value) throws -> Value
+    ) throws(DependencyError) {
+        let source = DependencySourceLocation(fileID: fileID, line: line)
+        let edges = edges(repeat each needed)
+        try builder.registerMainActor(type, key, .instance, isLocal, source, edges, nil) { reference in
+            try factory(repeat try (each needed).value(in: FactoryHandle(reference: reference)))
+        }
     }
 }

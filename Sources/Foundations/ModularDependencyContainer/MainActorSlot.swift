@@ -6,7 +6,7 @@ final class MainActorSlot {
     enum State {
         case empty
         case building
-        case ready(Any)
+        case ready(AnyObject)
         case closed
     }
 

@@ -3,42 +3,41 @@
 /// One registered factory; its object identity stands for the registration.
 final class Registration: Sendable {
     enum Factory: Sendable {
-        case nonisolated(@Sendable (ContainerReference) throws -> any ValueBox)
-        case mainActor(@MainActor @Sendable (ContainerReference) throws -> Any)
+        case nonisolated(@Sendable (ContainerReference) throws -> any AnyObject & Sendable)
+        case mainActor(@MainActor @Sendable (ContainerReference) throws -> AnyObject)
     }
 
     enum Teardown: Sendable {
-        case nonisolated(@Sendable (any ValueBox) async throws -> Void)
-        case mainActor(@MainActor @Sendable (Any) async throws -> Void)
+        case nonisolated(@Sendable (any AnyObject & Sendable) async throws -> Void)
+        case mainActor(@MainActor @Sendable (AnyObject) async throws -> Void)
     }
 
     let identity: DependencyIdentity
-    let typeName: String
-    let keyName: String?
-    let module: String
+    private let marker: any Any.Type
     let scope: DependencyScope
     let isLocal: Bool
     let source: DependencySourceLocation
+    /// What the factory needs; `nil` if only running it tells.
+    let edges: [DependencyEdge]?
     let factory: Factory
     let teardown: Teardown?
 
-    init<Value>(
-        _ type: Value.Type,
-        key: (any Hashable & Sendable)?,
-        module: String,
+    init(
+        _ identity: DependencyIdentity,
+        marker: any Any.Type,
         scope: DependencyScope,
         isLocal: Bool,
         source: DependencySourceLocation,
+        edges: [DependencyEdge]?,
         factory: Factory,
         teardown: Teardown?
     ) {
-        identity = DependencyIdentity(type, key: key)
-        typeName = readableName(of: type)
-        keyName = identity.key?.description
-        self.module = module
+        self.identity = identity
+        self.marker = marker
         self.scope = scope
         self.isLocal = isLocal
         self.source = source
+        self.edges = edges
         self.factory = factory
         self.teardown = teardown
     }
@@ -50,7 +49,13 @@ final class Registration: Sendable {
         }
     }
 
-    var label: String { labelled(typeName, keyName) }
+    // Names are made when somebody reads them: a child is built far more often than an error is written.
+
+    var typeName: String { identity.typeName }
+    var keyName: String? { identity.keyName }
+    var module: String { readableName(of: marker) }
+    var label: String { identity.description }
+    var place: String { "\(label) in \(module) at \(source)" }
 
     var pathFrame: ResolutionPath.Frame {
         ResolutionPath.Frame(

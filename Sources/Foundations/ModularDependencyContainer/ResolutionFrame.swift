@@ -1,19 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One synchronous call stack that runs factories; factories cannot suspend, so it never moves between threads.
-final class ResolutionContext: Sendable {
-    /// The task it runs in; `nil` on a plain thread, whose task-local values no other thread inherits.
-    let task: Int?
-
-    init(task: Int?) {
-        self.task = task
-    }
-
-    static var currentTask: Int? {
-        withUnsafeCurrentTask { $0?.hashValue }
-    }
-}
-
 /// One running factory, linked to the factory that asked for it; exists only while factories run.
 final class ResolutionFrame: Sendable {
     /// Deeper than any real graph; a module that builds itself as its own child gets here.
@@ -23,8 +9,13 @@ final class ResolutionFrame: Sendable {
     /// The container whose scoped instances the factory sees.
     let scope: ContainerCore
     let parent: ResolutionFrame?
-    let context: ResolutionContext
+    /// How many factories run on this call stack.
     let depth: Int
+    /// The outermost frame, which stands for one synchronous call stack; factories cannot suspend, so it never moves
+    /// between threads. `nil` if that is this frame.
+    private let outermost: ObjectIdentifier?
+    /// The task it runs in; `nil` on a plain thread, whose task-local values no other thread inherits.
+    private let task: Int?
     private let hasFinished = Flag()
     private let latch = Lock<Void>(())
 
@@ -32,8 +23,16 @@ final class ResolutionFrame: Sendable {
         self.registration = registration
         self.scope = scope
         self.parent = parent
-        context = parent?.context ?? ResolutionContext(task: ResolutionContext.currentTask)
         depth = (parent?.depth ?? 0) + 1
+        outermost = parent?.callStack
+        task = parent == nil ? Self.currentTask : parent?.task
+    }
+
+    /// What tells call stacks that run factories apart.
+    var callStack: ObjectIdentifier { outermost ?? ObjectIdentifier(self) }
+
+    private static var currentTask: Int? {
+        withUnsafeCurrentTask { $0?.hashValue }
     }
 
     @TaskLocal private static var bound: ResolutionFrame?
@@ -42,7 +41,7 @@ final class ResolutionFrame: Sendable {
     ///
     /// A task started by a factory inherits the binding but is a call stack of its own, hence the comparison.
     static var current: ResolutionFrame? {
-        guard let frame = bound, !frame.isFinished, frame.context.task == ResolutionContext.currentTask else {
+        guard let frame = bound, !frame.isFinished, frame.task == currentTask else {
             return nil
         }
         return frame
@@ -93,6 +92,16 @@ final class ResolutionFrame: Sendable {
     /// Blocks until the frame's builder is done.
     func wait() {
         latch.withLock { _ in }
+    }
+
+    /// Whether the factory of a registration runs in this frame or in one that led to it.
+    func isBuilding(_ registration: Registration) -> Bool {
+        var frame: ResolutionFrame? = self
+        while let running = frame {
+            if running.registration === registration { return true }
+            frame = running.parent
+        }
+        return false
     }
 
     /// This frame and those that led to it, innermost first.

@@ -5,13 +5,21 @@ final class Slot: Sendable {
     enum State {
         case empty
         case building(ResolutionFrame)
-        case ready(any ValueBox)
+        case ready(any AnyObject & Sendable)
         case closed
     }
 
     private let state = Lock(State.empty)
 
     var current: State { state.withLock { $0 } }
+
+    /// The value, if it is built and not let go of yet.
+    var ready: (any AnyObject & Sendable)? {
+        state.withLock { state in
+            guard case .ready(let box) = state else { return nil }
+            return box
+        }
+    }
 
     /// Takes an empty slot for the frame; `false` if somebody else was faster.
     func claim(for frame: ResolutionFrame) -> Bool {
@@ -23,7 +31,7 @@ final class Slot: Sendable {
     }
 
     /// Publishes the value, or empties the slot after a failure so that the next one tries again.
-    func finish(with value: (any ValueBox)?) {
+    func finish(with value: (any AnyObject & Sendable)?) {
         state.withLock { $0 = value.map(State.ready) ?? .empty }
     }
 

@@ -8,23 +8,23 @@ enum WaitForGraph {
     ///
     /// A call stack that runs no factory has nothing others could wait for, so it needs no edge.
     static func wait(for frame: ResolutionFrame, as waiter: ResolutionFrame?) -> ResolutionFrame? {
-        guard let context = waiter?.context else {
+        guard let callStack = waiter?.callStack else {
             frame.wait()
             return nil
         }
         let blocked: ResolutionFrame? = edges.withLock { edges in
             var next = frame
             while !next.isFinished {
-                if next.context === context { return next }
-                guard let edge = edges[ObjectIdentifier(next.context)] else { break }
+                if next.callStack == callStack { return next }
+                guard let edge = edges[next.callStack] else { break }
                 next = edge
             }
-            edges[ObjectIdentifier(context)] = frame
+            edges[callStack] = frame
             return nil
         }
         guard blocked == nil else { return blocked }
         frame.wait()
-        edges.withLock { edges in _ = edges.removeValue(forKey: ObjectIdentifier(context)) }
+        edges.withLock { edges in _ = edges.removeValue(forKey: callStack) }
         return nil
     }
 }

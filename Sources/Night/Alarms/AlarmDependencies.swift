@@ -35,13 +35,13 @@ public struct AlarmDependencies: DependencyRequirements {
         try container.resolveMainActor(AlarmStateProvider.self)
     }
 
-    var nightClock: any NightClock { container.dependency((any NightClock).self) }
-    var nightStore: any NightStore { container.dependency((any NightStore).self) }
-    var wakeSignal: WakeSignal { container.dependency(WakeSignal.self) }
-    var zoneBook: ZoneBook { container.dependency(ZoneBook.self) }
-    @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(NightCoordinator.self) }
-    var macAddress: MacAddress { container.input(MacAddress.self) }
-    var deviceBook: DeviceBook { container.input(DeviceBook.self) }
+    var nightClock: any NightClock { container.dependency(0, (any NightClock).self) }
+    var nightStore: any NightStore { container.dependency(1, (any NightStore).self) }
+    var wakeSignal: WakeSignal { container.dependency(2, WakeSignal.self) }
+    var zoneBook: ZoneBook { container.dependency(3, ZoneBook.self) }
+    @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(0, NightCoordinator.self) }
+    var macAddress: MacAddress { container.input(0, MacAddress.self) }
+    var deviceBook: DeviceBook { container.input(1, DeviceBook.self) }
 
     /// Registers the provider, for this module only.
     public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {

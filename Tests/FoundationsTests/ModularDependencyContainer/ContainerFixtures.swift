@@ -118,7 +118,7 @@ enum ContainerFixtures {
 
         static let requirements = [Requirement(Service.self)]
 
-        var service: Service { container.dependency(Service.self) }
+        var service: Service { container.dependency(0, Service.self) }
     }
 
     /// Lists a service and registers it: an override.
@@ -135,7 +135,7 @@ enum ContainerFixtures {
             try builder.registerSingleton(Service.self) { _ in Service("override") }
         }
 
-        var service: Service { container.dependency(Service.self) }
+        var service: Service { container.dependency(0, Service.self) }
     }
 
     /// Needs an address as input.
@@ -156,7 +156,7 @@ enum ContainerFixtures {
 
         static let inputRequirements = [InputRequirement(Address.self)]
 
-        var address: Address { container.input(Address.self) }
+        var address: Address { container.input(0, Address.self) }
     }
 
     /// Where several threads meet; gives up after a while, so that a mistake fails rather than hangs.

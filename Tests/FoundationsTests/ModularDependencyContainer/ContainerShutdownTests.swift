@@ -24,8 +24,8 @@ import Testing
                 teardown: { _ = try $0.make() }
             ) { container in
                 let dependencies = Self(container)
-                let journal = dependencies.container.input(Fixtures.Journal.self)
-                let name = dependencies.container.input(String.self)
+                let journal = try dependencies.container.resolveInput(Fixtures.Journal.self)
+                let name = try dependencies.container.resolveInput(String.self)
                 return Fixtures.Lazily {
                     journal.append(name)
                     return name

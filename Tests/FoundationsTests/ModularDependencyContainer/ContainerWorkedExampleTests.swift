@@ -118,13 +118,13 @@ import Testing
             try builder.registerSingleton(Tracker.self, key: TrackerKey.night) { _ in Tracker(name: "quiet") }
         }
 
-        var soundLibrary: SoundLibrary { container.dependency(SoundLibrary.self) }
-        var nightTracker: Tracker { container.dependency(Tracker.self, key: TrackerKey.night) }
-        var senderFactory: Sender.Factory { container.dependency(Sender.Factory.self) }
-        var deviceSending: any DeviceSending { container.dependency((any DeviceSending).self) }
-        @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(NightCoordinator.self) }
-        var address: Address { container.input(Address.self) }
-        var product: Product { container.input(Product.self) }
+        var soundLibrary: SoundLibrary { container.dependency(0, SoundLibrary.self) }
+        var nightTracker: Tracker { container.dependency(1, Tracker.self) }
+        var senderFactory: Sender.Factory { container.dependency(2, Sender.Factory.self) }
+        var deviceSending: any DeviceSending { container.dependency(3, (any DeviceSending).self) }
+        @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(0, NightCoordinator.self) }
+        var address: Address { container.input(0, Address.self) }
+        var product: Product { container.input(1, Product.self) }
     }
 
     struct AlarmDependencies: DependencyRequirements {
@@ -138,9 +138,9 @@ import Testing
         static let mainActorRequirements = [Requirement(AlarmProvider.self)]
         static let inputRequirements = [InputRequirement(Address.self)]
 
-        var nightTracker: Tracker { container.dependency(Tracker.self, key: TrackerKey.night) }
-        @MainActor var alarmProvider: AlarmProvider { container.mainActorDependency(AlarmProvider.self) }
-        var address: Address { container.input(Address.self) }
+        var nightTracker: Tracker { container.dependency(0, Tracker.self) }
+        @MainActor var alarmProvider: AlarmProvider { container.mainActorDependency(0, AlarmProvider.self) }
+        var address: Address { container.input(0, Address.self) }
     }
 
     struct BedtimeDependencies: DependencyRequirements {
@@ -153,8 +153,8 @@ import Testing
         static let requirements = [Requirement(Tracker.self, key: TrackerKey.day)]
         static let mainActorRequirements = [Requirement(NightCoordinator.self)]
 
-        var dayTracker: Tracker { container.dependency(Tracker.self, key: TrackerKey.day) }
-        @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(NightCoordinator.self) }
+        var dayTracker: Tracker { container.dependency(0, Tracker.self) }
+        @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(0, NightCoordinator.self) }
     }
 
     private func root() throws -> DependencyContainer<AppRoot> {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ContainerCore {
+    /// Everything that keeps the module from being complete; no factory runs.
+    ///
+    /// `overrides` may hide what a parent provides without being listed.
+    func findings(allowing overrides: Set<DependencyIdentity>) -> [DependencyError] {
+        let path = ResolutionFrame.current?.path ?? []
+        var findings = shadowing(allowing: overrides, path: path)
+        if let declarations {
+            findings += self.findings(of: declarations.requirements, .nonisolated, path: path)
+            findings += self.findings(of: declarations.mainActorRequirements, .mainActor, path: path)
+            findings += inputFindings(of: declarations.inputRequirements, path: path)
+        }
+        return findings + edgeFindings(path: path)
+    }
+
+    private func findings(
+        of requirements: [Requirement], _ isolation: DependencyIsolation, path: [ResolutionPath.Frame]
+    ) -> [DependencyError] {
+        requirements.compactMap { requirement in
+            let registration = visible[requirement.identity]?.registration
+            if registration == nil, requirement.isOptional { return nil }
+            if registration?.isolation == isolation { return nil }
+            let frame = ResolutionPath.Frame(
+                module: module, type: requirement.identity.typeName, key: requirement.identity.keyName,
+                scope: registration?.scope, isolation: isolation, source: requirement.source)
+            guard let registration else { return missingError(requirement.identity, path: path + [frame]) }
+            return isolationError(registration, wanted: isolation, path: path + [frame])
+        }
+    }
+
+    private func inputFindings(
+        of requirements: [InputRequirement], path: [ResolutionPath.Frame]
+    ) -> [DependencyError] {
+        requirements.filter { inputs[$0.identity] == nil }.map { requirement in
+            let frame = ResolutionPath.Frame(
+                module: module, type: requirement.identity.typeName, key: requirement.identity.keyName, scope: nil,
+                isolation: .nonisolated, source: requirement.source)
+            return missingInputError(requirement.identity, path: path + [frame])
+        }
+    }
+
+    private func shadowing(
+        allowing overrides: Set<DependencyIdentity>, path: [ResolutionPath.Frame]
+    ) -> [DependencyError] {
+        guard let parent = ancestors.last else { return [] }
+        return own.compactMap { own in
+            let registration = own.registration
+            guard let inherited = parent.inheritable[registration.identity]?.registration,
+                !isListed(registration.identity), !overrides.contains(registration.identity)
+            else { return nil }
+            return DependencyError(
+                .shadowing,
+                "\(registration.place) hides \(inherited.place); list it as a requirement to override it.",
+                path: path + [registration.pathFrame])
+        }
+    }
+
+    private func isListed(_ identity: DependencyIdentity) -> Bool {
+        guard let declarations else { return false }
+        return (declarations.requirements + declarations.mainActorRequirements).contains { $0.identity == identity }
+    }
+}

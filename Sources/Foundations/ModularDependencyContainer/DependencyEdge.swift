@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// From a factory to one thing it needs.
+public struct DependencyEdge: Hashable, Sendable, CustomStringConvertible {
+    enum Kind: Hashable, Sendable {
+        case dependency(DependencyIsolation)
+        case input
+    }
+
+    let identity: DependencyIdentity
+    let kind: Kind
+
+    /// The type, followed by the key in brackets.
+    public var description: String { identity.description }
+}

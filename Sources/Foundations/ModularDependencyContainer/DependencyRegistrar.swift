@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Takes the registrations of a module that may be used anywhere: the builder itself, or its `local` namespace.
+///
+/// Each scope has two forms. A factory with `using` gets what it declares, so its edges are known before anything is
+/// built; one that gets the container looks up what it wants. Registering throws `duplicate` and `frozen`.
+public protocol DependencyRegistrar {
+    /// Names the module.
+    associatedtype Marker
+
+    /// Where registrations go.
+    var builder: DependencyBuilder<Marker> { get }
+    /// Whether they stay with the module, so that its children do not inherit them.
+    var isLocal: Bool { get }
+}
+
+extension DependencyRegistrar {
+    /// Registers one instance for this container and everything below it; its factory sees this container only.
+    ///
+    /// The factory runs at the first resolution, once however many threads ask; what it throws is not remembered.
+    /// `teardown` runs at shutdown if the instance was built.
+    public func registerSingleton<Value: Sendable>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @Sendable (DependencyContainer<Marker>) throws -> Value
+    ) throws(DependencyError) {
+        let source = DependencySourceLocation(fileID: fileID, line: line)
+        try builder.register(type, key, .singleton, isLocal, source, nil, teardown) {
+            try factory(DependencyContainer($0))
+        }
+    }
+
+    /// As `registerSingleton` with a container, for a factory that declares what it needs.
+    public func registerSingleton<Value: Sendable, each Needed: Sendable>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        using needed: repeat Dependency<each Needed>,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @Sendable (repeat each Needed) throws -> Value
+    ) throws(DependencyError) {
+        let source = DependencySourceLocation(fileID: fileID, line: line)
+        try builder.register(type, key, .singleton, isLocal, source, edges(repeat each needed), teardown) { reference in
+            try factory(repeat try reference.value(of: each needed))
+        }
+    }
+
+    /// Registers one instance per container that asks; its factory sees the names of this container.
+    ///
+    /// `teardown` runs when the container that asked shuts down.
+    public func registerScoped<Value: Sendable>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @Sendable (DependencyContainer<Marker>) throws -> Value
+    ) throws(DependencyError) {
+        let source = DependencySourceLocation(fileID: fileID, line: line)
+        try builder.register(type, key, .scoped, isLocal, source, nil, teardown) {
+            try factory(DependencyContainer($0))
+        }
+    }
+
+    /// As `registerScoped` with a container, for a factory that declares what it needs.
+    public func registerScoped<Value: Sendable, each Needed: Sendable>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        using needed: repeat Dependency<each Needed>,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @Sendable (repeat each Needed) throws -> Value
+    ) throws(DependencyError) {
+        let source = DependencySourceLocation(fileID: fileID, line: line)
+        try builder.register(type, key, .scoped, isLocal, source, edges(repeat each needed), teardown) { reference in
+            try factory(repeat try reference.value(of: each needed))
+        }
+    }
+
+    /// Registers a factory that runs at every resolution.
+    public func registerInstance<Value: Sendable>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @Sendable (DependencyContainer<Marker>) throws -> Value
+    ) throws(DependencyError) {
+        let source = DependencySourceLocation(fileID: fileID, line: line)
+        try builder.register(type, key, .instance, isLocal, source, nil, nil) {
+            try factory(DependencyContainer($0))
+        }
+    }
+
+    /// As `registerInstance` with a container, for a factory that declares what it needs.
+    public func registerInstance<Value: Sendable, each Needed: Sendable>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        using needed: repeat Dependency<each Needed>,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @Sendable (repeat each Needed) throws -> Value
+    ) throws(DependencyError) {
+        let source = DependencySourceLocation(fileID: fileID, line: line)
+        try builder.register(type, key, .instance, isLocal, source, edges(repeat each needed), nil) { reference in
+            try factory(repeat try reference.value(of: each needed))
+        }
+    }
+}
+
+/// The edges of a factory that declares what it needs, in its order.
+func edges<each Needed: DeclaredDependency>(_ needed: repeat each Needed) -> [DependencyEdge] {
+    var edges: [DependencyEdge] = []
+    for dependency in repeat each needed {
+        edges.append(dependency.edge)
+    }
+    return edges
+}
