@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension DependencyBuilder {
+    /// Makes the root container after checking the whole tree of modules below it; no factory runs.
+    ///
+    /// `modules` are the children of the root and `inputs` the run-time values it gives them; theirs are what they
+    /// declare as `children` and `childInputs`. Throws every finding at once, and what `freeze()` throws; nothing is
+    /// frozen then.
+    public func freeze(
+        validating modules: any DependencyRequirements.Type..., inputs: [InputRequirement] = []
+    ) throws(DependencyError) -> DependencyContainer<Marker> {
+        let report = report(on: modules, inputs: inputs)
+        if let error = DependencyError(module: readableName(of: Marker.self), findings: report.errors) { throw error }
+        return try freeze()
+    }
+
+    /// Checks the whole tree of modules below this root, as `freeze(validating:)` does, and goes on registering.
+    public func validate(
+        _ modules: any DependencyRequirements.Type..., inputs: [InputRequirement] = []
+    ) -> ValidationReport {
+        report(on: modules, inputs: inputs)
+    }
+
+    private func report(
+        on modules: [any DependencyRequirements.Type], inputs: [InputRequirement]
+    ) -> ValidationReport {
+        let (core, findings) = makeCore()
+        let rehearsal = Rehearsal(modules, under: core, given: inputs)
+        return ValidationReport(errors: findings + rehearsal.errors, warnings: rehearsal.unused)
+    }
+}
