@@ -11,8 +11,9 @@ final class ResolutionFrame: Sendable {
     let parent: ResolutionFrame?
     /// How many factories run on this call stack.
     let depth: Int
-    /// The outermost frame, which stands for one synchronous call stack; factories cannot suspend, so it never moves
-    /// between threads. `nil` if that is this frame.
+    /// The outermost frame, which stands for one synchronous call stack; `nil` if that is this frame.
+    ///
+    /// Factories cannot suspend, so a call stack never moves between threads.
     private let outermost: ObjectIdentifier?
     /// The task it runs in; `nil` on a plain thread, whose task-local values no other thread inherits.
     private let task: Int?
