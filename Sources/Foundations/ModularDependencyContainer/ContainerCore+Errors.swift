@@ -45,7 +45,7 @@ extension ContainerCore {
 
     /// What looks like the missing identity: other keys, locals of the modules above, an input of the type.
     private func nearMisses(_ identity: DependencyIdentity) -> [String] {
-        var misses = visible.values
+        var misses = visible.all
             .map(\.registration)
             .filter { $0.identity.type == identity.type && $0.identity != identity }
             .map { "\($0.place) has another key" }
@@ -65,8 +65,7 @@ extension ContainerCore {
             .map { "input \($0.key) from \($0.value.module) has another key" }
         misses += inputs.filter { $0.key == identity }
             .map { "\($0.value.module) provides it" }
-        misses += visible.filter { $0.key == identity }
-            .map { "\($0.value.registration.place) is a registration" }
+        misses += [visible[identity]].compactMap { $0.map { "\($0.registration.place) is a registration" } }
         return misses.sorted()
     }
 }

@@ -2,36 +2,6 @@
 
 /// A frozen container: immutable tables, and the instances it owns.
 final class ContainerCore: Sendable {
-    /// A registration as seen from a container.
-    ///
-    /// A class, so that a look-up copies one reference.
-    final class Binding: Sendable {
-        let registration: Registration
-        /// How deep its owner is in the tree; an index rather than a reference, which would be a cycle.
-        let depth: Int
-        /// The owner's slot, for singletons.
-        let slot: AnySlot?
-
-        init(registration: Registration, depth: Int) {
-            self.registration = registration
-            self.depth = depth
-            slot = registration.scope == .singleton ? AnySlot(for: registration) : nil
-        }
-    }
-
-    /// The place of an instance of either isolation.
-    enum AnySlot: Sendable {
-        case nonisolated(Slot)
-        case mainActor(MainActorSlot)
-
-        init(for registration: Registration) {
-            switch registration.isolation {
-            case .nonisolated: self = .nonisolated(Slot())
-            case .mainActor: self = .mainActor(MainActorSlot())
-            }
-        }
-    }
-
     /// A run-time value and the module that was given it.
     struct Input: Sendable {
         /// `nil` in a rehearsal, where it is only known that somebody will give one.
@@ -49,9 +19,9 @@ final class ContainerCore: Sendable {
     /// What was registered here.
     let own: [Binding]
     /// Everything that can be resolved here.
-    let visible: [DependencyIdentity: Binding]
+    let visible: BindingTable
     /// What children start from: `visible` without local registrations.
-    let inheritable: [DependencyIdentity: Binding]
+    let inheritable: BindingTable
     let inputs: [DependencyIdentity: Input]
     /// The inputs the module sees; `nil` for a root marker without declarations, which sees every input it was given.
     let declaredInputs: [DependencyIdentity]?
@@ -63,7 +33,7 @@ final class ContainerCore: Sendable {
     let isClosed = Flag()
     let lifecycle = Lock(Lifecycle())
     let observations = Lock(Observations())
-    private let scopedSlots: Lock<[ObjectIdentifier: AnySlot]>
+    private let scopedSlots: Lock<[ObjectIdentifier: Binding.AnySlot]>
 
     init(
         marker: any Any.Type,
@@ -77,24 +47,21 @@ final class ContainerCore: Sendable {
         let ancestors = parent.map { $0.ancestors + [$0] } ?? []
         self.ancestors = ancestors
         own = registrations.map { Binding(registration: $0, depth: ancestors.count) }
-        var inheritable = parent?.inheritable ?? [:]
-        for binding in own where !binding.registration.isLocal {
-            inheritable[binding.registration.identity] = binding
-        }
+        var inheritable = parent?.inheritable ?? BindingTable()
+        inheritable.reserve(own.count)
+        for binding in own where !binding.registration.isLocal { inheritable.set(binding) }
         var visible = inheritable
-        for binding in own where binding.registration.isLocal {
-            visible[binding.registration.identity] = binding
-        }
+        for binding in own where binding.registration.isLocal { visible.set(binding) }
         self.inheritable = inheritable
         self.visible = visible
         self.inputs = inputs.isEmpty ? parent?.inputs ?? [:] : (parent?.inputs ?? [:]).merging(inputs) { _, own in own }
         declaredInputs = declarations.map { $0.inputRequirements.map(\.identity) }
 
-        var scopedSlots: [ObjectIdentifier: AnySlot] = [:]
-        func slot(of requirement: Requirement) -> AnySlot? {
+        var scopedSlots: [ObjectIdentifier: Binding.AnySlot] = [:]
+        func slot(of requirement: Requirement) -> Binding.AnySlot? {
             guard let binding = visible[requirement.identity] else { return nil }
             guard binding.registration.scope == .scoped else { return binding.slot }
-            let slot = scopedSlots[ObjectIdentifier(binding.registration)] ?? AnySlot(for: binding.registration)
+            let slot = scopedSlots[ObjectIdentifier(binding.registration)] ?? Binding.AnySlot(for: binding.registration)
             scopedSlots[ObjectIdentifier(binding.registration)] = slot
             return slot
         }
@@ -121,18 +88,18 @@ final class ContainerCore: Sendable {
     }
 
     /// The slot of this container's own instance of something scoped.
-    func scopedSlot(for registration: Registration) -> AnySlot {
+    func scopedSlot(for registration: Registration) -> Binding.AnySlot {
         scopedSlots.withLock { slots in
             let identifier = ObjectIdentifier(registration)
             if let slot = slots[identifier] { return slot }
-            let slot = AnySlot(for: registration)
+            let slot = Binding.AnySlot(for: registration)
             slots[identifier] = slot
             return slot
         }
     }
 
     /// The slots of every instance this container owns.
-    var ownSlots: [AnySlot] {
+    var ownSlots: [Binding.AnySlot] {
         own.compactMap(\.slot) + scopedSlots.withLock { Array($0.values) }
     }
 

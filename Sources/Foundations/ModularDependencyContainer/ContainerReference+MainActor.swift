@@ -1,33 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ContainerReference {
-    /// The value of a main-actor binding.
-    @MainActor
-    func mainActorValue<Value>(of type: Value.Type, _ binding: ContainerCore.Binding) throws(DependencyError) -> Value {
+    /// As `box(for:)`, on the main actor.
+    @MainActor @usableFromInline
+    func mainActorBox(for identity: DependencyIdentity) throws(DependencyError) -> AnyObject {
+        let binding = try binding(identity, isolation: .mainActor)
         let registration = binding.registration
         guard case .mainActor(let factory) = registration.factory else {
             throw core.isolationError(registration, wanted: .mainActor, path: [registration.pathFrame])
         }
-        let box: AnyObject
         if let place = try place(binding) {
             guard case .mainActor(let slot) = place.slot else {
                 throw core.isolationError(registration, wanted: .mainActor, path: [registration.pathFrame])
             }
-            box = try fill(slot, binding, home: place.home, factory: factory)
-        } else {
-            let frame = try enter(registration, scope: scope)
-            defer { frame.finish() }
-            let handle = handle(for: binding)
-            box = try frame.run { try factory(handle) }
+            return try fill(slot, binding, home: place.home, factory: factory)
         }
-        guard let value = MainActorBox<Value>.value(in: box) else { throw typeError(type, registration) }
-        return value
+        let frame = try enter(registration, scope: scope)
+        defer { frame.finish() }
+        let handle = handle(for: binding)
+        return try frame.run { try factory(handle) }
     }
 
     @MainActor
     private func fill(
         _ slot: MainActorSlot,
-        _ binding: ContainerCore.Binding,
+        _ binding: Binding,
         home: ContainerCore,
         factory: @MainActor @Sendable (ContainerReference) throws -> AnyObject
     ) throws(DependencyError) -> AnyObject {

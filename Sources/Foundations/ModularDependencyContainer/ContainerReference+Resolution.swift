@@ -4,7 +4,7 @@ extension ContainerReference {
     /// Looks the type up and checks everything that can be checked before a factory runs.
     func binding(
         _ identity: DependencyIdentity, isolation: DependencyIsolation
-    ) throws(DependencyError) -> ContainerCore.Binding {
+    ) throws(DependencyError) -> Binding {
         let binding = core.visible[identity]
         guard !scope.isClosed.isSet else {
             let frame = binding?.registration.pathFrame ?? lookUpFrame(identity, isolation)
@@ -19,17 +19,8 @@ extension ContainerReference {
                 binding.registration, wanted: isolation,
                 path: (ResolutionFrame.current?.path ?? []) + [binding.registration.pathFrame])
         }
-        if let origin, origin.registration.edges == nil {
-            let edge = DependencyEdge(identity: identity, kind: .dependency(isolation))
-            core.observations.withLock { $0.note(edge, of: origin.registration) }
-        }
+        note(DependencyEdge(identity: identity, kind: .dependency(isolation)))
         return binding
-    }
-
-    /// The instance of a singleton that is built already; `nil` asks for the long way.
-    func ready(_ binding: ContainerCore.Binding) -> (any AnyObject & Sendable)? {
-        guard case .nonisolated(let slot) = binding.slot else { return nil }
-        return slot.ready
     }
 
     /// A frame for something looked up here that need not be registered.
@@ -56,8 +47,8 @@ extension ContainerReference {
 
     /// Where the instance goes, and the container that owns it; `nil` if it is new each time.
     func place(
-        _ binding: ContainerCore.Binding
-    ) throws(DependencyError) -> (slot: ContainerCore.AnySlot, home: ContainerCore)? {
+        _ binding: Binding
+    ) throws(DependencyError) -> (slot: Binding.AnySlot, home: ContainerCore)? {
         let registration = binding.registration
         switch registration.scope {
         case .singleton:
@@ -82,7 +73,7 @@ extension ContainerReference {
     }
 
     /// The handle a factory gets: names of the container that registered it, scoped instances of the one that asks.
-    func handle(for binding: ContainerCore.Binding) -> ContainerReference {
+    func handle(for binding: Binding) -> ContainerReference {
         let owner = core.owner(of: binding)
         let registration = binding.registration
         let captor: Registration? =
@@ -91,44 +82,70 @@ extension ContainerReference {
             case .scoped: nil
             case .instance: origin?.captor
             }
+        // A factory that declares its needs keeps no handle, so there is nobody to tell about who uses what.
+        let isUnknown = registration.edges == nil || captor != nil
         return ContainerReference(
             core: owner, scope: registration.scope == .singleton ? owner : scope,
-            origin: FactoryOrigin(registration: registration, captor: captor))
+            origin: isUnknown ? FactoryOrigin(registration: registration, captor: captor) : nil)
     }
 
-    /// The value of a nonisolated binding.
-    func value<Value: Sendable>(of type: Value.Type, _ binding: ContainerCore.Binding) throws(DependencyError) -> Value
+    /// The boxed value of what is registered there.
+    @usableFromInline
+    func box(for identity: DependencyIdentity) throws(DependencyError) -> any AnyObject & Sendable {
+        if let box = ready(core.visible[identity]) { return box }
+        return try box(for: try binding(identity, isolation: .nonisolated))
+    }
+
+    /// As `box(for:)`, for what has no key.
+    @usableFromInline
+    func box(for type: any Any.Type) throws(DependencyError) -> any AnyObject & Sendable {
+        if let box = ready(core.visible[type]) { return box }
+        return try box(for: try binding(DependencyIdentity(type, key: nil), isolation: .nonisolated))
+    }
+
+    /// As `box(for:)`, for what has a key.
+    @usableFromInline
+    func box(for type: any Any.Type, _ key: any Hashable & Sendable) throws(DependencyError) -> any AnyObject & Sendable
     {
+        if let box = ready(core.visible[type, key]) { return box }
+        return try box(for: try binding(DependencyIdentity(type, key: key), isolation: .nonisolated))
+    }
+
+    /// The instance of a singleton that is built already, and that nobody is to be told about.
+    private func ready(_ binding: Binding?) -> (any AnyObject & Sendable)? {
+        guard origin == nil, !scope.isClosed.isSet, case .nonisolated(let slot)? = binding?.slot else { return nil }
+        return slot.ready
+    }
+
+    func box(for binding: Binding) throws(DependencyError) -> any AnyObject & Sendable {
         let registration = binding.registration
         guard case .nonisolated(let factory) = registration.factory else {
             throw core.isolationError(registration, wanted: .nonisolated, path: [registration.pathFrame])
         }
-        let box: any AnyObject & Sendable
         if let place = try place(binding) {
             guard case .nonisolated(let slot) = place.slot else {
                 throw core.isolationError(registration, wanted: .nonisolated, path: [registration.pathFrame])
             }
-            box = try fill(slot, binding, home: place.home, factory: factory)
-        } else {
-            let frame = try enter(registration, scope: scope)
-            defer { frame.finish() }
-            let handle = handle(for: binding)
-            box = try frame.run { try factory(handle) }
+            return try fill(slot, binding, home: place.home, factory: factory)
         }
-        guard let value = TypedBox<Value>.value(in: box) else { throw typeError(type, registration) }
-        return value
+        let frame = try enter(registration, scope: scope)
+        defer { frame.finish() }
+        let handle = handle(for: binding)
+        return try frame.run { try factory(handle) }
     }
 
-    func typeError<Value>(_ type: Value.Type, _ registration: Registration) -> DependencyError {
-        DependencyError(
-            .typeMismatch, "\(registration.label) holds something that is no \(String(reflecting: type)).",
-            path: [registration.pathFrame])
+    @usableFromInline
+    func typeError(_ type: any Any.Type, _ key: (any Hashable & Sendable)?) -> DependencyError {
+        let identity = DependencyIdentity(type, key: key)
+        return DependencyError(
+            .typeMismatch, "\(identity) holds something of another type.",
+            path: [lookUpFrame(identity, .nonisolated)])
     }
 
     /// Reads the slot, builds into it or waits for whoever does; nobody else's slot is touched.
     private func fill(
         _ slot: Slot,
-        _ binding: ContainerCore.Binding,
+        _ binding: Binding,
         home: ContainerCore,
         factory: @Sendable (ContainerReference) throws -> any AnyObject & Sendable
     ) throws(DependencyError) -> any AnyObject & Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a container handle points at.
+@usableFromInline
 struct ContainerReference: Sendable {
     /// Where names are looked up.
     let core: ContainerCore

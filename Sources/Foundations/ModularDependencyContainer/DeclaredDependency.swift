@@ -20,20 +20,35 @@ public struct Dependency<Value: Sendable>: DeclaredDependency {
     /// What the edge leads to.
     public let edge: DependencyEdge
 
+    /// Reads the value; made where `Value` is known, which is far faster than where it is a parameter.
+    @usableFromInline let read: @Sendable (ContainerReference) throws(DependencyError) -> Value
+
     /// The dependency of that type and key.
+    @inlinable
     public init(_ type: Value.Type, key: (any Hashable & Sendable)? = nil) {
-        edge = DependencyEdge(identity: DependencyIdentity(type, key: key), kind: .dependency(.nonisolated))
+        self.init(DependencyEdge(identity: DependencyIdentity(type, key: key), kind: .dependency(.nonisolated)))
     }
 
     /// The input of that type and key.
+    @inlinable
     public init(input type: Value.Type, key: (any Hashable & Sendable)? = nil) {
-        edge = DependencyEdge(identity: DependencyIdentity(type, key: key), kind: .input)
+        self.init(DependencyEdge(identity: DependencyIdentity(type, key: key), kind: .input))
+    }
+
+    @inlinable
+    init(_ edge: DependencyEdge) {
+        self.edge = edge
+        read = { reference throws(DependencyError) in
+            let box = try reference.box(of: edge)
+            guard let value = TypedBox<Value>.value(in: box) else { throw reference.typeError(Value.self, nil) }
+            return value
+        }
     }
 
     /// Resolves it for a main-actor factory; throws what `resolve` throws.
-    @MainActor
+    @MainActor @inlinable
     public func value(in handle: FactoryHandle) throws(DependencyError) -> Value {
-        try handle.reference.value(of: self)
+        try read(handle.reference)
     }
 }
 
@@ -48,14 +63,22 @@ public struct IsolatedDependency<Value>: DeclaredDependency {
     }
 
     /// Resolves it for a main-actor factory; throws what `resolve` throws.
-    @MainActor
+    @MainActor @inlinable
     public func value(in handle: FactoryHandle) throws(DependencyError) -> Value {
-        let binding = try handle.reference.binding(edge.identity, isolation: .mainActor)
-        return try handle.reference.mainActorValue(of: Value.self, binding)
+        let box = try handle.reference.mainActorBox(of: edge)
+        guard let value = MainActorBox<Value>.value(in: box) else {
+            throw handle.reference.typeError(Value.self, nil)
+        }
+        return value
     }
 }
 
 /// What declared dependencies of a running factory are resolved in.
 public struct FactoryHandle: Sendable {
-    let reference: ContainerReference
+    @usableFromInline let reference: ContainerReference
+
+    @usableFromInline
+    init(_ reference: ContainerReference) {
+        self.reference = reference
+    }
 }

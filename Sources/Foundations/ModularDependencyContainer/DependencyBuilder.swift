@@ -91,50 +91,36 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
         return (core, findings + core.findings(allowing: overrides ?? []))
     }
 
-    func register<Value: Sendable>(
-        _ type: Value.Type,
-        _ key: (any Hashable & Sendable)?,
+    @usableFromInline
+    func register(
+        _ identity: DependencyIdentity,
         _ scope: DependencyScope,
         _ isLocal: Bool,
         _ source: DependencySourceLocation,
         _ edges: [DependencyEdge]?,
-        _ teardown: (@Sendable (Value) async throws -> Void)?,
-        _ factory: @escaping @Sendable (ContainerReference) throws -> Value
+        _ teardown: (@Sendable (any AnyObject & Sendable) async throws -> Void)?,
+        _ factory: @escaping @Sendable (ContainerReference) throws -> any AnyObject & Sendable
     ) throws(DependencyError) {
-        let boxedTeardown = teardown.map { teardown in
-            Registration.Teardown.nonisolated { box in
-                guard let value = TypedBox<Value>.value(in: box) else { return }
-                try await teardown(value)
-            }
-        }
         try add(
             Registration(
-                DependencyIdentity(type, key: key), marker: Marker.self, scope: scope, isLocal: isLocal,
-                source: source, edges: edges, factory: .nonisolated { TypedBox(try factory($0)) },
-                teardown: boxedTeardown))
+                identity, marker: Marker.self, scope: scope, isLocal: isLocal, source: source, edges: edges,
+                factory: .nonisolated(factory), teardown: teardown.map(Registration.Teardown.nonisolated)))
     }
 
-    func registerMainActor<Value>(
-        _ type: Value.Type,
-        _ key: (any Hashable & Sendable)?,
+    @usableFromInline
+    func registerMainActor(
+        _ identity: DependencyIdentity,
         _ scope: DependencyScope,
         _ isLocal: Bool,
         _ source: DependencySourceLocation,
         _ edges: [DependencyEdge]?,
-        _ teardown: (@MainActor @Sendable (Value) async throws -> Void)?,
-        _ factory: @escaping @MainActor @Sendable (ContainerReference) throws -> Value
+        _ teardown: (@MainActor @Sendable (AnyObject) async throws -> Void)?,
+        _ factory: @escaping @MainActor @Sendable (ContainerReference) throws -> AnyObject
     ) throws(DependencyError) {
-        let boxedTeardown = teardown.map { teardown in
-            Registration.Teardown.mainActor { box in
-                guard let value = MainActorBox<Value>.value(in: box) else { return }
-                try await teardown(value)
-            }
-        }
         try add(
             Registration(
-                DependencyIdentity(type, key: key), marker: Marker.self, scope: scope, isLocal: isLocal,
-                source: source, edges: edges, factory: .mainActor { MainActorBox(try factory($0)) },
-                teardown: boxedTeardown))
+                identity, marker: Marker.self, scope: scope, isLocal: isLocal, source: source, edges: edges,
+                factory: .mainActor(factory), teardown: teardown.map(Registration.Teardown.mainActor)))
     }
 
     private func add(_ registration: Registration) throws(DependencyError) {

@@ -4,97 +4,48 @@
 // left (a factory that throws or needs itself, a closed container) ends the process and prints its path.
 extension DependencyContainer {
     /// The declared requirement at an index of `requirements`; ends the process where `resolve` would throw.
+    @inlinable
     public func dependency<Value: Sendable>(_ index: Int, _ type: Value.Type) -> Value {
-        if let value = reference.ready(index, type) { return value }
-        return orStop { () throws(DependencyError) in
-            let identity = try reference.identity(index, of: reference.core.declarations?.requirements, type)
-            return try reference.value(of: type, try reference.binding(identity, isolation: .nonisolated))
-        }
+        if let box = reference.ready(index), let value = TypedBox<Value>.value(in: box) { return value }
+        return orStop { () throws(DependencyError) in try resolve(type, key: try reference.key(index, of: type)) }
     }
 
     /// As `dependency`, `nil` if nobody provides it.
+    @inlinable
     public func optionalDependency<Value: Sendable>(_ index: Int, _ type: Value.Type) -> Value? {
-        if let value = reference.ready(index, type) { return value }
-        return orStop { () throws(DependencyError) -> Value? in
-            let identity = try reference.identity(index, of: reference.core.declarations?.requirements, type)
-            guard reference.core.visible[identity] != nil else { return nil }
-            return try reference.value(of: type, try reference.binding(identity, isolation: .nonisolated))
-        }
+        guard reference.isProvided(index) else { return nil }
+        return dependency(index, type)
     }
 
     /// The declared requirement at an index of `mainActorRequirements`; ends the process where `resolveMainActor` would
     /// throw.
-    @MainActor
+    @MainActor @inlinable
     public func mainActorDependency<Value>(_ index: Int, _ type: Value.Type) -> Value {
-        if let value = reference.readyOnMainActor(index, type) { return value }
+        if let box = reference.readyOnMainActor(index), let value = MainActorBox<Value>.value(in: box) { return value }
         return orStop { () throws(DependencyError) in
-            let identity = try reference.identity(index, of: reference.core.declarations?.mainActorRequirements, type)
-            return try reference.mainActorValue(of: type, try reference.binding(identity, isolation: .mainActor))
+            try resolveMainActor(type, key: try reference.mainActorKey(index, of: type))
         }
     }
 
     /// As `mainActorDependency`, `nil` if nobody provides it.
-    @MainActor
+    @MainActor @inlinable
     public func optionalMainActorDependency<Value>(_ index: Int, _ type: Value.Type) -> Value? {
-        if let value = reference.readyOnMainActor(index, type) { return value }
-        return orStop { () throws(DependencyError) -> Value? in
-            let identity = try reference.identity(index, of: reference.core.declarations?.mainActorRequirements, type)
-            guard reference.core.visible[identity] != nil else { return nil }
-            return try reference.mainActorValue(of: type, try reference.binding(identity, isolation: .mainActor))
-        }
+        guard reference.isProvidedOnMainActor(index) else { return nil }
+        return mainActorDependency(index, type)
     }
 
     /// The declared input at an index of `inputRequirements`; ends the process where `resolveInput` would throw.
+    @inlinable
     public func input<Value: Sendable>(_ index: Int, _ type: Value.Type) -> Value {
-        orStop { () throws(DependencyError) in
-            guard let declared = reference.core.declaredInputs, declared.indices.contains(index) else {
-                throw reference.indexError(index, type)
-            }
-            return try reference.input(type, declared[index])
-        }
+        orStop { () throws(DependencyError) in try resolveInput(type, key: try reference.inputKey(index, of: type)) }
     }
 
-    private func orStop<Value>(_ body: () throws(DependencyError) -> Value) -> Value {
+    @usableFromInline
+    func orStop<Value>(_ body: () throws(DependencyError) -> Value) -> Value {
         do throws(DependencyError) {
             return try body()
         } catch {
             fatalError(error.description)
         }
-    }
-}
-
-extension ContainerReference {
-    /// The value of a declared requirement that is built already; `nil` asks for the long way.
-    ///
-    /// Inside a factory the long way is taken, since it notes who uses what.
-    func ready<Value: Sendable>(_ index: Int, _ type: Value.Type) -> Value? {
-        guard origin == nil, !core.isClosed.isSet, index < core.requiredSlots.count,
-            let box = core.requiredSlots[index]?.ready
-        else { return nil }
-        return TypedBox<Value>.value(in: box)
-    }
-
-    /// As `ready`, for those on the main actor.
-    @MainActor
-    func readyOnMainActor<Value>(_ index: Int, _ type: Value.Type) -> Value? {
-        guard origin == nil, !core.isClosed.isSet, index < core.requiredMainActorSlots.count,
-            case .ready(let box) = core.requiredMainActorSlots[index]?.state
-        else { return nil }
-        return MainActorBox<Value>.value(in: box)
-    }
-
-    fileprivate func identity<Value>(
-        _ index: Int, of requirements: [Requirement]?, _ type: Value.Type
-    ) throws(DependencyError) -> DependencyIdentity {
-        guard let requirements, requirements.indices.contains(index), requirements[index].identity.type == type else {
-            throw indexError(index, type)
-        }
-        return requirements[index].identity
-    }
-
-    fileprivate func indexError<Value>(_ index: Int, _ type: Value.Type) -> DependencyError {
-        DependencyError(
-            .missing, "\(core.module) declares no \(readableName(of: type)) at index \(index) of its list.",
-            path: (ResolutionFrame.current?.path ?? []))
     }
 }

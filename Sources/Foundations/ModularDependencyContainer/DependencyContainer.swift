@@ -2,28 +2,45 @@
 
 /// A frozen container as the module `Marker` sees it.
 public struct DependencyContainer<Marker>: Sendable {
-    let reference: ContainerReference
+    @usableFromInline let reference: ContainerReference
 
+    @usableFromInline
     init(_ reference: ContainerReference) {
         self.reference = reference
     }
 
-    /// The dependency of that type and key, built now if it has to be.
+    /// The dependency of that type, built now if it has to be.
     ///
     /// Blocks only while another thread builds this very instance. Throws `missing`, `isolation_mismatch`, `cycle`,
     /// `captive`, `factory_failed`, `container_closed` and `deadlock_avoided`, each with its path.
+    @inlinable
+    public func resolve<Value: Sendable>(_ type: Value.Type) throws(DependencyError) -> Value {
+        let box = try reference.box(for: type)
+        guard let value = TypedBox<Value>.value(in: box) else { throw reference.typeError(type, nil) }
+        return value
+    }
+
+    /// As `resolve(_:)`, for what is registered with a key; `nil` means without one.
+    @inlinable
     public func resolve<Value: Sendable>(
-        _ type: Value.Type, key: (any Hashable & Sendable)? = nil
+        _ type: Value.Type, key: (any Hashable & Sendable)?
     ) throws(DependencyError) -> Value {
-        let binding = try reference.binding(DependencyIdentity(type, key: key), isolation: .nonisolated)
-        if let box = reference.ready(binding), let value = TypedBox<Value>.value(in: box) { return value }
-        return try reference.value(of: type, binding)
+        guard let key else { return try resolve(type) }
+        let box = try reference.box(for: type, key)
+        guard let value = TypedBox<Value>.value(in: box) else { throw reference.typeError(type, key) }
+        return value
     }
 
     /// As `resolveMainActor`, for types marked as main-actor dependencies.
-    @MainActor
+    @MainActor @inlinable
+    public func resolve<Value: MainActorDependency & Sendable>(_ type: Value.Type) throws(DependencyError) -> Value {
+        try resolveMainActor(type)
+    }
+
+    /// As `resolveMainActor`, for types marked as main-actor dependencies.
+    @MainActor @inlinable
     public func resolve<Value: MainActorDependency & Sendable>(
-        _ type: Value.Type, key: (any Hashable & Sendable)? = nil
+        _ type: Value.Type, key: (any Hashable & Sendable)?
     ) throws(DependencyError) -> Value {
         try resolveMainActor(type, key: key)
     }
@@ -32,18 +49,23 @@ public struct DependencyContainer<Marker>: Sendable {
     ///
     /// Throws what `resolve` throws.
     @MainActor
+    @inlinable
     public func resolveMainActor<Value>(
         _ type: Value.Type, key: (any Hashable & Sendable)? = nil
     ) throws(DependencyError) -> Value {
-        let binding = try reference.binding(DependencyIdentity(type, key: key), isolation: .mainActor)
-        return try reference.mainActorValue(of: type, binding)
+        let box = try reference.mainActorBox(for: DependencyIdentity(type, key: key))
+        guard let value = MainActorBox<Value>.value(in: box) else { throw reference.typeError(type, key) }
+        return value
     }
 
     /// The input of that type and key; throws `missing_input` if the module does not declare it.
+    @inlinable
     public func resolveInput<Value: Sendable>(
         _ type: Value.Type, key: (any Hashable & Sendable)? = nil
     ) throws(DependencyError) -> Value {
-        try reference.input(type, DependencyIdentity(type, key: key))
+        let box = try reference.inputBox(for: DependencyIdentity(type, key: key))
+        guard let value = TypedBox<Value>.value(in: box) else { throw reference.typeError(type, key) }
+        return value
     }
 
     /// Builds a child module that inherits everything not local: first `configure`, then its `registerDependencies`.

@@ -2,6 +2,7 @@
 
 /// From a factory to one thing it needs.
 public struct DependencyEdge: Hashable, Sendable, CustomStringConvertible {
+    @usableFromInline
     enum Kind: Hashable, Sendable {
         case dependency(DependencyIsolation)
         case input
@@ -9,6 +10,12 @@ public struct DependencyEdge: Hashable, Sendable, CustomStringConvertible {
 
     let identity: DependencyIdentity
     let kind: Kind
+
+    @usableFromInline
+    init(identity: DependencyIdentity, kind: Kind) {
+        self.identity = identity
+        self.kind = kind
+    }
 
     /// The type, followed by the key in brackets.
     public var description: String { identity.description }

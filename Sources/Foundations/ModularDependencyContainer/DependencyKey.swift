@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A key compared by value and by its type, so that `1 as Int` and `1 as Int64` differ, which `AnyHashable` denies.
-struct DependencyKey: Hashable, Sendable, CustomStringConvertible {
-    private let value: any Hashable & Sendable
+///
+/// A class, so that what is looked up often is small.
+final class DependencyKey: Hashable, Sendable, CustomStringConvertible {
+    let value: any Hashable & Sendable
 
     init(_ value: any Hashable & Sendable) {
         self.value = value
@@ -10,16 +12,22 @@ struct DependencyKey: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { String(describing: value) }
 
-    static func == (left: DependencyKey, right: DependencyKey) -> Bool {
+    func isEqual(_ other: any Hashable & Sendable) -> Bool {
         func isEqual<Key: Hashable>(_ key: Key) -> Bool {
-            guard type(of: right.value) == Key.self, let other = right.value as? Key else { return false }
-            return key == other
+            func isSame<Other>(_ other: Other) -> Bool {
+                // The types are the same, so this is what a cast would give, without its search.
+                Other.self == Key.self && unsafeBitCast(other, to: Key.self) == key
+            }
+            return isSame(other)
         }
-        return isEqual(left.value)
+        return isEqual(value)
+    }
+
+    static func == (left: DependencyKey, right: DependencyKey) -> Bool {
+        left === right || left.isEqual(right.value)
     }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(type(of: value)))
         value.hash(into: &hasher)
     }
 }

@@ -19,6 +19,7 @@ extension DependencyRegistrar {
     ///
     /// The factory runs at the first resolution, once however many threads ask; what it throws is not remembered.
     /// `teardown` runs at shutdown if the instance was built.
+    @inlinable
     public func registerSingleton<Value: Sendable>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -28,12 +29,13 @@ extension DependencyRegistrar {
         factory: @escaping @Sendable (DependencyContainer<Marker>) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.register(type, key, .singleton, isLocal, source, nil, teardown) {
-            try factory(DependencyContainer($0))
-        }
+        try builder.register(
+            DependencyIdentity(type, key: key), .singleton, isLocal, source, nil, boxed(teardown)
+        ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
     /// As `registerSingleton` with a container, for a factory that declares what it needs.
+    @inlinable
     public func registerSingleton<Value: Sendable, each Needed: Sendable>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -44,14 +46,15 @@ extension DependencyRegistrar {
         factory: @escaping @Sendable (repeat each Needed) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.register(type, key, .singleton, isLocal, source, edges(repeat each needed), teardown) { reference in
-            try factory(repeat try reference.value(of: each needed))
-        }
+        try builder.register(
+            DependencyIdentity(type, key: key), .singleton, isLocal, source, edges(repeat each needed), boxed(teardown)
+        ) { reference in TypedBox(try factory(repeat try (each needed).read(reference))) }
     }
 
     /// Registers one instance per container that asks; its factory sees the names of this container.
     ///
     /// `teardown` runs when the container that asked shuts down.
+    @inlinable
     public func registerScoped<Value: Sendable>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -61,12 +64,13 @@ extension DependencyRegistrar {
         factory: @escaping @Sendable (DependencyContainer<Marker>) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.register(type, key, .scoped, isLocal, source, nil, teardown) {
-            try factory(DependencyContainer($0))
-        }
+        try builder.register(
+            DependencyIdentity(type, key: key), .scoped, isLocal, source, nil, boxed(teardown)
+        ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
     /// As `registerScoped` with a container, for a factory that declares what it needs.
+    @inlinable
     public func registerScoped<Value: Sendable, each Needed: Sendable>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -77,12 +81,13 @@ extension DependencyRegistrar {
         factory: @escaping @Sendable (repeat each Needed) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.register(type, key, .scoped, isLocal, source, edges(repeat each needed), teardown) { reference in
-            try factory(repeat try reference.value(of: each needed))
-        }
+        try builder.register(
+            DependencyIdentity(type, key: key), .scoped, isLocal, source, edges(repeat each needed), boxed(teardown)
+        ) { reference in TypedBox(try factory(repeat try (each needed).read(reference))) }
     }
 
     /// Registers a factory that runs at every resolution.
+    @inlinable
     public func registerInstance<Value: Sendable>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -91,12 +96,13 @@ extension DependencyRegistrar {
         factory: @escaping @Sendable (DependencyContainer<Marker>) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.register(type, key, .instance, isLocal, source, nil, nil) {
-            try factory(DependencyContainer($0))
-        }
+        try builder.register(
+            DependencyIdentity(type, key: key), .instance, isLocal, source, nil, nil
+        ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
     /// As `registerInstance` with a container, for a factory that declares what it needs.
+    @inlinable
     public func registerInstance<Value: Sendable, each Needed: Sendable>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -106,17 +112,30 @@ extension DependencyRegistrar {
         factory: @escaping @Sendable (repeat each Needed) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.register(type, key, .instance, isLocal, source, edges(repeat each needed), nil) { reference in
-            try factory(repeat try reference.value(of: each needed))
-        }
+        try builder.register(
+            DependencyIdentity(type, key: key), .instance, isLocal, source, edges(repeat each needed), nil
+        ) { reference in TypedBox(try factory(repeat try (each needed).read(reference))) }
     }
 }
 
 /// The edges of a factory that declares what it needs, in its order.
+@usableFromInline
 func edges<each Needed: DeclaredDependency>(_ needed: repeat each Needed) -> [DependencyEdge] {
     var edges: [DependencyEdge] = []
     for dependency in repeat each needed {
         edges.append(dependency.edge)
     }
     return edges
+}
+
+/// A teardown of whatever is in a box.
+@inlinable
+func boxed<Value: Sendable>(
+    _ teardown: (@Sendable (Value) async throws -> Void)?
+) -> (@Sendable (any AnyObject & Sendable) async throws -> Void)? {
+    guard let teardown else { return nil }
+    return { box in
+        guard let value = TypedBox<Value>.value(in: box) else { return }
+        try await teardown(value)
+    }
 }

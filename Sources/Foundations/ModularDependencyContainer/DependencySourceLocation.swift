@@ -7,6 +7,7 @@ public struct DependencySourceLocation: Hashable, Sendable, CustomStringConverti
     /// The line, from 1.
     public let line: Int
 
+    @usableFromInline
     init(fileID: String, line: Int) {
         self.fileID = fileID
         self.line = line

@@ -4,10 +4,11 @@
 ///
 /// The forms and scopes are those of `DependencyRegistrar`; factories and teardowns run on the main actor.
 public struct MainActorRegistrar<Marker> {
-    let builder: DependencyBuilder<Marker>
-    let isLocal: Bool
+    @usableFromInline let builder: DependencyBuilder<Marker>
+    @usableFromInline let isLocal: Bool
 
     /// As `DependencyRegistrar.registerSingleton`, on the main actor.
+    @inlinable
     public func registerSingleton<Value>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -17,12 +18,13 @@ public struct MainActorRegistrar<Marker> {
         factory: @escaping @MainActor @Sendable (DependencyContainer<Marker>) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.registerMainActor(type, key, .singleton, isLocal, source, nil, teardown) {
-            try factory(DependencyContainer($0))
-        }
+        try builder.registerMainActor(
+            DependencyIdentity(type, key: key), .singleton, isLocal, source, nil, boxed(teardown)
+        ) { MainActorBox(try factory(DependencyContainer($0))) }
     }
 
     /// As `DependencyRegistrar.registerSingleton` with declared needs, on the main actor.
+    @inlinable
     public func registerSingleton<Value, each Needed: DeclaredDependency>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -34,12 +36,13 @@ public struct MainActorRegistrar<Marker> {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         let edges = edges(repeat each needed)
-        try builder.registerMainActor(type, key, .singleton, isLocal, source, edges, teardown) { reference in
-            try factory(repeat try (each needed).value(in: FactoryHandle(reference: reference)))
-        }
+        try builder.registerMainActor(
+            DependencyIdentity(type, key: key), .singleton, isLocal, source, edges, boxed(teardown)
+        ) { reference in MainActorBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
     }
 
     /// As `DependencyRegistrar.registerScoped`, on the main actor.
+    @inlinable
     public func registerScoped<Value>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -49,12 +52,13 @@ public struct MainActorRegistrar<Marker> {
         factory: @escaping @MainActor @Sendable (DependencyContainer<Marker>) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.registerMainActor(type, key, .scoped, isLocal, source, nil, teardown) {
-            try factory(DependencyContainer($0))
-        }
+        try builder.registerMainActor(
+            DependencyIdentity(type, key: key), .scoped, isLocal, source, nil, boxed(teardown)
+        ) { MainActorBox(try factory(DependencyContainer($0))) }
     }
 
     /// As `DependencyRegistrar.registerScoped` with declared needs, on the main actor.
+    @inlinable
     public func registerScoped<Value, each Needed: DeclaredDependency>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -66,12 +70,13 @@ public struct MainActorRegistrar<Marker> {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         let edges = edges(repeat each needed)
-        try builder.registerMainActor(type, key, .scoped, isLocal, source, edges, teardown) { reference in
-            try factory(repeat try (each needed).value(in: FactoryHandle(reference: reference)))
-        }
+        try builder.registerMainActor(
+            DependencyIdentity(type, key: key), .scoped, isLocal, source, edges, boxed(teardown)
+        ) { reference in MainActorBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
     }
 
     /// As `DependencyRegistrar.registerInstance`, on the main actor.
+    @inlinable
     public func registerInstance<Value>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -80,12 +85,13 @@ public struct MainActorRegistrar<Marker> {
         factory: @escaping @MainActor @Sendable (DependencyContainer<Marker>) throws -> Value
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
-        try builder.registerMainActor(type, key, .instance, isLocal, source, nil, nil) {
-            try factory(DependencyContainer($0))
-        }
+        try builder.registerMainActor(
+            DependencyIdentity(type, key: key), .instance, isLocal, source, nil, nil
+        ) { MainActorBox(try factory(DependencyContainer($0))) }
     }
 
     /// As `DependencyRegistrar.registerInstance` with declared needs, on the main actor.
+    @inlinable
     public func registerInstance<Value, each Needed: DeclaredDependency>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -96,8 +102,20 @@ public struct MainActorRegistrar<Marker> {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         let edges = edges(repeat each needed)
-        try builder.registerMainActor(type, key, .instance, isLocal, source, edges, nil) { reference in
-            try factory(repeat try (each needed).value(in: FactoryHandle(reference: reference)))
-        }
+        try builder.registerMainActor(
+            DependencyIdentity(type, key: key), .instance, isLocal, source, edges, nil
+        ) { reference in MainActorBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
+    }
+}
+
+/// A teardown of whatever is in a box.
+@inlinable
+func boxed<Value>(
+    _ teardown: (@MainActor @Sendable (Value) async throws -> Void)?
+) -> (@MainActor @Sendable (AnyObject) async throws -> Void)? {
+    guard let teardown else { return nil }
+    return { box in
+        guard let value = MainActorBox<Value>.value(in: box) else { return }
+        try await teardown(value)
     }
 }

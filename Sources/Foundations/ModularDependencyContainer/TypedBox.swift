@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A built value whose exact type can be told without a dynamic cast.
+@usableFromInline
 final class TypedBox<Value: Sendable>: Sendable {
-    let value: Value
+    @usableFromInline let value: Value
 
+    @usableFromInline
     init(_ value: Value) {
         self.value = value
     }
 
     /// The value of a box made for exactly this type; `nil` for any other box.
+    @inlinable
     static func value(in box: AnyObject) -> Value? {
         // The comparison is what a cast would do, without its search for conformances.
         guard type(of: box) == TypedBox<Value>.self else { return nil }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A registration as seen from a container.
+///
+/// A class, so that a look-up copies one reference.
+final class Binding: Sendable {
+    /// The place of an instance of either isolation.
+    enum AnySlot: Sendable {
+        case nonisolated(Slot)
+        case mainActor(MainActorSlot)
+
+        init(for registration: Registration) {
+            switch registration.isolation {
+            case .nonisolated: self = .nonisolated(Slot())
+            case .mainActor: self = .mainActor(MainActorSlot())
+            }
+        }
+    }
+
+    let identity: DependencyIdentity
+    /// The type and the key once more, for a look-up that copies nothing.
+    let type: any Any.Type
+    let key: DependencyKey?
+    let registration: Registration
+    /// How deep its owner is in the tree; an index rather than a reference, which would be a cycle.
+    let depth: Int
+    /// The owner's slot, for singletons.
+    let slot: AnySlot?
+
+    init(registration: Registration, depth: Int) {
+        identity = registration.identity
+        type = identity.type
+        key = identity.key
+        self.registration = registration
+        self.depth = depth
+        slot = registration.scope == .singleton ? AnySlot(for: registration) : nil
+    }
+}
