@@ -7,117 +7,94 @@ extension ContainerCore {
 
     /// Registers a child for shutdown without keeping it alive.
     func adopt(_ child: ContainerCore) throws(DependencyError) {
-        let isOpen = lifecycle.withLock { lifecycle in
-            guard case .open = lifecycle.phase else { return false }
-            lifecycle.children.removeAll { $0.core == nil }
-            lifecycle.children.append(Lifecycle.Child(core: child))
-            return true
+        child.lifecycle.withLock { $0.adopter = self }
+        let (isOpen, swept) = lifecycle.withLock { lifecycle -> (Bool, [ContainerCore]) in
+            guard lifecycle.isOpen else { return (false, []) }
+            var swept: [ContainerCore] = []
+            if lifecycle.children.count >= lifecycle.nextSweep {
+                swept = lifecycle.children.compactMap(\.core)
+                lifecycle.children.removeAll { $0.core == nil }
+                lifecycle.nextSweep = max(16, lifecycle.children.count * 2)
+            }
+            lifecycle.children.append(Lifecycle.Child(child))
+            return (true, swept)
         }
+        // The sweep may hold the last reference to a child, whose end is not ours to run under the lock.
+        withExtendedLifetime(swept) {}
         guard isOpen else { throw closedError(path: ResolutionFrame.current?.path ?? []) }
     }
 
-    /// Announces a factory whose instance this container will own; `false` once shutdown has begun.
-    func beginBuild() -> Bool {
+    /// Keeps a child alive that has something to tear down.
+    private func keep(_ child: ContainerCore) -> Bool {
         lifecycle.withLock { lifecycle in
-            guard case .open = lifecycle.phase else { return false }
-            lifecycle.running += 1
+            // A shutdown under way has taken its children already, this one among them.
+            guard lifecycle.isOpen else { return false }
+            let identifier = ObjectIdentifier(child)
+            let known = lifecycle.children.lastIndex { $0.identifier == identifier }
+            if known == nil { lifecycle.children.append(Lifecycle.Child(child)) }
+            lifecycle.children[known ?? lifecycle.children.count - 1].kept = child
             return true
         }
     }
 
-    /// Ends what `beginBuild` announced.
-    func endBuild(created: Lifecycle.Created?) {
-        let waiter: CheckedContinuation<Void, Never>? = lifecycle.withLock { lifecycle in
-            lifecycle.running -= 1
-            if let created { lifecycle.created.append(created) }
-            guard lifecycle.running == 0 else { return nil }
-            defer { lifecycle.idleWaiter = nil }
-            return lifecycle.idleWaiter
+    /// Lets go of a child that was shut down.
+    func forget(_ child: ContainerCore) {
+        let forgotten = lifecycle.withLock { lifecycle -> ContainerCore? in
+            let identifier = ObjectIdentifier(child)
+            guard let index = lifecycle.children.lastIndex(where: { $0.identifier == identifier }) else { return nil }
+            return lifecycle.children.remove(at: index).kept
         }
-        waiter?.resume()
+        withExtendedLifetime(forgotten) {}
     }
 
-    /// Ends the container: see `DependencyContainer.shutdown()`.
-    func shutdown() async -> ShutdownReport {
-        let isFirst = lifecycle.withLock { lifecycle in
-            guard case .open = lifecycle.phase else { return false }
-            lifecycle.phase = .closing
+    /// Announces a factory whose instance this container will own; `false` once shutdown has begun.
+    ///
+    /// The registration names the factory in the report should it outlast the deadline.
+    func beginBuild(of registration: Registration) -> Bool {
+        lifecycle.withLock { lifecycle in
+            guard lifecycle.isOpen else { return false }
+            lifecycle.building.append(registration)
             return true
         }
-        guard isFirst else { return await finishedReport() }
-        isClosed.set()
-
-        var entries: [ShutdownReport.Entry] = []
-        let children = lifecycle.withLock { $0.children.compactMap(\.core) }
-        for child in children.reversed() {
-            entries += await child.shutdown().entries
-        }
-        await untilIdle()
-        let created = lifecycle.withLock { lifecycle in
-            defer { lifecycle.created = [] }
-            return lifecycle.created
-        }
-        for instance in created.reversed() {
-            entries.append(await Self.tearDown(instance))
-        }
-        for slot in ownSlots {
-            switch slot {
-            case .nonisolated(let slot): slot.close()
-            case .mainActor(let slot): await slot.close()
-            }
-        }
-        let report = ShutdownReport(entries: entries)
-        let waiters = lifecycle.withLock { lifecycle in
-            lifecycle.phase = .closed(report)
-            lifecycle.children = []
-            defer { lifecycle.reportWaiters = [] }
-            return lifecycle.reportWaiters
-        }
-        for waiter in waiters { waiter.resume(returning: report) }
-        return report
     }
 
-    private static func tearDown(_ created: Lifecycle.Created) async -> ShutdownReport.Entry {
-        var failure: (any Error & Sendable)?
-        do {
-            switch created.teardown {
-            case .nonisolated(let teardown): try await teardown()
-            case .mainActor(let teardown): try await teardown()
+    /// Ends what `beginBuild` announced with the same registration.
+    func endBuild(of registration: Registration, created: Lifecycle.Created?) {
+        enum Next { case nothing, wake(FirstAnswer<Bool?>), keepAlive(by: ContainerCore?), tearDown }
+        let next = lifecycle.withLock { lifecycle -> Next in
+            if let index = lifecycle.building.lastIndex(where: { $0 === registration }) {
+                lifecycle.building.remove(at: index)
             }
-        } catch {
-            failure = error
+            switch lifecycle.phase {
+            case .emptied, .closed:
+                return .tearDown
+            case .closing:
+                if let created { lifecycle.created.append(created) }
+                guard lifecycle.building.isEmpty, let waiter = lifecycle.idleWaiter else { return .nothing }
+                return .wake(waiter)
+            case .open:
+                guard let created else { return .nothing }
+                lifecycle.created.append(created)
+                return lifecycle.keeper == nil ? .keepAlive(by: lifecycle.adopter) : .nothing
+            }
         }
-        let registration = created.registration
-        return ShutdownReport.Entry(
-            module: registration.module, type: registration.typeName, key: registration.keyName, failure: failure)
-    }
-
-    /// Waits for the factories that were already running when shutdown began, so that their instances are torn down.
-    private func untilIdle() async {
-        await withCheckedContinuation { continuation in
-            let isIdle = lifecycle.withLock { lifecycle in
-                guard lifecycle.running > 0 else { return true }
-                lifecycle.idleWaiter = continuation
-                return false
-            }
-            if isIdle { continuation.resume() }
+        switch next {
+        case .nothing: break
+        case .wake(let waiter): waiter.give(true)
+        case .keepAlive(let adopter): beKept(by: adopter ?? ancestors.last)
+        case .tearDown: tearDownLate(created)
         }
     }
 
-    private func finishedReport() async -> ShutdownReport {
-        await withCheckedContinuation { continuation in
-            let report: ShutdownReport? = lifecycle.withLock { lifecycle in
-                if case .closed(let report) = lifecycle.phase { return report }
-                lifecycle.reportWaiters.append(continuation)
-                return nil
+    private func beKept(by keeper: ContainerCore?) {
+        guard let keeper, keeper.keep(self) else { return }
+        let isOpen = lifecycle.withLock { lifecycle in
+            guard case .closed = lifecycle.phase else {
+                lifecycle.keeper = keeper
+                return true
             }
-            if let report { continuation.resume(returning: report) }
+            return false
         }
-    }
-}
-
-extension MainActorSlot {
-    func close() {
-        state = .closed
+        if !isOpen { keeper.forget(self) }
     }
 }

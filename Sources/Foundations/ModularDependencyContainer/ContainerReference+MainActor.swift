@@ -38,11 +38,11 @@ extension ContainerReference {
             break
         }
         let frame = try enter(registration, scope: home)
-        guard home.beginBuild() else { throw home.closedError(path: frame.path) }
+        guard home.beginBuild(of: registration) else { throw home.closedError(path: frame.path) }
         var created: Lifecycle.Created?
         defer {
             frame.finish()
-            home.endBuild(created: created)
+            home.endBuild(of: registration, created: created)
         }
         let handle = handle(for: binding)
         slot.state = .building

@@ -182,9 +182,9 @@ extension ContainerReference {
     private func build(
         _ slot: Slot, _ frame: ResolutionFrame, home: ContainerCore, factory: () throws -> any AnyObject & Sendable
     ) throws(DependencyError) -> (any AnyObject & Sendable)? {
-        guard home.beginBuild() else { throw home.closedError(path: frame.path) }
+        guard home.beginBuild(of: frame.registration) else { throw home.closedError(path: frame.path) }
         var created: Lifecycle.Created?
-        defer { home.endBuild(created: created) }
+        defer { home.endBuild(of: frame.registration, created: created) }
         guard slot.claim(for: frame) else { return nil }
         defer { frame.finish() }
         do throws(DependencyError) {

@@ -71,7 +71,8 @@ public struct DependencyContainer<Marker>: Sendable {
     /// Builds a child module that inherits everything not local: first `configure`, then its `registerDependencies`.
     ///
     /// No factory runs. Throws every missing requirement and input, wrong isolation and unlisted override at once, and
-    /// `container_closed` after shutdown. The child is shut down with this container, but not kept alive by it.
+    /// `container_closed` after shutdown. The child is shut down with this container, and kept alive by it only once it has created
+    /// something with a teardown.
     public func buildChild<Module: DependencyRequirements>(
         _ module: Module.Type,
         configure: (DependencyBuilder<Module>) throws -> Void = { _ in }
@@ -110,16 +111,5 @@ public struct DependencyContainer<Marker>: Sendable {
         inputs: Module.Inputs
     ) throws(DependencyError) -> Module {
         try buildChild(module) { inputs.provide(to: $0) }
-    }
-
-    /// Ends the container and everything below it.
-    ///
-    /// From the start nothing new is built here. The children end first, newest first; then the teardowns of this
-    /// container's own instances run one after the other, newest first, those of main-actor instances on the main
-    /// actor. One that throws is reported and does not stop the rest. A second call waits for the first and returns
-    /// its report. Cancellation reaches the teardowns, but the shutdown goes on.
-    @discardableResult
-    public func shutdown() async -> ShutdownReport {
-        await reference.scope.shutdown()
     }
 }

@@ -10,7 +10,15 @@ struct Allowance: Hashable, Sendable {
         Allowance(
             path: "Sources/Foundations/ModularDependencyContainer/DependencyContainer+Accessors.swift",
             construct: .fatalError,
-            reason: "accessors cannot throw, and validation has refused everything that can be missing")
+            reason: "accessors cannot throw, and validation has refused everything that can be missing"),
+        Allowance(
+            path: "Sources/Foundations/ModularDependencyContainer/OwnedTask.swift",
+            construct: .looseTask,
+            reason: "a teardown that ignores cancellation can only be left behind by a task outside any group"),
+        Allowance(
+            path: "Sources/Foundations/ModularDependencyContainer/DependencyContainer+Shutdown.swift",
+            construct: .globalClock,
+            reason: "the default for callers without a clock of their own"),
     ]
 
     /// Uses of `constructs` in `files` without an allowance, and allowances whose file exists and has no such use.
