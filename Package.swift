@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 
+import CompilerPluginSupport
 import PackageDescription
 
 // The house: floors are folders, rooms are modules. Each floor rests on the ones before it, and a room may import what
@@ -44,6 +45,16 @@ func headers(
         providers: package.map { [.apt([$0])] })
 }
 
+/// A macro, which the compiler runs: a thin plugin around a room that expands.
+func plugin(_ name: String, on floor: Floor, uses rooms: [String], owns packages: [Target.Dependency]) -> Target {
+    .macro(
+        name: name,
+        dependencies: rooms.map { .byName(name: $0) } + packages,
+        path: "Sources/\(floor.rawValue)/\(name)",
+        swiftSettings: settings
+    )
+}
+
 /// A program: start-up code only.
 func program(_ name: String, uses rooms: [String], owns packages: [Target.Dependency] = []) -> Target {
     .executableTarget(
@@ -69,7 +80,9 @@ func tests(_ name: String, uses rooms: [String], owns packages: [Target.Dependen
         name: name,
         dependencies: rooms.map { .byName(name: $0) } + packages,
         path: "Tests/\(name)",
-        exclude: ["FoundationsTests": ["Zoneinfo"], "BluetoothMachineTests": ["Guest"]][name] ?? [],
+        exclude: [
+            "FoundationsTests": ["Zoneinfo", "ContainerCompileFailures/Fixtures"], "BluetoothMachineTests": ["Guest"],
+        ][name] ?? [],
         swiftSettings: settings
     )
 }
@@ -85,6 +98,11 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
+/// Products of swift-syntax; only what expands the macro, and its tests, pays for building them.
+func syntax(_ products: String...) -> [Target.Dependency] {
+    products.map { .product(name: $0, package: "swift-syntax") }
+}
+
 let night = ["SleepModel", "CivilTime", "Clocks", "Storage", "Scheduling", "Coordination"]
 
 let package = Package(
@@ -92,6 +110,8 @@ let package = Package(
     products: [
         .executable(name: "lull", targets: ["lull"]),
         .executable(name: "lulld", targets: ["lulld"]),
+        .library(name: "ModularDependencyContainer", targets: ["ModularDependencyContainer"]),
+        .library(name: "ContainerTestSupport", targets: ["ContainerTestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -100,6 +120,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         room("CivilTime", on: .foundations),
@@ -107,7 +128,14 @@ let package = Package(
         room("Clocks", on: .foundations, uses: ["CivilTime"]),
         headers("CLinux", on: .foundations),
         room("SystemClock", on: .foundations, uses: ["CivilTime", "Clocks", "CLinux"]),
-        room("ModularDependencyContainer", on: .foundations),
+        room(
+            "DependencyExpansion", on: .foundations,
+            owns: syntax("SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros")),
+        plugin(
+            "DependencyMacros", on: .foundations, uses: ["DependencyExpansion"],
+            owns: syntax("SwiftCompilerPlugin", "SwiftSyntaxMacros")),
+        room("ModularDependencyContainer", on: .foundations, uses: ["DependencyMacros"]),
+        room("ContainerTestSupport", on: .foundations, uses: ["ModularDependencyContainer"]),
 
         room("GATT", on: .bluetooth, uses: ["SleepModel"]),
         room("AttributeProtocol", on: .bluetooth, uses: ["GATT"]),
@@ -165,7 +193,15 @@ let package = Package(
 
         tests(
             "FoundationsTests",
-            uses: ["CivilTime", "SleepModel", "Clocks", "SystemClock", "ModularDependencyContainer"]),
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "ModularDependencyContainer",
+                "ContainerTestSupport",
+            ]),
+        tests(
+            "DependencyMacrosTests", uses: ["DependencyExpansion"],
+            owns: syntax(
+                "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion",
+                "SwiftSyntaxMacros", "SwiftSyntaxMacrosGenericTestSupport")),
         tests(
             "BluetoothTests",
             uses: [

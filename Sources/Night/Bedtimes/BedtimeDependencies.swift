@@ -3,54 +3,41 @@
 import Clocks
 import Coordination
 public import ModularDependencyContainer
-import Scheduling
-import SleepModel
+public import Scheduling
+public import SleepModel
 import Storage
 
-/// What the bedtime of one device need, and the provider that looks after them.
-public struct BedtimeDependencies: DependencyRequirements {
-    /// The container it gives typed access to.
-    public let container: DependencyContainer<Self>
-
-    /// Gives typed access to a container of this module.
-    public init(_ container: DependencyContainer<Self>) {
-        self.container = container
-    }
-
-    /// What it needs.
-    public static let requirements = [
+/// What the bedtime of one device needs, and the provider that looks after them.
+@DependencyRequirements(
+    [
         Requirement((any NightClock).self),
         Requirement((any NightStore).self),
         Requirement(WakeSignal.self),
         Requirement(ZoneBook.self),
-    ]
-    /// What it needs on the main actor.
-    public static let mainActorRequirements = [Requirement(NightCoordinator.self)]
-    /// Whose it is, and what the store holds of it.
-    public static let inputRequirements = [InputRequirement(MacAddress.self), InputRequirement(DeviceBook.self)]
+    ],
+    mainActor: [Requirement(NightCoordinator.self), Requirement(BedtimeStateProvider.self)],
+    inputs: [InputRequirement(MacAddress.self), InputRequirement(DeviceBook.self)])
+public struct BedtimeDependencies: DependencyRequirements {
+    // Swift 6.3 does not count the generated `Inputs` as a use of their imports (swiftlang/swift 90665).
+    /// The types of the inputs.
+    public typealias Given = (MacAddress, DeviceBook)
+
+    /// Registers the provider, for this module only.
+    public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
+        try builder.local.mainActor.registerSingleton(
+            BedtimeStateProvider.self,
+            using: Dependency(input: MacAddress.self), Dependency(input: DeviceBook.self), Dependency(ZoneBook.self),
+            Dependency((any NightStore).self), IsolatedDependency(NightCoordinator.self),
+            Dependency((any NightClock).self), Dependency(WakeSignal.self)
+        ) {
+            BedtimeStateProvider(
+                device: $0, book: $1, zones: $2, store: $3, coordinator: $4, clock: $5, signal: $6)
+        }
+    }
 
     /// The state provider of the device.
     @MainActor
     public func stateProvider() throws -> BedtimeStateProvider {
         try container.resolveMainActor(BedtimeStateProvider.self)
-    }
-
-    var nightClock: any NightClock { container.dependency(0, (any NightClock).self) }
-    var nightStore: any NightStore { container.dependency(1, (any NightStore).self) }
-    var wakeSignal: WakeSignal { container.dependency(2, WakeSignal.self) }
-    var zoneBook: ZoneBook { container.dependency(3, ZoneBook.self) }
-    @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(0, NightCoordinator.self) }
-    var macAddress: MacAddress { container.input(0, MacAddress.self) }
-    var deviceBook: DeviceBook { container.input(1, DeviceBook.self) }
-
-    /// Registers the provider, for this module only.
-    public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
-        try builder.local.mainActor.registerSingleton(BedtimeStateProvider.self) { container in
-            let dependencies = Self(container)
-            return BedtimeStateProvider(
-                device: dependencies.macAddress, book: dependencies.deviceBook, zones: dependencies.zoneBook,
-                store: dependencies.nightStore, coordinator: dependencies.nightCoordinator,
-                clock: dependencies.nightClock, signal: dependencies.wakeSignal)
-        }
     }
 }

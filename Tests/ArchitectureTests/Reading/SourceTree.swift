@@ -26,10 +26,14 @@ struct SourceTree: Sendable {
 }
 
 extension SourceTree {
+    /// Packages that use this one from outside; what they import is their own business.
+    private static let packages = "Tests/Packages/"
+
     /// Reads every file under `Sources` and every Swift file under `Tests`; throws if a file cannot be read.
     init(root: URL) throws {
         let sources = try Self.paths(under: "Sources", of: root)
-        let tests = try Self.paths(under: "Tests", of: root).filter { $0.hasSuffix(".swift") }
+        let tests = try Self.paths(under: "Tests", of: root)
+            .filter { $0.hasSuffix(".swift") && !$0.hasPrefix(Self.packages) }
         self.init(
             try (sources + tests).map { path in
                 let data = try Data(contentsOf: root.appending(path: path))

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The dependency container is known to `*Dependencies.swift` files, to Composition, and to the tests of these.
+/// The dependency container is known to `*Dependencies.swift` files, to Composition, to its own test support, and to the
+/// tests of these.
 struct ContainerImports: Rule {
     private static let folders = [
-        "Sources/Apps/Composition/", "Tests/AppsTests/", "Tests/FoundationsTests/ModularDependencyContainer/",
+        "Sources/Foundations/ContainerTestSupport/", "Sources/Apps/Composition/", "Tests/AppsTests/",
+        "Tests/FoundationsTests/ModularDependencyContainer/", "Tests/FoundationsTests/Container",
     ]
     private static let names = ["Dependencies.swift", "DependenciesTests.swift"]
 

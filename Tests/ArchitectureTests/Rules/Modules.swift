@@ -26,6 +26,12 @@ enum Modules {
         "UnixSignals": ["Composition", "lulld"],
         "CLinux": ["SystemClock", "BlueZTransport"],
         "CDBus": ["BlueZTransport"],
+        "SwiftCompilerPlugin": ["DependencyMacros"],
+        "SwiftDiagnostics": ["DependencyExpansion"],
+        "SwiftParser": ["DependencyExpansion"],
+        "SwiftSyntax": ["DependencyExpansion"],
+        "SwiftSyntaxBuilder": ["DependencyExpansion"],
+        "SwiftSyntaxMacros": ["DependencyExpansion", "DependencyMacros"],
     ]
 
     /// Libraries any room may import unless it stands on one of these floors.

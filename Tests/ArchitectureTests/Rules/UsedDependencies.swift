@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A declared dependency is imported somewhere in its target; programs that tests only run are excepted.
+/// A declared dependency is imported somewhere in its target, or expands a macro that is declared there; programs that
+/// tests only run are excepted.
 struct UsedDependencies: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         let programs = Set(manifest.targets.filter { $0.kind == .executable }.map(\.name))
+        let plugins = manifest.targets.filter { $0.kind == .macro }.map(\.name)
         return manifest.targets.flatMap { target -> [Violation] in
             let files = tree.swiftFiles.filter { manifest.target(owning: $0)?.name == target.name }
             guard !files.isEmpty else { return [] }
             let imported = Set(files.flatMap { $0.imports.map(\.module) })
+            let expanded = plugins.filter { plugin in
+                files.contains { $0.text.contains("#externalMacro(module: \"\(plugin)\"") }
+            }
+            let used = imported.union(expanded).union(target.kind == .test ? programs : [])
             return target.dependencies.map(\.name)
-                .filter { !imported.contains($0) && !(target.kind == .test && programs.contains($0)) }
+                .filter { !used.contains($0) }
                 .map { Violation(Violation.manifestPath, "\(target.name) declares \($0) and never imports it") }
         }
     }

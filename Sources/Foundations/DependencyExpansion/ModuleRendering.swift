@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The text of the generated members.
+struct ModuleRendering {
+    /// A requirement at its place in the list, with the name of its accessor if it has one.
+    struct Entry {
+        let index: Int
+        let requirement: ListedRequirement
+        let name: AccessorName?
+    }
+
+    let module: ModuleStruct
+    let lists: [(list: RequirementList, entries: [Entry])]
+    let children: [ListedType]
+    /// Generated members that the struct declares itself.
+    let leftOut: Set<String>
+
+    /// The members in the order in which they are promised.
+    var members: [DeclSyntax] {
+        ([container, initializer] + lists.map(declaration) + [childrenDeclaration] + accessors + [inputs])
+            .compactMap { $0.map { "\(raw: $0)" } }
+    }
+
+    private var access: String { module.access }
+
+    private var container: String? {
+        guard !leftOut.contains("container") else { return nil }
+        return """
+            /// The container the module was built with.
+            \(access)let container: DependencyContainer<\(module.name)>
+            """
+    }
+
+    private var initializer: String? {
+        guard !leftOut.contains("init(_:)") else { return nil }
+        return """
+            /// Gives typed access to a container of this module.
+            \(access)init(_ container: DependencyContainer<\(module.name)>) {
+                self.container = container
+            }
+            """
+    }
+
+    private func declaration(of list: RequirementList, _ entries: [Entry]) -> String? {
+        guard !entries.isEmpty, !leftOut.contains(list.member) else { return nil }
+        return """
+            /// \(list.summary)
+            \(access)static let \(list.member): [\(list.wrapper)] = [
+            \(entries.map { "    \($0.requirement.call)," }.joined(separator: "\n"))
+            ]
+            """
+    }
+
+    private var childrenDeclaration: String? {
+        guard !children.isEmpty, !leftOut.contains("children") else { return nil }
+        return """
+            /// The modules this one builds.
+            \(access)static var children: [any DependencyRequirements.Type] {
+                [\(children.map(\.metatype).joined(separator: ", "))]
+            }
+            """
+    }
+
+    private var accessors: [String?] {
+        lists.flatMap { list, entries in
+            entries.map { entry in entry.name.flatMap { accessor($0, of: entry, in: list) } }
+        }
+    }
+
+    private func accessor(_ name: AccessorName, of entry: Entry, in list: RequirementList) -> String? {
+        let isOptional = entry.requirement.isOptional
+        let function: String
+        switch list {
+        case .requirements: function = isOptional ? "optionalDependency" : "dependency"
+        case .mainActor: function = isOptional ? "optionalMainActorDependency" : "mainActorDependency"
+        case .inputs: function = "input"
+        case .childInputs: return nil
+        }
+        let isolation = list == .mainActor ? "@MainActor " : ""
+        let type = entry.requirement.type
+        return """
+            \(isolation)var \(name.spelled): \(isOptional ? type.optional : type.spelled) {
+                container.\(function)(\(entry.index), \(type.metatype))
+            }
+            """
+    }
+
+    private var inputs: String? {
+        let entries = lists.first { $0.list == .inputs }?.entries ?? []
+        guard !entries.isEmpty, !leftOut.contains("Inputs") else { return nil }
+        return InputsRendering(module: module, entries: entries).text
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Mistake {
+    /// Arguments and elements the macro cannot read.
+    static let ofElements = [
+        Mistake(
+            "shared",
+            [.init("\(literal) [Requirement(ExampleClient.self)]", at: 2, 5)]),
+        Mistake(
+            "[Requirement(C.self)] + shared",
+            [.init("\(literal) [Requirement(ExampleClient.self)]", at: 2, 5)]),
+        Mistake(
+            "inputs: all.inputs, children: modules",
+            [
+                .init("\(literal) [InputRequirement(ExampleClient.self)]", at: 2, 13),
+                .init("\(literal) [ExampleDependencies.self]", at: 2, 35),
+            ]),
+        Mistake(
+            "[requirement(C.self), content], childInputs: [0]",
+            [
+                .init("\(unreadable) Requirement(ExampleClient.self)", at: 2, 6),
+                .init("\(unreadable) Requirement(ExampleClient.self)", at: 2, 27),
+                .init("\(unreadable) InputRequirement(ExampleClient.self)", at: 2, 51),
+            ]),
+        Mistake(
+            "[.init(C.self, key: K.x)], inputs: [InputRequirement.init(D.self)]",
+            [
+                .init("\(unreadable) Requirement(C.self)", at: 2, 6, mend: "write 'Requirement'"),
+                .init("\(unreadable) InputRequirement(D.self)", at: 2, 41, mend: "write 'InputRequirement'"),
+            ],
+            mended: "[Requirement(C.self, key: K.x)], inputs: [InputRequirement(D.self)]"),
+        Mistake(
+            "[C.self, D], mainActor: [(any P).self, any Q], inputs: [ E.F.self ]",
+            [
+                .init("\(unreadable) Requirement(C.self)", at: 2, 6, mend: "write 'Requirement(C.self)'"),
+                .init("\(unreadable) Requirement(D.self)", at: 2, 14, mend: "write 'Requirement(D.self)'"),
+                .init(
+                    "\(unreadable) Requirement((any P).self)", at: 2, 30, mend: "write 'Requirement((any P).self)'"),
+                .init(
+                    "\(unreadable) Requirement((any Q).self)", at: 2, 44, mend: "write 'Requirement((any Q).self)'"),
+                .init(
+                    "\(unreadable) InputRequirement(E.F.self)", at: 2, 62, mend: "write 'InputRequirement(E.F.self)'"),
+            ],
+            mended: "[Requirement(C.self), Requirement(D.self)], "
+                + "mainActor: [Requirement((any P).self), Requirement((any Q).self)], "
+                + "inputs: [ InputRequirement(E.F.self) ]"),
+        Mistake(
+            "[InputRequirement(C.self)], mainActor: [InputRequirement(D.self)], inputs: [Requirement(E.self)], "
+                + "childInputs: [Requirement(F.self)]",
+            [
+                .init(
+                    "A requirement is listed with Requirement; write Requirement(...) instead", at: 2, 6,
+                    mend: "write 'Requirement'"),
+                .init(
+                    "A main-actor requirement is listed with Requirement; write Requirement(...) instead", at: 2, 45,
+                    mend: "write 'Requirement'"),
+                .init(
+                    "An input is listed with InputRequirement; write InputRequirement(...) instead", at: 2, 81,
+                    mend: "write 'InputRequirement'"),
+                .init(
+                    "An input of a child is listed with InputRequirement; write InputRequirement(...) instead",
+                    at: 2, 117, mend: "write 'InputRequirement'"),
+            ],
+            mended: "[Requirement(C.self)], mainActor: [Requirement(D.self)], inputs: [InputRequirement(E.self)], "
+                + "childInputs: [InputRequirement(F.self)]"),
+        Mistake(
+            "[Requirement(), Requirement(key: K.x)]",
+            [
+                .init(
+                    "The type is missing; write it as the first argument, as in Requirement(ExampleClient.self)",
+                    at: 2, 6),
+                .init(
+                    "The type is missing; write it as the first argument, as in Requirement(ExampleClient.self)",
+                    at: 2, 21),
+            ]),
+        Mistake(
+            "[Requirement(C), Requirement(any P, key: K.x), Requirement(any Q.self), Requirement(Box<Int>)]",
+            [
+                .init("'C' \(untyped)", at: 2, 18, mend: "write 'C.self'"),
+                .init("'any P' \(untyped)", at: 2, 34, mend: "write '(any P).self'"),
+                .init("'any Q.self' \(untyped)", at: 2, 64, mend: "write '(any Q).self'"),
+                .init("'Box<Int>' \(untyped)", at: 2, 89, mend: "write 'Box<Int>.self'"),
+            ],
+            mended: "[Requirement(C.self), Requirement((any P).self, key: K.x), Requirement((any Q).self), "
+                + "Requirement(Box<Int>.self)]"),
+        Mistake(
+            "[Requirement(type(of: content)), Requirement(content), Requirement(make().self)]",
+            [
+                .init("'type(of: content)' \(untyped)", at: 2, 18),
+                .init("'content' \(untyped)", at: 2, 50),
+                .init("'make().self' \(untyped)", at: 2, 72),
+            ]),
+        Mistake(
+            "children: [B, Module.C, D.self]",
+            [
+                .init("'B' \(childless)", at: 2, 16, mend: "write 'B.self'"),
+                .init("'Module.C' \(childless)", at: 2, 19, mend: "write 'Module.C.self'"),
+            ],
+            mended: "children: [B.self, Module.C.self, D.self]"),
+        Mistake(
+            "children: [alarm, make(), D.self, D.self]",
+            [
+                .init("'alarm' \(childless)", at: 2, 16),
+                .init("'make()' \(childless)", at: 2, 23),
+                .init("'D' is listed as a child already; remove this one", at: 2, 39),
+            ]),
+        Mistake(
+            "[Requirement(C.self, optional: isOptional), Requirement(D.self, optional: false)]",
+            [.init("The macro cannot evaluate this value of optional; write true or false", at: 2, 36)]),
+    ]
+
+    private static let literal =
+        "The macro can read only what is written here; list the elements in an array literal such as"
+    private static let unreadable = "The macro cannot read this element; write it as"
+    private static let untyped = "names no type that the macro can read; write the type followed by .self"
+    private static let childless = "names no module that the macro can read; write the type followed by .self"
+}
