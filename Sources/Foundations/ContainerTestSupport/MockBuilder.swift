@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ModularDependencyContainer
+
+/// Collects the mocks of a module: it takes what a builder takes, and the mocks of other modules.
+///
+/// Mocks are registered in a container above the module's own. Their factories see the mocks, the imported ones among
+/// them, and neither the module nor the overrides of a test. Factories with `using` tell who needs whom.
+public final class MockBuilder<Module: DependencyRequirements>: DependencyRegistrar {
+    /// Where the mocks go.
+    public let builder = DependencyBuilder<Mocks<Module>>()
+    private(set) var inputs: [InputRequirement] = []
+    private(set) var imports: [any MockedDependencies.Type] = []
+
+    init() {}
+
+    /// The module inherits what is registered here.
+    public var isLocal: Bool { false }
+
+    /// Mocks built and used on the main actor only; those of main-actor requirements belong here.
+    public var mainActor: MainActorRegistrar<Mocks<Module>> { builder.mainActor }
+
+    /// Provides a run-time value for tests that give none themselves, and for the factories of mocks.
+    public func provideInput<Value: Sendable>(
+        _ type: Value.Type,
+        key: (any Hashable & Sendable)? = nil,
+        _ value: Value,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) {
+        inputs.append(InputRequirement(type, key: key, fileID: fileID, line: line))
+        builder.provideInput(type, key: key, value)
+    }
+
+    /// Adds the mocks of another module, and those it imports, where there are none of the same type and key.
+    ///
+    /// A module's own mocks win over those it imports, wherever the import stands; of two imports the first wins.
+    public func importMocks<Imported: MockedDependencies>(of module: Imported.Type) {
+        imports.append(module)
+    }
+}

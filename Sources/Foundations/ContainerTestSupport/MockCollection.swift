@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ModularDependencyContainer
+
+/// The mocks of a module and of all it imports.
+struct MockCollection {
+    /// What the module itself registered; the modules it imports have reports of their own.
+    let own: RegistrationTable
+    let ownInputs: [InputRequirement]
+    /// Everything the container of mocks holds.
+    let table: RegistrationTable
+    /// What the module registers for itself when it is built.
+    let registered: Set<DependencyName>
+    /// What the module and those it imports need of a container above it.
+    let needs: Set<DependencyName>
+
+    /// Registers the mocks of the module and of every module it imports, once each, however they import each other.
+    init<Module: MockedDependencies>(_ module: Module.Type) throws(DependencyError) {
+        var walk = Walk()
+        try walk.visit(module)
+        // Importers come before what they import, and the module before all.
+        let parts = walk.parts.reversed()
+        own = parts.first?.mocks ?? RegistrationTable()
+        ownInputs = parts.first?.inputs ?? []
+        registered = parts.first?.registered ?? []
+        needs = parts.first?.needs ?? []
+        var table = RegistrationTable()
+        for part in parts { table.add(part.mocks) }
+        // What a module registers unlisted must not be there already. Mocks that use it still find it.
+        table.hide(Set(parts.flatMap(\.registered)).subtracting(needs))
+        self.table = table
+    }
+
+    /// The mocks by name.
+    var mocks: [DependencyName: RegistrationTable.Entry] {
+        Dictionary(table.entries.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// What is needed, and what mocks of that are declared to need in turn.
+    var used: Set<DependencyName> {
+        let mocks = mocks
+        var used: Set<DependencyName> = []
+        var open = Array(needs)
+        while let name = open.popLast() {
+            guard used.insert(name).inserted else { continue }
+            open += mocks[name]?.needs ?? []
+        }
+        return used
+    }
+}
+
+/// A walk over modules that import each other's mocks.
+private struct Walk {
+    struct Part {
+        let mocks: RegistrationTable
+        let inputs: [InputRequirement]
+        let registered: Set<DependencyName>
+        let needs: Set<DependencyName>
+    }
+
+    /// What is imported comes before who imports it.
+    private(set) var parts: [Part] = []
+    private var seen: Set<ObjectIdentifier> = []
+    private var needsOfSeen: [ObjectIdentifier: Set<DependencyName>] = [:]
+
+    mutating func visit<Module: MockedDependencies>(_ module: Module.Type) throws(DependencyError) {
+        guard seen.insert(ObjectIdentifier(module)).inserted else { return }
+        let mocks = MockBuilder<Module>()
+        let table = try mocks.builder.table { try Module.registerMocks(in: mocks) }
+        let production = try DependencyBuilder<Module>.rehearsal().entries
+        // The last import first, since the order is turned round in the end.
+        for imported in mocks.imports.reversed() {
+            try visit(imported)
+        }
+        let registered = Set(production.map(\.name))
+        let inherited = Set(production.filter { !$0.isLocal }.map(\.name))
+        let imported = mocks.imports.flatMap { needsOfSeen[ObjectIdentifier($0)] ?? [] }
+        let own = (module.requirements + module.mainActorRequirements).map(\.name) + production.flatMap(\.needs)
+        let needs = Set(own).subtracting(registered)
+            .union(module.inputRequirements.map(\.name))
+            .union(Set(imported).subtracting(inherited))
+        needsOfSeen[ObjectIdentifier(module)] = needs
+        parts.append(
+            Part(mocks: table, inputs: mocks.inputs, registered: registered, needs: needs))
+    }
+}

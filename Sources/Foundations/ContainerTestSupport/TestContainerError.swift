@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ModularDependencyContainer
+
+/// Why a module could not be built with its mocks: everything that was found, and where a mock would help.
+public struct TestContainerError: Error, Sendable, CustomStringConvertible {
+    /// The module under test.
+    public let module: String
+    /// What the container found, one error each.
+    public let findings: [DependencyError]
+
+    init<Module>(_ module: Module.Type, _ errors: [DependencyError]) {
+        self.module = String(describing: module)
+        findings = errors.flatMap { $0.findings.isEmpty ? [$0] : $0.findings }
+    }
+
+    /// Each finding on a line of its own, with the next step.
+    public var description: String {
+        let lines = findings.map { "- \($0)" + (nextStep(for: $0).map { " \($0)" } ?? "") }
+        return (["\(module) cannot be built with its mocks."] + lines).joined(separator: "\n")
+    }
+
+    private func nextStep(for finding: DependencyError) -> String? {
+        let isOnMainActor = finding.path.frames.last?.isolation == .mainActor
+        switch finding.code {
+        case .missing:
+            let registrar = isOnMainActor ? "mocks.mainActor" : "mocks"
+            return "(Register it with \(registrar) in \(module).registerMocks(in:), or override it in the test.)"
+        case .missingInput:
+            return "(Give it to the test container, or call mocks.provideInput in \(module).registerMocks(in:).)"
+        case .isolationMismatch:
+            return "(Register mocks of main-actor requirements with mocks.mainActor, and only those.)"
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ModularDependencyContainer
+
+/// Builds a module with its mocks and typed inputs, and shuts both down after `body`, also when it throws.
+///
+/// Throws what `TestContainer.make` and `body` throw, and a `TeardownError` if teardowns fail, which then carries the
+/// error of `body`. Cancellation does not stop the shutdown.
+public nonisolated(nonsending) func withTestContainer<Module: MockedDependencies, Result>(
+    _ module: Module.Type,
+    inputs: Module.Inputs,
+    overrides: (DependencyBuilder<Module>) throws -> Void = { _ in },
+    body: nonisolated(nonsending) (Module) async throws -> Result
+) async throws -> Result {
+    try await withTestContainer(
+        module, configure: { inputs.provide(to: $0) }, overrides: overrides, body: body)
+}
+
+/// As `withTestContainer(_:inputs:overrides:body:)`; `configure` provides the inputs, if there are any.
+public nonisolated(nonsending) func withTestContainer<Module: MockedDependencies, Result>(
+    _ module: Module.Type,
+    configure: (DependencyBuilder<Module>) throws -> Void = { _ in },
+    overrides: (DependencyBuilder<Module>) throws -> Void = { _ in },
+    body: nonisolated(nonsending) (Module) async throws -> Result
+) async throws -> Result {
+    let built = try MockedModule(module, configure: configure, overrides: overrides)
+    return try await withShutdown {
+        // The mocks shut down what is built below them, as long as somebody keeps it.
+        let failures = await built.mocks.shutdown().failures
+        return withExtendedLifetime(built) { failures }
+    } after: {
+        try await body(built.module)
+    }
+}
+
+/// Builds a module below a container that exists, and shuts down the module alone after `body`.
+///
+/// As `withTestContainer(_:inputs:overrides:body:)`; what cannot be built throws as `buildChild` does.
+public nonisolated(nonsending) func withTestContainer<Module: DependencyRequirements, Parent, Result>(
+    _ module: Module.Type,
+    under parent: DependencyContainer<Parent>,
+    inputs: Module.Inputs,
+    overrides: (DependencyBuilder<Module>) throws -> Void = { _ in },
+    body: nonisolated(nonsending) (Module) async throws -> Result
+) async throws -> Result {
+    try await withTestContainer(
+        module, under: parent, configure: { inputs.provide(to: $0) }, overrides: overrides, body: body)
+}
+
+/// As `withTestContainer(_:under:inputs:overrides:body:)`; `configure` provides the inputs, if there are any.
+public nonisolated(nonsending) func withTestContainer<Module: DependencyRequirements, Parent, Result>(
+    _ module: Module.Type,
+    under parent: DependencyContainer<Parent>,
+    configure: (DependencyBuilder<Module>) throws -> Void = { _ in },
+    overrides: (DependencyBuilder<Module>) throws -> Void = { _ in },
+    body: nonisolated(nonsending) (Module) async throws -> Result
+) async throws -> Result {
+    let built = try TestContainer.make(module, under: parent, configure: configure, overrides: overrides)
+    return try await withShutdown {
+        await built.container.shutdown().failures
+    } after: {
+        try await body(built)
+    }
+}
+
+private nonisolated(nonsending) func withShutdown<Result>(
+    _ shutdown: nonisolated(nonsending) () async -> [ShutdownReport.Entry],
+    after body: nonisolated(nonsending) () async throws -> Result
+) async throws -> Result {
+    let outcome: Swift.Result<Result, any Error>
+    do {
+        outcome = .success(try await body())
+    } catch {
+        outcome = .failure(error)
+    }
+    let failures = await shutdown()
+    guard failures.isEmpty else {
+        var bodyError: (any Error)?
+        if case .failure(let error) = outcome { bodyError = error }
+        throw TeardownError(bodyError: bodyError, failures: failures)
+    }
+    return try outcome.get()
+}

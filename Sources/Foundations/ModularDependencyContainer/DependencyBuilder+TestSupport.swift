@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What a library for tests needs to know of builders; production code uses none of it.
+
+/// A type and key, or an input's.
+package struct DependencyName: Hashable, Sendable, CustomStringConvertible {
+    let identity: DependencyIdentity
+    let isInput: Bool
+
+    /// The type, followed by the key in brackets.
+    package var description: String { identity.description }
+}
+
+extension Requirement {
+    /// What is required.
+    package var name: DependencyName { DependencyName(identity: identity, isInput: false) }
+    /// Where it is required.
+    package var location: DependencySourceLocation { source }
+}
+
+extension InputRequirement {
+    /// What is required.
+    package var name: DependencyName { DependencyName(identity: identity, isInput: true) }
+    /// Where it is required.
+    package var location: DependencySourceLocation { source }
+}
+
+/// What builders of several modules registered, for one container; the first to name a type and key wins.
+package struct RegistrationTable: Sendable {
+    /// One registration.
+    package struct Entry: Sendable {
+        fileprivate let registration: Registration
+        fileprivate let marker: any Any.Type
+
+        /// What is registered.
+        package var name: DependencyName { DependencyName(identity: registration.identity, isInput: false) }
+        /// Where it is built.
+        package var isolation: DependencyIsolation { registration.isolation }
+        /// Whether children do not inherit it.
+        package var isLocal: Bool { registration.isLocal }
+        /// Where it is registered.
+        package var source: DependencySourceLocation { registration.source }
+        /// What its factory declares to need.
+        package var needs: [DependencyName] {
+            (registration.edges ?? []).map { DependencyName(identity: $0.identity, isInput: $0.kind == .input) }
+        }
+
+        fileprivate var local: Entry {
+            let copy = Registration(
+                registration.identity, marker: marker, scope: registration.scope, isLocal: true,
+                source: registration.source, edges: registration.edges, factory: registration.factory,
+                teardown: registration.teardown)
+            return Entry(registration: copy, marker: marker)
+        }
+    }
+
+    /// The registrations in their order.
+    package private(set) var entries: [Entry]
+    private var inputs: [DependencyIdentity: ContainerCore.Input]
+    private var findings: [DependencyError]
+
+    /// Nothing.
+    package init() {
+        entries = []
+        inputs = [:]
+        findings = []
+    }
+
+    fileprivate init(_ core: ContainerCore, findings: [DependencyError]) {
+        entries = core.own.map { Entry(registration: $0.registration, marker: core.marker) }
+        inputs = core.inputs
+        // The others are about a container of these registrations alone.
+        self.findings = findings.filter { $0.code == .duplicate }
+    }
+
+    /// Adds what is not registered or provided yet.
+    package mutating func add(_ other: RegistrationTable) {
+        let names = Set(entries.map(\.name))
+        entries += other.entries.filter { !names.contains($0.name) }
+        inputs.merge(other.inputs) { own, _ in own }
+        findings += other.findings
+    }
+
+    /// Keeps registrations from children.
+    package mutating func hide(_ names: Set<DependencyName>) {
+        entries = entries.map { names.contains($0.name) ? $0.local : $0 }
+    }
+
+    /// A root container, of use only if there are no findings.
+    package func makeRoot<Marker>(
+        _ marker: Marker.Type
+    ) -> (container: DependencyContainer<Marker>, findings: [DependencyError]) {
+        let core = ContainerCore(
+            marker: marker, parent: nil, registrations: entries.map(\.registration), inputs: inputs)
+        let container = DependencyContainer<Marker>(ContainerReference(core: core, scope: core, origin: nil))
+        return (container, findings + core.findings(allowing: []))
+    }
+}
+
+extension DependencyBuilder {
+    /// What is registered after `body`, which may throw anything; its own errors become `registration_failed`.
+    package func table(after body: () throws -> Void) throws(DependencyError) -> RegistrationTable {
+        do {
+            try body()
+        } catch let error as DependencyError {
+            throw error
+        } catch {
+            throw .registrationFailed(Marker.self, error)
+        }
+        let (core, findings) = makeCore()
+        return RegistrationTable(core, findings: findings)
+    }
+}
+
+extension DependencyBuilder where Marker: DependencyRequirements {
+    /// What the module's `registerDependencies` registers; nothing of it can be built.
+    package static func rehearsal() throws(DependencyError) -> RegistrationTable {
+        let nobody = ContainerCore(marker: Never.self, parent: nil, registrations: [] as [Registration], inputs: [:])
+        let builder = DependencyBuilder(rehearsingUnder: nobody, given: [])
+        return try builder.table { try Marker.registerDependencies(in: builder) }
+    }
+}
