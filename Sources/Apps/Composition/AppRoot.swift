@@ -7,6 +7,7 @@ import GATT
 import Logging
 import ModularDependencyContainer
 import Scheduling
+import SleepModel
 import Storage
 
 /// Marks the root of the dependency graph.
@@ -19,27 +20,37 @@ enum ClockKey: Hashable, Sendable {
 }
 
 extension AppRoot {
-    /// Registers everything that lives as long as the process, and freezes it.
+    /// The run-time values that a device's container is given.
+    static let deviceInputs = [
+        InputRequirement(MacAddress.self), InputRequirement(HardwareProduct.self), InputRequirement(DeviceBook.self),
+    ]
+
+    /// The container of everything that lives as long as the process, after a check of every module below it.
     static func container(_ configuration: NightConfiguration) throws -> DependencyContainer<AppRoot> {
         let builder = DependencyBuilder<AppRoot>()
-        try builder.registerSingleton((any NightClock).self) { _ in configuration.nightClock }
-        try builder.registerSingleton((any NightClock).self, key: ClockKey.radio) { _ in configuration.radioClock }
-        try builder.registerSingleton((any NightStore).self) { _ in configuration.store }
-        try builder.registerSingleton((any CentralTransport).self) { _ in configuration.transport }
-        try builder.registerSingleton(ZoneBook.self) { _ in configuration.zones }
-        try builder.registerSingleton(ProductCatalogue.self) { _ in configuration.products }
-        try builder.registerSingleton(Logger.self) { _ in configuration.logger }
-        try builder.registerSingleton(WakeSignal.self) { _ in WakeSignal() }
-        try builder.registerSingleton(DeviceConnectionStateFactory.self) { container in
+        try register(in: builder, configuration: configuration)
+        return try builder.freeze(validating: DeviceDependencies.self, inputs: deviceInputs)
+    }
+
+    /// Registers everything that lives as long as the process.
+    static func register(in builder: DependencyBuilder<AppRoot>, configuration: NightConfiguration) throws {
+        try builder.registerSingleton((any NightClock).self) { configuration.nightClock }
+        try builder.registerSingleton((any NightClock).self, key: ClockKey.radio) { configuration.radioClock }
+        try builder.registerSingleton((any NightStore).self) { configuration.store }
+        try builder.registerSingleton((any CentralTransport).self) { configuration.transport }
+        try builder.registerSingleton(ZoneBook.self) { configuration.zones }
+        try builder.registerSingleton(ProductCatalogue.self) { configuration.products }
+        try builder.registerSingleton(Logger.self) { configuration.logger }
+        try builder.registerSingleton(WakeSignal.self) { WakeSignal() }
+        try builder.registerSingleton(
+            DeviceConnectionStateFactory.self, using: Dependency((any CentralTransport).self),
+            Dependency((any NightClock).self, key: ClockKey.radio), Dependency(Logger.self)
+        ) { transport, clock, logger in
             DeviceConnectionStateFactory(
-                transport: try container.resolve((any CentralTransport).self),
-                clock: try container.resolve((any NightClock).self, key: ClockKey.radio),
-                policy: configuration.policy, logger: configuration.logger)
+                transport: transport, clock: clock, policy: configuration.policy, logger: logger)
         }
-        try builder.mainActor.registerSingleton(NightCoordinator.self) { container in
-            NightCoordinator(
-                clock: try container.resolve((any NightClock).self), signal: try container.resolve(WakeSignal.self))
-        }
-        return try builder.freeze()
+        try builder.mainActor.registerSingleton(
+            NightCoordinator.self, using: Dependency((any NightClock).self), Dependency(WakeSignal.self)
+        ) { NightCoordinator(clock: $0, signal: $1) }
     }
 }

@@ -7,96 +7,63 @@ import Coordination
 import DeviceModules
 import GATT
 import Logging
-public import ModularDependencyContainer
+import ModularDependencyContainer
 import Routines
 import Scheduling
 import SleepModel
 import Storage
 
 /// The rooms of one device: its three device modules, and what its children need of them.
-public struct DeviceDependencies: DependencyRequirements {
-    /// The container it gives typed access to.
-    public let container: DependencyContainer<Self>
-
-    /// Gives typed access to a container of this module.
-    public init(_ container: DependencyContainer<Self>) {
-        self.container = container
-    }
-
-    /// What it needs.
-    public static let requirements = [
+@DependencyRequirements(
+    [
         Requirement(DeviceConnectionStateFactory.self),
         Requirement(ProductCatalogue.self),
         Requirement((any NightClock).self),
         Requirement((any NightStore).self),
         Requirement(Logger.self),
-    ]
-    /// What it needs on the main actor.
-    public static let mainActorRequirements = [Requirement(NightCoordinator.self)]
-    /// Whose rooms they are, and what the store holds of it.
-    public static let inputRequirements = [
+        // Its own, for the accessors.
+        Requirement((any ProductCodec).self),
+        Requirement(DeviceStateEmitter.self),
+        Requirement(DeviceConnection.self),
+        Requirement(IoTActionSender.self, accessorName: "iotActionSender"),
+    ],
+    mainActor: [Requirement(NightCoordinator.self), Requirement(DeviceRooms.self)],
+    inputs: [
         InputRequirement(MacAddress.self), InputRequirement(HardwareProduct.self), InputRequirement(DeviceBook.self),
-    ]
-
-    /// The values that make a device's container that device's.
-    public struct Inputs: DependencyInputs {
-        let macAddress: MacAddress
-        let hardwareProduct: HardwareProduct
-        let deviceBook: DeviceBook
-
-        /// Hands the values to a builder.
-        public func provide<Marker>(to builder: DependencyBuilder<Marker>) {
-            builder.provideInput(MacAddress.self, macAddress)
-            builder.provideInput(HardwareProduct.self, hardwareProduct)
-            builder.provideInput(DeviceBook.self, deviceBook)
-        }
-    }
-
-    var deviceConnectionStateFactory: DeviceConnectionStateFactory {
-        container.dependency(0, DeviceConnectionStateFactory.self)
-    }
-    var productCatalogue: ProductCatalogue { container.dependency(1, ProductCatalogue.self) }
-    var nightClock: any NightClock { container.dependency(2, (any NightClock).self) }
-    var nightStore: any NightStore { container.dependency(3, (any NightStore).self) }
-    var logger: Logger { container.dependency(4, Logger.self) }
-    @MainActor var nightCoordinator: NightCoordinator { container.mainActorDependency(0, NightCoordinator.self) }
-    var macAddress: MacAddress { container.input(0, MacAddress.self) }
-    var hardwareProduct: HardwareProduct { container.input(1, HardwareProduct.self) }
-
+    ],
+    children: [RoutineDependencies.self, AlarmDependencies.self, BedtimeDependencies.self])
+struct DeviceDependencies: DependencyRequirements {
     /// Registers the device modules, one of each per device.
-    public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
-        try builder.registerSingleton((any ProductCodec).self) { container in
-            let dependencies = Self(container)
-            guard let codec = dependencies.productCatalogue.codec(for: dependencies.hardwareProduct) else {
-                throw UnsupportedProduct(product: dependencies.hardwareProduct)
-            }
+    static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
+        try builder.registerSingleton(
+            (any ProductCodec).self, using: Dependency(ProductCatalogue.self), Dependency(input: HardwareProduct.self)
+        ) { catalogue, product in
+            guard let codec = catalogue.codec(for: product) else { throw UnsupportedProduct(product: product) }
             return codec
         }
-        try builder.registerSingleton(DeviceStateEmitter.self) { container in
-            DeviceStateEmitter(clock: Self(container).nightClock)
+        try builder.registerSingleton(DeviceStateEmitter.self, using: Dependency((any NightClock).self)) {
+            DeviceStateEmitter(clock: $0)
         }
-        try builder.registerSingleton(DeviceConnection.self, teardown: { await $0.close() }) { container in
-            let dependencies = Self(container)
-            return dependencies.deviceConnectionStateFactory.makeConnection(
-                address: dependencies.macAddress, codec: try container.resolve((any ProductCodec).self),
-                emitter: try container.resolve(DeviceStateEmitter.self))
+        try builder.registerSingleton(
+            DeviceConnection.self, using: Dependency(DeviceConnectionStateFactory.self),
+            Dependency(input: MacAddress.self), Dependency((any ProductCodec).self),
+            Dependency(DeviceStateEmitter.self), teardown: { await $0.close() }
+        ) { factory, address, codec, emitter in
+            factory.makeConnection(address: address, codec: codec, emitter: emitter)
         }
-        try builder.registerSingleton(IoTActionSender.self) { container in
-            let dependencies = Self(container)
-            return dependencies.deviceConnectionStateFactory.makeActionSender(
-                connection: try container.resolve(DeviceConnection.self), address: dependencies.macAddress,
-                codec: try container.resolve((any ProductCodec).self),
-                emitter: try container.resolve(DeviceStateEmitter.self))
+        try builder.registerSingleton(
+            IoTActionSender.self, using: Dependency(DeviceConnectionStateFactory.self),
+            Dependency(DeviceConnection.self), Dependency(input: MacAddress.self), Dependency((any ProductCodec).self),
+            Dependency(DeviceStateEmitter.self)
+        ) { factory, connection, address, codec, emitter in
+            factory.makeActionSender(connection: connection, address: address, codec: codec, emitter: emitter)
         }
         try builder.mainActor.registerSingleton(DeviceRooms.self) { container in
             let dependencies = Self(container)
             return DeviceRooms(
-                address: dependencies.macAddress,
-                codec: try container.resolve((any ProductCodec).self),
-                emitter: try container.resolve(DeviceStateEmitter.self),
-                connection: try container.resolve(DeviceConnection.self),
-                sender: try container.resolve(IoTActionSender.self),
-                coordinator: dependencies.nightCoordinator,
+                address: dependencies.macAddress, codec: dependencies.productCodec,
+                emitter: dependencies.deviceStateEmitter, connection: dependencies.deviceConnection,
+                sender: dependencies.iotActionSender, coordinator: dependencies.nightCoordinator,
                 routines: try container.buildChild(RoutineDependencies.self).stateProvider(),
                 alarms: try container.buildChild(AlarmDependencies.self).stateProvider(),
                 bedtimes: try container.buildChild(BedtimeDependencies.self).stateProvider(),

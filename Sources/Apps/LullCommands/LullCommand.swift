@@ -19,6 +19,6 @@ struct LullCommand: AsyncParsableCommand {
             PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self,
             RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self,
             NextCommand.self, LogCommand.self, WatchCommand.self,
-            DecodeCommand.self, SimulateCommand.self,
+            DecodeCommand.self, SimulateCommand.self, GraphCommand.self,
         ])
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import Bedtimes
+import CivilTime
+import Clocks
+public import ControlAPI
+import DeviceModules
+import GATT
+import Logging
+import ModularDependencyContainer
+import Routines
+import Scheduling
+import SimulatedDevice
+import SleepModel
+import Storage
+import SystemClock
+
+/// Who provides what to whom in this program, as in a process with one paired device.
+public struct CompositionGraph: Sendable {
+    /// How a graph is written.
+    public enum Format: String, Hashable, Sendable, CaseIterable {
+        /// Aligned text for people.
+        case tree
+        /// A Mermaid flowchart.
+        case mermaid
+        /// Graphviz.
+        case dot
+        /// One JSON document.
+        case json
+    }
+
+    private let graph: DependencyGraph
+
+    /// Builds what `lulld` builds, on nothing: without a radio, a device, or anything on disk.
+    ///
+    /// Throws what keeps it from being built.
+    @MainActor
+    public static func open() async throws -> CompositionGraph {
+        CompositionGraph(graph: try await liveGraph(below: try AppRoot.container(emptyConfiguration())))
+    }
+
+    /// The graph as text; throws `internal_error` if it cannot be written.
+    public func text(as format: Format) throws(ControlError) -> String {
+        do {
+            switch format {
+            case .tree: return try graph.rendered(as: .tree)
+            case .mermaid: return try graph.rendered(as: .mermaid)
+            case .dot: return try graph.rendered(as: .dot)
+            case .json: return try graph.rendered(as: .json)
+            }
+        } catch {
+            throw ControlError(error)
+        }
+    }
+}
+
+extension CompositionGraph {
+    /// A host on which there is nothing, and nothing stays.
+    static func emptyConfiguration() -> NightConfiguration {
+        let clock = HostClock()
+        return NightConfiguration(
+            store: InMemoryNightStore(), transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock,
+            radioClock: clock, zones: ZoneBook(database: ZoneDatabase(), host: .utc),
+            logger: Logger(label: "lull.graph") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// The graph while the rooms of one device are open; ends the container.
+    @MainActor
+    static func liveGraph(below root: DependencyContainer<AppRoot>) async throws -> DependencyGraph {
+        let graph: Result<DependencyGraph, any Error>
+        do {
+            graph = .success(try await openDevice(below: root))
+        } catch {
+            graph = .failure(error)
+        }
+        await root.shutdown()
+        return try graph.get()
+    }
+
+    @MainActor
+    private static func openDevice(below root: DependencyContainer<AppRoot>) async throws -> DependencyGraph {
+        guard let address = MacAddress(rawValue: SimulatedHousehold.address) else {
+            throw ControlError(.internalError, "The simulated address is malformed.", advice: "Please report this.")
+        }
+        let book = try await DeviceBook.read(
+            address, from: try root.resolve((any NightStore).self),
+            at: try root.resolve((any NightClock).self).now().wall)
+        let device = try root.buildChild(
+            DeviceDependencies.self,
+            inputs: DeviceDependencies.Inputs(macAddress: address, hardwareProduct: .hatchRest, deviceBook: book))
+        let rooms = try device.container.resolveMainActor(DeviceRooms.self)
+        // Rooms keep the providers of their features, but not the containers these came from.
+        let routines = try device.buildChild(RoutineDependencies.self)
+        let alarms = try device.buildChild(AlarmDependencies.self)
+        let bedtimes = try device.buildChild(BedtimeDependencies.self)
+        _ = (try routines.stateProvider(), try alarms.stateProvider(), try bedtimes.stateProvider())
+        return withExtendedLifetime((device, rooms, routines, alarms, bedtimes)) { root.graph() }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Composition
+import ControlAPI
+
+struct GraphCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "graph",
+        abstract: "Shows what Lull is made of: who provides what to whom.",
+        discussion: """
+            Everything that the daemon builds for one device is built on nothing: no daemon, no radio, no device, nothing \
+            on disk. A solid arrow (->) was declared, a dotted one (~>) was seen in use.
+
+            With --check every finding is one line, errors first. An error is a defect of this build: it exits 70. \
+            Warnings alone exit 0.
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case tree
+        case mermaid
+        case dot
+        case json
+
+        var composition: CompositionGraph.Format {
+            switch self {
+            case .tree: .tree
+            case .mermaid: .mermaid
+            case .dot: .dot
+            case .json: .json
+            }
+        }
+    }
+
+    @Option(help: "tree (the default), mermaid, dot or json.") var format: Format?
+    @Flag(help: "Look for what is missing, wrong or unused, in place of showing the graph.") var check = false
+    @Flag(help: "Print one JSON document instead of text.") var json = false
+
+    func validate() throws {
+        guard let format else { return }
+        guard !check else {
+            throw ValidationError("--check shows no graph. Leave out --format \(format.rawValue).")
+        }
+        guard !json || format == .json else {
+            throw ValidationError("--json is the format json. Leave out --format \(format.rawValue), or --json.")
+        }
+    }
+
+    func run() async throws {
+        guard !check else { return try Self.report(await CompositionCheck.run(), asJSON: json) }
+        let text = try await CompositionGraph.open().text(as: json ? .json : format?.composition ?? .tree)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        try Output.write(whole: lines.map(Output.escaped).joined(separator: "\n"))
+    }
+
+    /// Writes what a check found; throws `internal_error` if that has errors.
+    static func report(_ check: CompositionCheck, asJSON: Bool) throws(ControlError) {
+        if asJSON {
+            try Output.write(json: check)
+        } else {
+            try Output.write(lines: lines(check))
+        }
+        guard !check.errors.isEmpty else { return }
+        let count = check.errors.count
+        throw ControlError(
+            .internalError, "The composition of this build has \(count) error\(count == 1 ? "" : "s").",
+            advice: "Please report this with what was printed.")
+    }
+
+    /// A line for each finding, or one that says what was checked.
+    static func lines(_ check: CompositionCheck) -> [String] {
+        let findings =
+            check.errors.map { "error: \($0.code): \($0.message)" }
+            + check.warnings.map { "warning: \($0.code): \($0.message)" }
+        guard findings.isEmpty else { return findings }
+        return ["Checked \(check.modules) modules with \(check.registrations) registrations; nothing is wrong."]
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension DependencyContainer {
+    /// The graph of the whole tree this container belongs to, as it is now: who provides what to whom.
+    ///
+    /// Runs no factory, waits for none, and may be called at any time from anywhere, also after `shutdown`. Children
+    /// that their module declares and that are not built are shown as what they would register; those that were let go
+    /// of or went with their parent's shutdown are not. Factories that declare no edges show what they were seen to use.
+    public func graph(isolation: isolated (any Actor)? = #isolation) -> DependencyGraph {
+        DependencyGraphReader.graph(
+            of: reference.scope.treeNode, seesMainActor: isolation === MainActor.shared)
+    }
+}
+
+extension ContainerCore {
+    /// The whole tree as it is now, from the root, with this container and those above it even if they were closed.
+    fileprivate var treeNode: DependencyGraphReader.Node {
+        let way = ancestors + [self]
+        return way[0].node(through: way.dropFirst())
+    }
+
+    private func node(through way: ArraySlice<ContainerCore>) -> DependencyGraphReader.Node {
+        var built = lifecycle.withLock { $0.children.compactMap(\.core) }
+        if let next = way.first, !built.contains(where: { $0 === next }) { built.append(next) }
+        let declared = declarations?.children ?? []
+        // As a rehearsal, a module that is a descendant of itself is shown twice.
+        let missing = declared.filter { module in
+            !built.contains { $0.marker == module } && (ancestors + [self]).count { $0.marker == module } < 2
+        }
+        let rehearsal = Rehearsal(missing, under: self, given: declarations?.childInputs ?? [])
+        let nodes =
+            built.map { $0.node(through: way.first === $0 ? way.dropFirst() : []) }
+            + rehearsal.root.children.map(DependencyGraphReader.Node.init)
+        let ranks = nodes.map { node in declared.firstIndex { $0 == node.core.marker } ?? declared.count }
+        return DependencyGraphReader.Node(
+            core: self, state: isClosed.isSet ? .closed : .built,
+            children: nodes.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { nodes[$0] })
+    }
+}
+
+extension DependencyGraphReader.Node {
+    /// A module of a rehearsal, which nobody built.
+    init(_ node: Rehearsal.Node) {
+        self.init(core: node.core, state: .declared, children: node.children.map(Self.init))
+    }
+}

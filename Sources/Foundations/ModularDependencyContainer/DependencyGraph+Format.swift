@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension DependencyGraph {
+    /// How a graph is written.
+    public enum Format: String, Hashable, Sendable, CaseIterable {
+        /// Aligned text for people.
+        case tree
+        /// A Mermaid flowchart.
+        case mermaid
+        /// Graphviz.
+        case dot
+        /// What `DependencyGraph` decodes from, with sorted keys.
+        case json
+    }
+
+    /// The graph as text, the same for equal graphs; throws only what `JSONEncoder` throws.
+    public func rendered(as format: Format) throws -> String {
+        switch format {
+        case .tree: tree
+        case .mermaid: mermaid
+        case .dot: dot
+        case .json: try json
+        }
+    }
+}
+
+extension DependencyGraph.Module {
+    /// What it is headed with; that nothing is built is not worth a word where nothing is.
+    func caption(in graph: DependencyGraph) -> String {
+        switch state {
+        case .built: title
+        case .closed: "\(title) (closed)"
+        case .declared: graph.root.state == .declared ? title : "\(title) (not built)"
+        }
+    }
+}
+
+extension DependencyGraph.Registration {
+    /// What is special about it.
+    var notes: [String] {
+        (isLocal ? ["local"] : []) + (overrides.map { ["overrides \($0.module)"] } ?? [])
+            + (isBuilt == true ? ["built"] : [])
+    }
+}
+
+extension DependencyIsolation {
+    /// The isolation as people call it.
+    var words: String {
+        switch self {
+        case .nonisolated: "nonisolated"
+        case .mainActor: "main actor"
+        }
+    }
+}
+
+extension String {
+    /// The text with everything written out that would end a line or not be seen.
+    var onOneLine: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension DependencyScope: Codable {}
+extension DependencyIsolation: Codable {}
+
+extension DependencyGraph {
+    /// A place in source code.
+    public struct Place: Codable, Hashable, Sendable, CustomStringConvertible {
+        /// The module and file name.
+        public let file: String
+        /// The line, from 1.
+        public let line: Int
+
+        init(_ source: DependencySourceLocation) {
+            file = source.fileID
+            line = source.line
+        }
+
+        /// `Module/File.swift:12`.
+        public var description: String { "\(file):\(line)" }
+    }
+
+    /// A registration or an input of the graph; its type and key are those of what refers to it.
+    public struct Target: Codable, Hashable, Sendable {
+        /// The path of its module.
+        public let module: String
+        /// Its id.
+        public let id: String
+    }
+
+    /// One registered factory.
+    public struct Registration: Codable, Hashable, Sendable {
+        /// The path of its module, its type and its key.
+        public let id: String
+        /// The type it provides.
+        public let type: String
+        /// The description of its key.
+        public let key: String?
+        /// How long an instance lives.
+        public let scope: DependencyScope
+        /// Where its instances are built and touched.
+        public let isolation: DependencyIsolation
+        /// Whether it stays with its module.
+        public let isLocal: Bool
+        /// What it hides of the modules above.
+        public let overrides: Target?
+        /// Where it was registered.
+        public let place: Place
+        /// Whether a singleton is built now; `nil` for other scopes, where there is no container, and for the main
+        /// actor's singletons if the graph was not made on the main actor.
+        public let isBuilt: Bool?
+        /// What its factory needs: declared edges in their order, or observed ones by name.
+        public let edges: [Edge]
+    }
+
+    /// From a factory to one thing it needs.
+    public struct Edge: Codable, Hashable, Sendable {
+        /// How it is known.
+        public enum Origin: String, Codable, Hashable, Sendable, CaseIterable {
+            /// The registration says so.
+            case declared
+            /// The factory was seen to use it.
+            case observed
+        }
+
+        /// The type it leads to.
+        public let type: String
+        /// The description of the key it leads to.
+        public let key: String?
+        /// Whether it leads to an input rather than to a registration.
+        public let isInput: Bool
+        /// How it is known.
+        public let origin: Origin
+        /// What it leads to; `nil` if nobody provides it.
+        public let target: Target?
+    }
+
+    /// One dependency a module lists as required.
+    public struct Requirement: Codable, Hashable, Sendable {
+        /// The required type.
+        public let type: String
+        /// The description of its key.
+        public let key: String?
+        /// Where the module may touch it.
+        public let isolation: DependencyIsolation
+        /// Whether the module works without it.
+        public let isOptional: Bool
+        /// Where it was listed.
+        public let place: Place
+        /// Who provides it; `nil` if nobody does.
+        public let provider: Target?
+    }
+
+    /// One run-time value a module sees, or was given for those below it.
+    public struct Input: Codable, Hashable, Sendable {
+        /// The path of its module, its type and its key.
+        public let id: String
+        /// The type of the value.
+        public let type: String
+        /// The description of its key.
+        public let key: String?
+        /// Where the module declares it; `nil` if it was only given.
+        public let place: Place?
+        /// The input of the module that was given the value: this one or one above; `nil` if nobody was.
+        public let provider: Target?
+    }
+}
+
+// Documents of this project write every key, null where there is no value.
+
+extension DependencyGraph.Registration {
+    /// Writes every key, null where there is no value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(type, forKey: .type)
+        try container.encode(key, forKey: .key)
+        try container.encode(scope, forKey: .scope)
+        try container.encode(isolation, forKey: .isolation)
+        try container.encode(isLocal, forKey: .isLocal)
+        try container.encode(overrides, forKey: .overrides)
+        try container.encode(place, forKey: .place)
+        try container.encode(isBuilt, forKey: .isBuilt)
+        try container.encode(edges, forKey: .edges)
+    }
+}
+
+extension DependencyGraph.Edge {
+    /// Writes every key, null where there is no value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(type, forKey: .type)
+        try container.encode(key, forKey: .key)
+        try container.encode(isInput, forKey: .isInput)
+        try container.encode(origin, forKey: .origin)
+        try container.encode(target, forKey: .target)
+    }
+}
+
+extension DependencyGraph.Requirement {
+    /// Writes every key, null where there is no value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(type, forKey: .type)
+        try container.encode(key, forKey: .key)
+        try container.encode(isolation, forKey: .isolation)
+        try container.encode(isOptional, forKey: .isOptional)
+        try container.encode(place, forKey: .place)
+        try container.encode(provider, forKey: .provider)
+    }
+}
+
+extension DependencyGraph.Input {
+    /// Writes every key, null where there is no value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(type, forKey: .type)
+        try container.encode(key, forKey: .key)
+        try container.encode(place, forKey: .place)
+        try container.encode(provider, forKey: .provider)
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import Foundation
+import Testing
+
+@testable import Composition
+
+/// The graph of the composition, and what its check finds.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct CompositionGraphTests {
+    private func lines(_ format: CompositionGraph.Format) async throws -> [String] {
+        try await CompositionGraph.open().text(as: format).split(separator: "\n").map(String.init)
+    }
+
+    @Test
+    func tree_showsOneDevice_withItsFeaturesBuilt() async throws {
+        let tree = try await lines(.tree)
+        let modules = tree.map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.hasSuffix("Dependencies") && !$0.contains(" ") }
+        #expect(tree.first == "AppRoot")
+        #expect(modules == ["DeviceDependencies", "RoutineDependencies", "AlarmDependencies", "BedtimeDependencies"])
+        #expect(!tree.contains { $0.contains("nobody") })
+    }
+
+    @Test
+    func tree_showsWhatFactoriesUse() async throws {
+        let tree = try await lines(.tree)
+        let sender = try #require(tree.firstIndex { $0.hasPrefix("    IoTActionSender ") })
+        let edges = tree[(sender + 1)...].prefix { $0.hasPrefix("      ") }
+        #expect(edges.contains { $0.contains("> DeviceConnection") })
+        #expect(edges.contains { $0.contains("> input MacAddress") })
+    }
+
+    @Test
+    func graph_isTheSame_whenItIsMadeAgain() async throws {
+        #expect(try await lines(.json) == lines(.json))
+    }
+
+    @Test(arguments: [
+        (CompositionGraph.Format.tree, "AppRoot"), (.mermaid, "flowchart LR"), (.dot, "digraph dependencies {"),
+        (.json, "{"),
+    ])
+    func graph_isWrittenInEveryFormat(_ format: CompositionGraph.Format, _ head: String) async throws {
+        #expect(try await lines(format).first == head)
+    }
+
+    @Test
+    func check_findsNothing() async {
+        let check = await CompositionCheck.run()
+        #expect(check.errors == [])
+        #expect(check.warnings == [])
+        #expect(check.modules == 5)
+        #expect(check.registrations > 10)
+    }
+
+    @Test
+    func check_reportsEverythingAtOnce_whereTheRootProvidesNothing() async {
+        let check = await CompositionCheck.run { _ in }
+        #expect(Set(check.errors.map(\.code)) == ["missing"])
+        #expect(check.errors.contains { $0.message.contains("Nobody provides DeviceConnectionStateFactory") })
+        #expect(check.errors.contains { $0.message.contains("to AppRoot -> DeviceDependencies -> AlarmDependencies") })
+    }
+
+    @Test
+    func check_reportsWhatTheRegistrationThrows() async {
+        let error = ControlError(.badConfiguration, "It is broken.", advice: "Mend it.")
+        let check = await CompositionCheck.run { _ in throw error }
+        #expect(check.errors.first == CompositionCheck.Finding(code: "bad_configuration", message: error.description))
+    }
+}
