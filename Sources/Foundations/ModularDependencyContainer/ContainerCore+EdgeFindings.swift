@@ -8,10 +8,13 @@ extension ContainerCore {
         guard !declared.isEmpty else { return [] }
         var findings: [DependencyError] = []
         for binding in declared {
-            let start = path + [binding.registration.pathFrame]
-            findings += (binding.registration.edges ?? []).compactMap { finding(of: $0, path: start) }
+            let edges = binding.registration.edges ?? []
+            // Paths are full of names, which are not made before there is something to say.
+            for edge in edges where !isMet(edge) {
+                findings.append(finding(of: edge, path: path + [binding.registration.pathFrame]))
+            }
             if binding.registration.scope == .singleton {
-                findings += captives(of: binding, path: start)
+                findings += captives(of: binding, path: path)
             }
         }
         return findings + cycles(among: declared, path: path)
@@ -23,19 +26,28 @@ extension ContainerCore {
         return visible[edge.identity]
     }
 
-    private func finding(of edge: DependencyEdge, path: [ResolutionPath.Frame]) -> DependencyError? {
+    private func isMet(_ edge: DependencyEdge) -> Bool {
         switch edge.kind {
         case .input:
-            if let declaredInputs, !declaredInputs.contains(edge.identity) {
-                return undeclaredInputError(edge.identity, path: path + [frame(of: edge, .nonisolated)])
+            (declaredInputs?.contains(edge.identity) ?? true) && inputs[edge.identity] != nil
+        case .dependency(let isolation):
+            visible[edge.identity]?.registration.isolation == isolation
+        }
+    }
+
+    /// What is wrong with an edge that is not met.
+    private func finding(of edge: DependencyEdge, path: [ResolutionPath.Frame]) -> DependencyError {
+        switch edge.kind {
+        case .input:
+            let path = path + [frame(of: edge, .nonisolated)]
+            guard declaredInputs?.contains(edge.identity) ?? true else {
+                return undeclaredInputError(edge.identity, path: path)
             }
-            guard inputs[edge.identity] == nil else { return nil }
-            return missingInputError(edge.identity, path: path + [frame(of: edge, .nonisolated)])
+            return missingInputError(edge.identity, path: path)
         case .dependency(let isolation):
             guard let registration = visible[edge.identity]?.registration else {
                 return missingError(edge.identity, path: path + [frame(of: edge, isolation)])
             }
-            guard registration.isolation != isolation else { return nil }
             return isolationError(registration, wanted: isolation, path: path + [registration.pathFrame])
         }
     }
@@ -50,18 +62,20 @@ extension ContainerCore {
     private func captives(of captor: Binding, path: [ResolutionPath.Frame]) -> [DependencyError] {
         var findings: [DependencyError] = []
         var seen: Set<ObjectIdentifier> = []
-        var open = [(binding: captor, path: path)]
-        while let (binding, path) = open.popLast() {
-            let owner = owner(of: binding)
-            for edge in binding.registration.edges ?? [] {
-                guard let target = owner.target(of: edge), seen.insert(ObjectIdentifier(target)).inserted else {
-                    continue
-                }
-                let path = path + [target.registration.pathFrame]
-                switch target.registration.scope {
-                case .singleton: continue
-                case .instance: open.append((target, path))
-                case .scoped: findings.append(captiveError(target.registration, in: captor.registration, path: path))
+        var open = [[captor]]
+        while let way = open.popLast(), let last = way.last {
+            let owner = owner(of: last)
+            for edge in last.registration.edges ?? [] {
+                guard let target = owner.target(of: edge), target.registration.scope != .singleton,
+                    seen.insert(ObjectIdentifier(target)).inserted
+                else { continue }
+                if target.registration.scope == .instance {
+                    open.append(way + [target])
+                } else {
+                    findings.append(
+                        captiveError(
+                            target.registration, in: captor.registration,
+                            path: path + (way + [target]).map(\.registration.pathFrame)))
                 }
             }
         }
@@ -70,37 +84,14 @@ extension ContainerCore {
 
     /// One finding per knot of factories that need each other: its shortest cycle.
     private func cycles(among bindings: [Binding], path: [ResolutionPath.Frame]) -> [DependencyError] {
-        var knotted: Set<ObjectIdentifier> = []
-        return bindings.compactMap { start in
-            guard !knotted.contains(ObjectIdentifier(start)) else { return nil }
-            let knot = bindings.filter {
-                shortestWay(from: start, to: $0) != nil && shortestWay(from: $0, to: start) != nil
-            }
-            let cycles = knot.compactMap { shortestWay(from: $0, to: $0) }
-            guard let cycle = cycles.min(by: { $0.count < $1.count }), let first = cycle.last else { return nil }
-            knotted.formUnion(knot.map(ObjectIdentifier.init))
-            return DependencyError(
-                .cycle, "\(first.registration.label) needs itself.",
-                path: path + ([first] + cycle).map(\.registration.pathFrame))
+        let needs = bindings.map { binding in
+            (binding.registration.edges ?? []).compactMap(target).filter { $0.depth == ancestors.count }
         }
-    }
-
-    /// What is passed on the shortest way of at least one edge, the end included.
-    private func shortestWay(from start: Binding, to end: Binding) -> [Binding]? {
-        var ways: [[Binding]] = [[start]]
-        var seen: Set<ObjectIdentifier> = []
-        var next = 0
-        while next < ways.count {
-            let way = ways[next]
-            next += 1
-            for edge in way.last?.registration.edges ?? [] {
-                guard let target = target(of: edge), target.depth == ancestors.count,
-                    seen.insert(ObjectIdentifier(target)).inserted
-                else { continue }
-                if target === end { return Array(way.dropFirst()) + [target] }
-                ways.append(way + [target])
-            }
+        guard needs.contains(where: { !$0.isEmpty }) else { return [] }
+        return NeedGraph(bindings, needs: needs).shortestCycles.map { cycle in
+            DependencyError(
+                .cycle, "\(cycle[0].registration.label) needs itself.",
+                path: path + cycle.map(\.registration.pathFrame))
         }
-        return nil
     }
 }

@@ -167,12 +167,12 @@ extension ContainerCore {
     }
 
     private func entry(
-        _ registration: Registration?, _ work: ShutdownReport.Work, _ outcome: ShutdownReport.Outcome,
+        _ registration: Registration, _ work: ShutdownReport.Work, _ outcome: ShutdownReport.Outcome,
         duration: Duration
     ) -> ShutdownReport.Entry {
         ShutdownReport.Entry(
-            module: registration?.module ?? module, type: registration?.typeName ?? "unnamed",
-            key: registration?.keyName, work: work, outcome: outcome, duration: duration)
+            module: registration.module, type: registration.typeName, key: registration.keyName, work: work,
+            outcome: outcome, duration: duration)
     }
 }
 

@@ -38,7 +38,7 @@ struct Lifecycle: Sendable {
     /// How many children there are when those that are gone are next looked for.
     var nextSweep = 16
     /// The container this one is a child of.
-    weak var adopter: ContainerCore?
+    var adopter: ContainerCore?
     /// The container that keeps this one alive until it is shut down.
     var keeper: ContainerCore?
     /// The factories that run now.

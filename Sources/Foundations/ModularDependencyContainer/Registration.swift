@@ -49,6 +49,15 @@ final class Registration: Sendable {
         }
     }
 
+    /// The line of a module that registers it, each time the module is built.
+    struct Site: Hashable {
+        let identity: DependencyIdentity
+        let marker: ObjectIdentifier
+        let source: DependencySourceLocation
+    }
+
+    var site: Site { Site(identity: identity, marker: ObjectIdentifier(marker), source: source) }
+
     // Names are made when somebody reads them: a child is built far more often than an error is written.
 
     var typeName: String { identity.typeName }

@@ -2,8 +2,8 @@
 
 /// The tables of a whole tree of modules, made without running a factory.
 ///
-/// Every module registers into a builder whose container is never used. A module that is a descendant of itself is
-/// walked twice, since its second appearance sees what the first one registered and the third would see nothing new.
+/// Every module registers into a builder whose container is never used. A module is checked wherever it stands, but its
+/// children only once among places that see the same: modules that lead to each other come to an end.
 struct Rehearsal {
     /// A module in its place.
     struct Node {
@@ -11,6 +11,8 @@ struct Rehearsal {
         var children: [Node]
     }
 
+    /// The places of each module whose children were walked.
+    private var walked: [ObjectIdentifier: [ContainerCore]] = [:]
     private(set) var root: Node
     private(set) var errors: [DependencyError]
 
@@ -18,6 +20,7 @@ struct Rehearsal {
     init(_ modules: [any DependencyRequirements.Type], under root: ContainerCore, given inputs: [InputRequirement]) {
         self.root = Node(core: root, children: [])
         errors = []
+        for core in root.ancestors + [root] { walked[ObjectIdentifier(core.marker)] = [core] }
         self.root.children = modules.map { walk($0, under: root, given: inputs) }
     }
 
@@ -26,11 +29,22 @@ struct Rehearsal {
     ) -> Node {
         let (core, findings) = Self.rehearse(module, under: parent, given: inputs)
         errors += findings
-        var node = Node(core: core, children: [])
-        for child in module.children where (core.ancestors + [core]).count(where: { $0.marker == child }) < 2 {
-            node.children.append(walk(child, under: core, given: module.childInputs))
+        let places = walked[ObjectIdentifier(module), default: []]
+        guard !places.contains(where: { Self.childrenSeeTheSame(in: $0, core) }) else {
+            return Node(core: core, children: [])
         }
-        return node
+        walked[ObjectIdentifier(module)] = places + [core]
+        return Node(core: core, children: module.children.map { walk($0, under: core, given: module.childInputs) })
+    }
+
+    private static func childrenSeeTheSame(in one: ContainerCore, _ other: ContainerCore) -> Bool {
+        let bindings = one.inheritable.all
+        return one.inputs.count == other.inputs.count && bindings.count == other.inheritable.all.count
+            && one.inputs.keys.allSatisfy { other.inputs[$0] != nil }
+            && bindings.allSatisfy { binding in
+                other.inheritable[binding.identity].map { binding.registration.site == $0.registration.site }
+                    ?? false
+            }
     }
 
     private static func rehearse<Module: DependencyRequirements>(
@@ -53,26 +67,23 @@ struct Rehearsal {
     ///
     /// A factory that declares nothing may still use them, so these are warnings.
     var unused: [DependencyError] {
-        var used: Set<ObjectIdentifier> = []
+        var used: Set<Registration.Site> = []
         var nodes = [root]
-        var cores: [ContainerCore] = []
+        var registrations: [Registration] = []
         while let node = nodes.popLast() {
-            cores.append(node.core)
             nodes += node.children.reversed()
+            registrations += node.core.own.map(\.registration)
             let declarations = node.core.declarations
             let required = (declarations?.requirements ?? []) + (declarations?.mainActorRequirements ?? [])
-            used.formUnion(
-                required.compactMap { node.core.visible[$0.identity].map { ObjectIdentifier($0.registration) } })
-            for edge in node.core.own.flatMap({ $0.registration.edges ?? [] }) {
-                node.core.target(of: edge).map { _ = used.insert(ObjectIdentifier($0.registration)) }
-            }
+            let needed =
+                required.map { node.core.visible[$0.identity] }
+                + node.core.own.flatMap { $0.registration.edges ?? [] }.map(node.core.target)
+            used.formUnion(needed.compactMap { $0?.registration.site })
         }
-        return cores.flatMap { core in
-            core.own.map(\.registration).filter { !used.contains(ObjectIdentifier($0)) }.map { registration in
-                DependencyError(
-                    .unused, "Nothing is declared to use \(registration.place).",
-                    path: [registration.pathFrame])
-            }
+        // A module that stands in several places has its findings once.
+        return registrations.filter { used.insert($0.site).inserted }.map { registration in
+            DependencyError(
+                .unused, "Nothing is declared to use \(registration.place).", path: [registration.pathFrame])
         }
     }
 }

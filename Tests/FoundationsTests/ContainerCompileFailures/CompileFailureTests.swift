@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ModularDependencyContainer
+import Testing
+
+/// What the container refuses before a program runs.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct CompileFailureTests {
+    static let plain = [
+        "EdgeOfAnotherType", "ForgottenInput", "IsolatedEdgeOfANonisolatedFactory", "MainActorAccessor",
+        "MainActorResolutionElsewhere", "MainActorTypeBuiltElsewhere", "MarkedTypeResolvedElsewhere",
+        "RegistrationAfterFreeze", "UnsendableCapture", "UnsendableInput", "UnsendableResolution",
+        "UnsendableSingleton",
+    ].map(CompileFixture.init)
+
+    static let generated = [
+        "Macro/GeneratedInputForgotten", "Macro/GeneratedMainActorAccessor",
+        "Macro/OptionalRequirementTakenForGranted", "Macro/UnlistedAccessor",
+    ].map(CompileFixture.init)
+
+    @Test func fixtures_areAllListed() throws {
+        #expect(try CompileFixture.names() == Set((Self.plain + Self.generated).map(\.name)))
+    }
+
+    @Test(arguments: plain + generated)
+    func fixture_isRefusedForItsMistakesAlone_andCompilesWithoutThem(fixture: CompileFixture) async throws {
+        let expected = try fixture.expected()
+        // The compiler takes a second, on a thread that no other test waits for.
+        let found = await ContainerFixtures.onThread {
+            Result { try [true, false].map { try fixture.diagnostics(withMistake: $0) } }
+        }
+        #expect(!expected.isEmpty)
+        #expect(try found.get() == [expected, []])
+    }
+
+    /// The language cannot end a builder that closures share, so its refusal is an error when it happens.
+    @Test func builder_throwsFrozen_whereTheCompilerLetsARegistrationPass() throws {
+        let builder = DependencyBuilder<ContainerFixtures.AppRoot>()
+        _ = try builder.freeze()
+        let error = ContainerFixtures.error { try builder.registerSingleton(Int.self) { _ in 1 } }
+        #expect(error?.code == .frozen)
+        #expect(error?.message == "The builder of ContainerFixtures.AppRoot is frozen and cannot register Int.")
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// A small program that must not compile while `MISTAKE` is defined, and must otherwise.
+///
+/// The line after a comment `// error: ...` is where the compiler must say that, and it may say nothing else.
+struct CompileFixture: Hashable, Sendable, CustomTestStringConvertible {
+    /// An error or warning of the compiler.
+    struct Diagnostic: Hashable, Sendable {
+        let line: Int
+        let text: String
+    }
+
+    /// The place of the text in the folder of fixtures, without its ending.
+    let name: String
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    var testDescription: String { name }
+
+    /// Every fixture of the folder; those in the folder `Macro` need the plug-in.
+    static func names() throws -> Set<String> {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return Set(paths.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) })
+    }
+
+    /// What the compiler must say while the mistake is there.
+    func expected() throws -> [Diagnostic] {
+        let mark = "// error: "
+        return try text().split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
+            index, line in
+            guard let range = line.firstRange(of: mark) else { return nil }
+            // Lines count from 1, and the error is on the next one.
+            return Diagnostic(line: index + 2, text: "error: \(line[range.upperBound...])")
+        }
+    }
+
+    /// What the compiler says.
+    func diagnostics(withMistake hasMistake: Bool) throws -> [Diagnostic] {
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = ["swiftc"] + (try options()) + (hasMistake ? ["-D", "MISTAKE"] : []) + ["-"]
+        let input = try FileHandle(forReadingFrom: file)
+        let output = Pipe()
+        compiler.standardInput = input
+        compiler.standardError = output
+        compiler.standardOutput = output
+        try compiler.run()
+        let said = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        compiler.waitUntilExit()
+        let found = said.split(separator: "\n").compactMap(Self.diagnostic)
+        guard (compiler.terminationStatus == 0) == found.allSatisfy({ !$0.text.hasPrefix("error: ") }) else {
+            throw Failure(output: said)
+        }
+        return found
+    }
+
+    /// The compiler ended otherwise than its errors say.
+    struct Failure: Error {
+        let output: String
+    }
+
+    private static let ending = ".swift.txt"
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+    private var file: URL { Self.folder.appending(path: name + Self.ending) }
+
+    private func text() throws -> String {
+        try String(contentsOf: file, encoding: .utf8)
+    }
+
+    /// The settings of the package, and where the test's own build put the container.
+    private func options() throws -> [String] {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let build = URL(filePath: program).deletingLastPathComponent()
+        let features = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
+        let plugin = build.appending(path: "DependencyMacros-tool").path
+        let modules = build.appending(path: "Modules").path
+        return ["-typecheck", "-parse-as-library", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules]
+            + features.flatMap { ["-enable-upcoming-feature", $0] }
+            + (name.hasPrefix("Macro/") ? ["-load-plugin-executable", "\(plugin)#DependencyMacros"] : [])
+    }
+
+    /// `<stdin>:LINE:COLUMN: error: TEXT [#Group]`, without its group; notes and the quoted source are left out.
+    private static func diagnostic(_ line: Substring) -> Diagnostic? {
+        let parts = line.split(separator: ":", maxSplits: 3).map { $0.trimmingPrefix(" ") }
+        guard parts.count == 4, let number = Int(parts[1]), Int(parts[2]) != nil,
+            ["error: ", "warning: "].contains(where: parts[3].hasPrefix)
+        else { return nil }
+        let text = parts[3].firstRange(of: " [#").map { parts[3][..<$0.lowerBound] } ?? parts[3]
+        return Diagnostic(line: number, text: String(text))
+    }
+}
