@@ -25,6 +25,9 @@ final class DeviceContainers {
     /// Rooms as they are opened, for the one loop that lets them work.
     let toRun: AsyncStream<DeviceRooms>
 
+    /// The work of each device, which ends before its container does.
+    let work = LifecycleTasks<MacAddress>()
+
     init(root: DependencyContainer<AppRoot>) throws {
         self.root = root
         store = try root.resolve((any NightStore).self)
@@ -65,6 +68,15 @@ final class DeviceContainers {
             let closed = opened.removeValue(forKey: key)
         else { return }
         closed.rooms.close()
-        _ = await closed.dependencies.container.shutdown()
+        await work.cancel(address)
+        _ = await closed.dependencies.container.shutdown(deadline: Self.patience)
     }
+
+    /// Ends every device and everything else that lives as long as the process; what hangs is left behind.
+    func shutdown() async -> ShutdownReport {
+        await root.shutdown(deadline: Self.patience)
+    }
+
+    /// How long devices may take to be let go of.
+    private static let patience = Duration.seconds(3)
 }

@@ -21,13 +21,8 @@ import Storage
         Requirement((any NightClock).self),
         Requirement((any NightStore).self),
         Requirement(Logger.self),
-        // Its own, for the accessors.
-        Requirement((any ProductCodec).self),
-        Requirement(DeviceStateEmitter.self),
-        Requirement(DeviceConnection.self),
-        Requirement(IoTActionSender.self, accessorName: "iotActionSender"),
     ],
-    mainActor: [Requirement(NightCoordinator.self), Requirement(DeviceRooms.self)],
+    mainActor: [Requirement(NightCoordinator.self)],
     inputs: [
         InputRequirement(MacAddress.self), InputRequirement(HardwareProduct.self), InputRequirement(DeviceBook.self),
     ],
@@ -60,10 +55,12 @@ struct DeviceDependencies: DependencyRequirements {
         }
         try builder.mainActor.registerSingleton(DeviceRooms.self) { container in
             let dependencies = Self(container)
+            // What is registered here may throw, and an accessor could not say so.
             return DeviceRooms(
-                address: dependencies.macAddress, codec: dependencies.productCodec,
-                emitter: dependencies.deviceStateEmitter, connection: dependencies.deviceConnection,
-                sender: dependencies.iotActionSender, coordinator: dependencies.nightCoordinator,
+                address: dependencies.macAddress, codec: try container.resolve((any ProductCodec).self),
+                emitter: try container.resolve(DeviceStateEmitter.self),
+                connection: try container.resolve(DeviceConnection.self),
+                sender: try container.resolve(IoTActionSender.self), coordinator: dependencies.nightCoordinator,
                 routines: try container.buildChild(RoutineDependencies.self).stateProvider(),
                 alarms: try container.buildChild(AlarmDependencies.self).stateProvider(),
                 bedtimes: try container.buildChild(BedtimeDependencies.self).stateProvider(),

@@ -96,8 +96,12 @@ public final class NightService: Service {
         }
     }
 
-    /// Lets go of the radio and the store; the service cannot be run after that.
+    /// Lets go of the devices, the radio and the store; the service cannot be run after that.
     public func close() async {
+        let report = await containers.shutdown()
+        for entry in report.failures + report.timedOut {
+            configuration.logger.warning("did not end well", metadata: ["what": "\(entry)"])
+        }
         await configuration.transport.close()
         await configuration.store.close()
     }
@@ -121,19 +125,17 @@ public final class NightService: Service {
     }
 
     private func runDevices() async {
-        await withDiscardingTaskGroup { group in
-            for await rooms in containers.toRun {
-                group.addTask {
-                    await withTaskGroup(of: Void.self) { [events = self.events] group in
-                        group.addTask { await rooms.run() }
-                        group.addTask { await events.follow(rooms) }
-                        await group.next()
-                        group.cancelAll()
-                    }
+        for await rooms in containers.toRun {
+            await containers.work.run(rooms.address, value: ObjectIdentifier(rooms)) { [events] _ in
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await rooms.run() }
+                    group.addTask { await events.follow(rooms) }
+                    await group.next()
+                    group.cancelAll()
                 }
             }
-            group.cancelAll()
         }
+        await containers.work.shutdown()
     }
 
     private func watchAdvertisements() async {
