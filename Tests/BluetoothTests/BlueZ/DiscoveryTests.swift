@@ -205,12 +205,14 @@ struct DiscoveryTests {
     }
 
     @Test
-    func discovery_moves_whenAnotherAdapterIsTheFirst() async throws {
+    func discovery_moves_whenItsAdapterDoesNotComeBack() async throws {
         let stage = try await Stage()
         let listener = try await Self.listen(stage.central)
         try await stage.daemon.call("StartDiscovery")
         await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
         await stage.daemon.remove(.hci0)
+        await stage.clock.waitForSleeper(within: BlueZClient.adapterPatience)
+        stage.clock.advance(by: BlueZClient.adapterPatience)
         #expect(try await stage.daemon.call("StartDiscovery", count: 2).path == .hci1)
         listener.task.cancel()
         #expect(try await stage.daemon.call("StopDiscovery").path == .hci1)
