@@ -2,6 +2,7 @@
 
 import Clocks
 import DeviceModules
+import Logging
 import ModularDependencyContainer
 import Scheduling
 import SleepModel
@@ -19,6 +20,7 @@ final class DeviceContainers {
     private let root: DependencyContainer<AppRoot>
     private let store: any NightStore
     private let clock: any NightClock
+    private let logger: Logger
     private var opened: [Key: (dependencies: DeviceDependencies, rooms: DeviceRooms)] = [:]
     private let openings: AsyncStream<DeviceRooms>.Continuation
 
@@ -32,6 +34,7 @@ final class DeviceContainers {
         self.root = root
         store = try root.resolve((any NightStore).self)
         clock = try root.resolve((any NightClock).self)
+        logger = try root.resolve(Logger.self)
         // A household has a handful of devices; each is announced once.
         (toRun, openings) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1024))
     }
@@ -56,7 +59,13 @@ final class DeviceContainers {
             DeviceDependencies.self,
             inputs: DeviceDependencies.Inputs(
                 macAddress: device.address, hardwareProduct: device.product, deviceBook: book))
-        let rooms = try dependencies.container.resolveMainActor(DeviceRooms.self)
+        let rooms: DeviceRooms
+        do {
+            rooms = try dependencies.container.resolveMainActor(DeviceRooms.self)
+        } catch {
+            await dependencies.container.shutdown(deadline: Self.patience)
+            throw error
+        }
         opened[key] = (dependencies, rooms)
         openings.yield(rooms)
         return rooms
@@ -69,12 +78,18 @@ final class DeviceContainers {
         else { return }
         closed.rooms.close()
         await work.cancel(address)
-        _ = await closed.dependencies.container.shutdown(deadline: Self.patience)
+        note(await closed.dependencies.container.shutdown(deadline: Self.patience))
     }
 
     /// Ends every device and everything else that lives as long as the process; what hangs is left behind.
-    func shutdown() async -> ShutdownReport {
-        await root.shutdown(deadline: Self.patience)
+    func shutdown() async {
+        note(await root.shutdown(deadline: Self.patience))
+    }
+
+    private func note(_ report: ShutdownReport) {
+        for entry in report.failures + report.timedOut {
+            logger.warning("did not end well", metadata: ["what": "\(entry)"])
+        }
     }
 
     /// How long devices may take to be let go of.

@@ -98,10 +98,7 @@ public final class NightService: Service {
 
     /// Lets go of the devices, the radio and the store; the service cannot be run after that.
     public func close() async {
-        let report = await containers.shutdown()
-        for entry in report.failures + report.timedOut {
-            configuration.logger.warning("did not end well", metadata: ["what": "\(entry)"])
-        }
+        await containers.shutdown()
         await configuration.transport.close()
         await configuration.store.close()
     }
@@ -125,7 +122,8 @@ public final class NightService: Service {
     }
 
     private func runDevices() async {
-        for await rooms in containers.toRun {
+        // Rooms may have been closed again before their turn.
+        for await rooms in containers.toRun where containers.rooms(rooms.address) === rooms {
             await containers.work.run(rooms.address, value: ObjectIdentifier(rooms)) { [events] _ in
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await rooms.run() }

@@ -12,8 +12,7 @@ struct GraphCommand: AsyncParsableCommand {
             Everything that the daemon builds for one device is built on nothing: no daemon, no radio, no device, nothing \
             on disk. A solid arrow (->) was declared, a dotted one (~>) was seen in use.
 
-            With --check every finding is one line, errors first. An error is a defect of this build: it exits 70. \
-            Warnings alone exit 0.
+            With --check every finding is one line, errors first. A finding is a defect of this build: it exits 70.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -53,17 +52,18 @@ struct GraphCommand: AsyncParsableCommand {
         try Output.write(whole: lines.map(Output.escaped).joined(separator: "\n"))
     }
 
-    /// Writes what a check found; throws `internal_error` if that has errors.
+    /// Writes what a check found; throws `internal_error` if it found anything.
     static func report(_ check: CompositionCheck, asJSON: Bool) throws(ControlError) {
         if asJSON {
             try Output.write(json: check)
         } else {
             try Output.write(lines: lines(check))
         }
-        guard !check.errors.isEmpty else { return }
-        let count = check.errors.count
+        let count = check.errors.count + check.warnings.count
+        guard count > 0 else { return }
         throw ControlError(
-            .internalError, "The composition of this build has \(count) error\(count == 1 ? "" : "s").",
+            .internalError,
+            "The check of this build's composition found \(count == 1 ? "a defect" : "\(count) defects").",
             advice: "Please report this with what was printed.")
     }
 

@@ -32,13 +32,16 @@ struct GraphCommandTests {
     }
 
     @Test(arguments: [false, true])
-    func check_exits70_onlyWithErrors(asJSON: Bool) throws {
-        try GraphCommand.report(check(warnings: ["Nobody uses C."]), asJSON: asJSON)
+    func check_exits70_withAnyFinding(asJSON: Bool) throws {
+        try GraphCommand.report(check(), asJSON: asJSON)
+        #expect(throws: ControlError.self) {
+            try GraphCommand.report(check(warnings: ["Nobody uses C."]), asJSON: asJSON)
+        }
         let error = #expect(throws: ControlError.self) {
             try GraphCommand.report(check(errors: ["No A."]), asJSON: asJSON)
         }
         #expect(error?.code.exitCode == 70)
-        #expect(error?.message == "The composition of this build has 1 error.")
+        #expect(error?.message == "The check of this build's composition found a defect.")
     }
 
     @Test(arguments: ["--format dot --json", "--check --format tree", "--format pdf", "--format"])
