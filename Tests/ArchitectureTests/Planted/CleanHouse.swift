@@ -27,7 +27,7 @@ enum CleanHouse {
         "Sources/Foundations/CLinux/shim.h": "#pragma once\n",
         "Sources/Foundations/SystemClock/HostClock.swift":
             "import CLinux\npublic import Clocks\nimport Glibc\n\npublic struct HostClock: NightClock {}\n",
-        "Sources/Foundations/ModularDependencyContainer/DependencyContainer+Accessors.swift":
+        "Sources/Foundations/ModularDependencyContainer/Resolution/DependencyContainer+Accessors.swift":
             "extension DependencyContainer {\n    func stop() { fatalError() }\n}\n",
         "Sources/Schedules/SQLiteStorage/Records.swift":
             "import Clocks\nimport GRDB\n\nstruct RunRecord {}\nstruct PlanRecord {}\n",

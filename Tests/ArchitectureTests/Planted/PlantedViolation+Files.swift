@@ -2,7 +2,8 @@
 
 extension PlantedViolation {
     private static let machine = "Sources/Night/Routines/RoutineMachine.swift"
-    private static let accessors = "Sources/Foundations/ModularDependencyContainer/DependencyContainer+Accessors.swift"
+    private static let accessors =
+        "Sources/Foundations/ModularDependencyContainer/Resolution/DependencyContainer+Accessors.swift"
 
     static let files = shapes + constructs
 

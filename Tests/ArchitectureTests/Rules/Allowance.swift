@@ -8,15 +8,15 @@ struct Allowance: Hashable, Sendable {
 
     static let all = [
         Allowance(
-            path: "Sources/Foundations/ModularDependencyContainer/DependencyContainer+Accessors.swift",
+            path: "Sources/Foundations/ModularDependencyContainer/Resolution/DependencyContainer+Accessors.swift",
             construct: .fatalError,
             reason: "accessors cannot throw, and validation has refused everything that can be missing"),
         Allowance(
-            path: "Sources/Foundations/ModularDependencyContainer/OwnedTask.swift",
+            path: "Sources/Foundations/ModularDependencyContainer/Shutdown/OwnedTask.swift",
             construct: .looseTask,
             reason: "a teardown that ignores cancellation can only be left behind by a task outside any group"),
         Allowance(
-            path: "Sources/Foundations/ModularDependencyContainer/DependencyContainer+Shutdown.swift",
+            path: "Sources/Foundations/ModularDependencyContainer/Shutdown/DependencyContainer+Shutdown.swift",
             construct: .globalClock,
             reason: "the default for callers without a clock of their own"),
     ]

@@ -26,7 +26,8 @@ import Testing
                 "Nobody provides ContainerFixtures.Service to ValidationModules.Root -> ValidationModules.Needing. "
                     + "Near misses: ContainerFixtures.Service in ValidationModules.Root at App/Root.swift:2 is local "
                     + "to that module; ContainerFixtures.Service[day] in ValidationModules.Root at App/Root.swift:1 "
-                    + "has another key. Path: ContainerFixtures.Service"
+                    + "has another key. "
+                    + "Path: ContainerFixtures.Service (in ValidationModules.Needing at App/Needing.swift:3)"
             ])
         #expect(
             Text.steps(report.errors.first) == [
@@ -62,7 +63,7 @@ import Testing
                 "Nobody provides the input ContainerFixtures.Address to "
                     + "ValidationModules.Root -> ValidationModules.Forgetful -> ValidationModules.Needing. Near misses: "
                     + "input ContainerFixtures.Address[other] from ValidationModules.Root has another key. "
-                    + "Path: ContainerFixtures.Address"
+                    + "Path: ContainerFixtures.Address (in ValidationModules.Needing at App/Needing.swift:5)"
             ])
         #expect(
             Text.steps(report.errors.first) == [
@@ -119,7 +120,11 @@ import Testing
     @Test func validate_findsAFactoryThatNeedsItself() throws {
         try builder.registerInstance(Int.self, using: Dependency(Int.self), fileID: "App/Root.swift", line: 1) { $0 }
         let report = builder.validate()
-        #expect(report.errors.map(\.description) == ["Int needs itself. Path: Int -> Int"])
+        #expect(
+            report.errors.map(\.description) == [
+                "Int needs itself. Path: Int (instance in ValidationModules.Root at App/Root.swift:1) -> "
+                    + "Int (instance in ValidationModules.Root at App/Root.swift:1)"
+            ])
         #expect(
             Text.steps(report.errors.first) == [
                 "ValidationModules.Root: Int instance nonisolated App/Root.swift:1",
@@ -261,11 +266,11 @@ import Testing
                 "ContainerFixtures.Coordinator is registered for the main actor and asked for from anywhere; "
                     + "ValidationModules.Confused and ValidationModules.Root must agree. Near misses: "
                     + "ContainerFixtures.Coordinator in ValidationModules.Root at App/Root.swift:1 as main_actor. "
-                    + "Path: ContainerFixtures.Coordinator",
+                    + "Path: ContainerFixtures.Coordinator (singleton in ValidationModules.Confused at App/Confused.swift:1)",
                 "ContainerFixtures.Service[1] is registered for anywhere and asked for as a main-actor dependency; "
                     + "ValidationModules.Confused and ValidationModules.Root must agree. Near misses: "
                     + "ContainerFixtures.Service[1] in ValidationModules.Root at App/Root.swift:2 as nonisolated. "
-                    + "Path: ContainerFixtures.Service[1]",
+                    + "Path: ContainerFixtures.Service[1] (singleton in ValidationModules.Confused at App/Confused.swift:2)",
             ])
         #expect(report.errors.map(\.code) == [.isolationMismatch, .isolationMismatch])
         #expect(
@@ -319,7 +324,8 @@ import Testing
         let report = builder.validate(Modules.Giving.self)
         #expect(
             report.description
-                == "warning: Nothing is declared to use Double in ValidationModules.Root at App/Root.swift:2. Path: Double"
+                == "warning: Nothing is declared to use Double in ValidationModules.Root at App/Root.swift:2. "
+                + "Path: Double (singleton in ValidationModules.Root at App/Root.swift:2)"
         )
         #expect(report.warnings.map(\.code) == [.unused])
         let root = try builder.freeze(validating: Modules.Giving.self)

@@ -70,17 +70,18 @@ import Testing
     @Test func make_namesEverythingThatNobodyMocks_withWhereToAddIt() throws {
         let error = try #require(throws: TestContainerError.self) { try TestContainer.make(BareDependencies.self) }
         let above = "Mocks<\(String(reflecting: BareDependencies.self))> -> TestContainerTests.BareDependencies"
+        let place = "(in TestContainerTests.BareDependencies at FoundationsTests/TestContainerTests.swift:"
         let help = "in BareDependencies.registerMocks(in:), or override it in the test.)"
         #expect(
             error.description.split(separator: "\n").map(String.init) == [
                 "BareDependencies cannot be built with its mocks.",
-                "- Nobody provides MockFixtures.Service to \(above). Path: MockFixtures.Service "
+                "- Nobody provides MockFixtures.Service to \(above). Path: MockFixtures.Service \(place)20) "
                     + "(Register it with mocks \(help)",
-                "- Nobody provides MockFixtures.Service[night] to \(above). Path: MockFixtures.Service[night] "
+                "- Nobody provides MockFixtures.Service[night] to \(above). Path: MockFixtures.Service[night] \(place)20) "
                     + "(Register it with mocks \(help)",
-                "- Nobody provides MockFixtures.Panel to \(above). Path: MockFixtures.Panel "
+                "- Nobody provides MockFixtures.Panel to \(above). Path: MockFixtures.Panel \(place)23) "
                     + "(Register it with mocks.mainActor \(help)",
-                "- Nobody provides the input MockFixtures.Address to \(above). Path: MockFixtures.Address "
+                "- Nobody provides the input MockFixtures.Address to \(above). Path: MockFixtures.Address \(place)24) "
                     + "(Give it to the test container, or call mocks.provideInput in "
                     + "BareDependencies.registerMocks(in:).)",
             ])

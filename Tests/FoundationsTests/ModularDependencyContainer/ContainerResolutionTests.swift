@@ -30,7 +30,11 @@ import Testing
         }
         let error = Fixtures.error { try root.resolve(Int.self) }
         #expect(error?.code == .cycle)
-        #expect(error?.description == "Int needs itself. Path: Int -> Double[2] -> Int")
+        let place = "ContainerFixtures.AppRoot at A/File.swift"
+        #expect(
+            error?.description
+                == "Int needs itself. Path: Int (singleton in \(place):1) -> "
+                + "Double[2] (singleton in \(place):2) -> Int (singleton in \(place):1)")
         #expect(
             error?.path.frames.map { "\($0.source.map(\.description) ?? "")" }
                 == ["A/File.swift:1", "A/File.swift:2", "A/File.swift:1"])

@@ -3,8 +3,8 @@
 extension DependencyBuilder {
     /// Makes the root container after checking the whole tree of modules below it; no factory runs.
     ///
-    /// `modules` are the children of the root and `inputs` the run-time values it gives them; theirs are what they
-    /// declare as `children` and `childInputs`. Throws every finding at once, and what `freeze()` throws; nothing is
+    /// `modules` are the children of the root and `inputs` the run-time values it gives them; without any, what `Marker`
+    /// declares as `children` and `childInputs`, as for the modules below. Throws every finding at once, and what `freeze()` throws; nothing is
     /// frozen then.
     public func freeze(
         validating modules: any DependencyRequirements.Type..., inputs: [InputRequirement] = []
@@ -25,7 +25,9 @@ extension DependencyBuilder {
         on modules: [any DependencyRequirements.Type], inputs: [InputRequirement]
     ) -> ValidationReport {
         let (core, findings) = makeCore()
-        let rehearsal = Rehearsal(modules, under: core, given: inputs)
+        let declarations = modules.isEmpty ? core.declarations : nil
+        let rehearsal = Rehearsal(
+            declarations?.children ?? modules, under: core, given: declarations?.childInputs ?? inputs)
         return ValidationReport(errors: findings + rehearsal.errors, warnings: rehearsal.unused)
     }
 }

@@ -51,15 +51,12 @@ func labelled(_ typeName: String, _ keyName: String?) -> String {
     keyName.map { "\(typeName)[\($0)]" } ?? typeName
 }
 
-/// A type's name without its module, for people.
+/// A type's name without its module, for people; generic arguments keep theirs.
 func readableName(of type: any Any.Type) -> String {
-    let isExistential = String(describing: type).hasPrefix("any ")
     let qualified = String(reflecting: type)
-    let bare = qualified.hasPrefix("any ") ? qualified.dropFirst(4) : qualified[...]
-    // Generic arguments keep their module: only the leading component is known to be one.
-    guard let dot = bare.firstIndex(of: "."), !bare[..<dot].contains(where: { "<([ ".contains($0) }) else {
+    // Only the leading component is known to be a module.
+    guard let dot = qualified.firstIndex(of: "."), !qualified[..<dot].contains(where: { "<([ ".contains($0) }) else {
         return qualified
     }
-    let name = bare[bare.index(after: dot)...]
-    return isExistential || qualified.hasPrefix("any ") ? "any \(name)" : String(name)
+    return String(qualified[qualified.index(after: dot)...])
 }

@@ -25,15 +25,17 @@ final class ContainerCore: Sendable {
     let inputs: [DependencyIdentity: Input]
     /// The inputs the module sees; `nil` for a root marker without declarations, which sees every input it was given.
     let declaredInputs: [DependencyIdentity]?
-    /// The slots of the declared requirements, by index; `nil` where there is none, as for new instances.
-    let requiredSlots: [Slot?]
+    /// The slots of the declared requirements, by index; `nil` for all but singletons.
+    ///
+    /// Unmanaged, so that a look-up does not count a reference: the bindings keep them for as long.
+    let requiredSlots: [Unmanaged<Slot>?]
     /// As `requiredSlots`, for those on the main actor.
     let requiredMainActorSlots: [MainActorSlot?]
 
     let isClosed = Flag()
     let lifecycle = Lock(Lifecycle())
     let observations = Lock(Observations())
-    private let scopedSlots: Lock<[ObjectIdentifier: Binding.AnySlot]>
+    private let scopedSlots = Lock<[ObjectIdentifier: Binding.AnySlot]>([:])
 
     init(
         marker: any Any.Type,
@@ -57,23 +59,14 @@ final class ContainerCore: Sendable {
         self.inputs = inputs.isEmpty ? parent?.inputs ?? [:] : (parent?.inputs ?? [:]).merging(inputs) { _, own in own }
         declaredInputs = declarations.map { $0.inputRequirements.map(\.identity) }
 
-        var scopedSlots: [ObjectIdentifier: Binding.AnySlot] = [:]
-        func slot(of requirement: Requirement) -> Binding.AnySlot? {
-            guard let binding = visible[requirement.identity] else { return nil }
-            guard binding.registration.scope == .scoped else { return binding.slot }
-            let slot = scopedSlots[ObjectIdentifier(binding.registration)] ?? Binding.AnySlot(for: binding.registration)
-            scopedSlots[ObjectIdentifier(binding.registration)] = slot
-            return slot
-        }
         requiredSlots = (declarations?.requirements ?? []).map { requirement in
-            guard case .nonisolated(let slot) = slot(of: requirement) else { return nil }
-            return slot
+            guard case .nonisolated(let slot) = visible[requirement.identity]?.slot else { return nil }
+            return Unmanaged.passUnretained(slot)
         }
         requiredMainActorSlots = (declarations?.mainActorRequirements ?? []).map { requirement in
-            guard case .mainActor(let slot) = slot(of: requirement) else { return nil }
+            guard case .mainActor(let slot) = visible[requirement.identity]?.slot else { return nil }
             return slot
         }
-        self.scopedSlots = Lock(scopedSlots)
     }
 
     var module: String { readableName(of: marker) }

@@ -9,7 +9,7 @@ extension ContainerReference {
     @usableFromInline
     func ready(_ index: Int) -> (any AnyObject & Sendable)? {
         guard origin == nil, !core.isClosed.isSet, index < core.requiredSlots.count else { return nil }
-        return core.requiredSlots[index]?.ready
+        return core.requiredSlots[index]?._withUnsafeGuaranteedRef { $0.ready }
     }
 
     /// The instance at an index of `mainActorRequirements`, if it is built already.

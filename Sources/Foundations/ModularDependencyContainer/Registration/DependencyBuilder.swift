@@ -56,7 +56,8 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
     ) {
         guard !isFrozen else { return }
         let identity = DependencyIdentity(type, key: key)
-        if inputs.updateValue(ContainerCore.Input(box: TypedBox(value), marker: Marker.self), forKey: identity) != nil {
+        let input = ContainerCore.Input(box: TypedBox(value), marker: Marker.self)
+        if inputs.updateValue(input, forKey: identity) != nil {
             findings.append(DependencyError(.duplicate, "The input \(identity) was provided twice to \(module)."))
         }
     }

@@ -16,7 +16,7 @@ public protocol DependencyRequirements: Sendable {
     static var inputRequirements: [InputRequirement] { get }
     /// The modules it builds, so that `freeze(validating:)` reaches them.
     static var children: [any DependencyRequirements.Type] { get }
-    /// The run-time values it gives its children when it builds them, beyond those it has itself.
+    /// The run-time values it gives each of its children when it builds them, beyond those it has itself.
     static var childInputs: [InputRequirement] { get }
 
     /// The container the module was built with.

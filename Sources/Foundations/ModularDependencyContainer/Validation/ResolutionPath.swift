@@ -19,6 +19,12 @@ public struct ResolutionPath: Hashable, Sendable, CustomStringConvertible {
 
         /// The type, followed by the key in brackets.
         public var description: String { labelled(type, key) }
+
+        /// The same with scope, module and place.
+        var detail: String {
+            let place = source.map { " at \($0)" } ?? ""
+            return "\(description) (\(scope.map { "\($0.rawValue) " } ?? "")in \(module)\(place))"
+        }
     }
 
     /// The steps, outermost first.
@@ -27,5 +33,10 @@ public struct ResolutionPath: Hashable, Sendable, CustomStringConvertible {
     /// `A -> B -> C`.
     public var description: String {
         frames.map(\.description).joined(separator: " -> ")
+    }
+
+    /// `A (singleton in Module at Module/File.swift:12) -> B (in Module)`.
+    public var detail: String {
+        frames.map(\.detail).joined(separator: " -> ")
     }
 }

@@ -82,7 +82,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         }
         code = first.code
         message = "\(module) cannot be built for \(findings.count) reasons."
-        path = ResolutionPath(frames: Array(first.path.frames.dropLast()))
+        path = ResolutionPath(frames: [])
         nearMisses = findings.flatMap(\.nearMisses)
         underlying = nil
         self.findings = findings
@@ -104,7 +104,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
             text += " Cause: \(underlying)."
         }
         if !path.frames.isEmpty {
-            text += " Path: \(path)"
+            text += " Path: \(path.detail)"
         }
         for finding in findings {
             text += "\n- \(finding.description)"

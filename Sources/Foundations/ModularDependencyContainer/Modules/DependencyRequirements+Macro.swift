@@ -21,10 +21,10 @@
 /// 4. With a key, the last component of its expression comes first, its own first word in lower case:
 ///    `AnalyticsKey.amplitude` and `HatchAnalyticsClient` give `amplitudeAnalyticsClient`. A key without an identifier
 ///    there, such as a call, needs an `accessorName`.
-/// 5. Keywords stand in backticks: `Repeat` gives `` `repeat` ``.
+/// 5. A name that is a keyword stands in backticks, such as that of `Repeat`.
 ///
-/// Types whose names differ in more than the prefix and the case of letters get different names. Equal names are an
-/// error, as are those of generated members and of members of the struct.
+/// Types whose names differ in more than the prefix, the case of letters and dots or brackets get different names. Equal
+/// names are an error, as are those of generated members and of members of the struct.
 @attached(member, names: arbitrary)
 @attached(extension, conformances: DependencyRequirements)
 public macro DependencyRequirements(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// One running factory, linked to the factory that asked for it; exists only while factories run.
 final class ResolutionFrame: Sendable {
     /// Deeper than any real graph; a module that builds itself as its own child gets here.
@@ -11,12 +13,8 @@ final class ResolutionFrame: Sendable {
     let parent: ResolutionFrame?
     /// How many factories run on this call stack.
     let depth: Int
-    /// The outermost frame, which stands for one synchronous call stack; `nil` if that is this frame.
-    ///
-    /// Factories cannot suspend, so a call stack never moves between threads.
-    private let outermost: ObjectIdentifier?
-    /// The task it runs in; `nil` on a plain thread, whose task-local values no other thread inherits.
-    private let task: Int?
+    /// The thread it runs on, which stands for one call stack: factories cannot suspend, so it never moves.
+    let thread: UInt
     private let hasFinished = Flag()
     private let latch = Lock<Void>(())
 
@@ -25,24 +23,18 @@ final class ResolutionFrame: Sendable {
         self.scope = scope
         self.parent = parent
         depth = (parent?.depth ?? 0) + 1
-        outermost = parent?.callStack
-        task = parent == nil ? Self.currentTask : parent?.task
+        thread = Self.currentThread
     }
 
-    /// What tells call stacks that run factories apart.
-    var callStack: ObjectIdentifier { outermost ?? ObjectIdentifier(self) }
-
-    private static var currentTask: Int? {
-        withUnsafeCurrentTask { $0?.hashValue }
-    }
+    static var currentThread: UInt { UInt(pthread_self()) }
 
     @TaskLocal private static var bound: ResolutionFrame?
 
     /// The innermost factory running on this call stack.
     ///
-    /// A task started by a factory inherits the binding but is a call stack of its own, hence the comparison.
+    /// A task started by a factory inherits the binding and is part of its call stack only if it runs inside it.
     static var current: ResolutionFrame? {
-        guard let frame = bound, !frame.isFinished, frame.task == currentTask else {
+        guard let frame = bound, !frame.isFinished, frame.thread == currentThread else {
             return nil
         }
         return frame
@@ -95,11 +87,14 @@ final class ResolutionFrame: Sendable {
         latch.withLock { _ in }
     }
 
-    /// Whether the factory of a registration runs in this frame or in one that led to it.
-    func isBuilding(_ registration: Registration) -> Bool {
+    /// Whether the factory of a registration runs in this frame or in one that led to it; for scoped instances, whether
+    /// it runs for the same container.
+    func isBuilding(_ registration: Registration, for scope: ContainerCore) -> Bool {
         var frame: ResolutionFrame? = self
         while let running = frame {
-            if running.registration === registration { return true }
+            if running.registration === registration, registration.scope != .scoped || running.scope === scope {
+                return true
+            }
             frame = running.parent
         }
         return false

@@ -33,16 +33,18 @@ extension ContainerReference {
     /// The frame for a factory about to run, unless its registration already runs on this call stack.
     func enter(_ registration: Registration, scope: ContainerCore) throws(DependencyError) -> ResolutionFrame {
         let current = ResolutionFrame.current
-        let isCycle = current?.isBuilding(registration) ?? false
+        let isCycle = current?.isBuilding(registration, for: scope) ?? false
         guard !isCycle, (current?.depth ?? 0) < ResolutionFrame.maximumDepth else {
+            guard !isCycle else { throw cycleError(registration, after: current?.path ?? []) }
             throw DependencyError(
-                .cycle,
-                isCycle
-                    ? "\(registration.label) needs itself."
-                    : "\(registration.label) is needed more than \(ResolutionFrame.maximumDepth) factories deep.",
+                .cycle, "\(registration.label) is needed more than \(ResolutionFrame.maximumDepth) factories deep.",
                 path: (current?.path ?? []) + [registration.pathFrame])
         }
         return ResolutionFrame(registration: registration, scope: scope, parent: current)
+    }
+
+    func cycleError(_ registration: Registration, after path: [ResolutionPath.Frame]) -> DependencyError {
+        DependencyError(.cycle, "\(registration.label) needs itself.", path: path + [registration.pathFrame])
     }
 
     /// Where the instance goes, and the container that owns it; `nil` if it is new each time.
@@ -159,7 +161,9 @@ extension ContainerReference {
             case .building(let other):
                 // Entering reports a cycle if the other is on this very call stack.
                 let frame = try enter(registration, scope: home)
-                if let blocked = WaitForGraph.wait(for: other, as: frame.parent) {
+                if let blocked = WaitForGraph.wait(for: other) {
+                    // On this thread, though not in this task: a run loop or a task inside the factory.
+                    guard blocked !== other else { throw cycleError(registration, after: other.path) }
                     throw DependencyError(
                         .deadlockAvoided,
                         "\(registration.label) is being built by another thread, which waits for "
@@ -183,19 +187,24 @@ extension ContainerReference {
         _ slot: Slot, _ frame: ResolutionFrame, home: ContainerCore, factory: () throws -> any AnyObject & Sendable
     ) throws(DependencyError) -> (any AnyObject & Sendable)? {
         guard home.beginBuild(of: frame.registration) else { throw home.closedError(path: frame.path) }
-        var created: Lifecycle.Created?
-        defer { home.endBuild(of: frame.registration, created: created) }
-        guard slot.claim(for: frame) else { return nil }
+        guard slot.claim(for: frame) else {
+            home.endBuild(of: frame.registration, created: nil)
+            return nil
+        }
         defer { frame.finish() }
         do throws(DependencyError) {
             let box = try frame.run(factory)
+            var created: Lifecycle.Created?
             if case .nonisolated(let teardown) = frame.registration.teardown {
                 created = Lifecycle.Created(
                     registration: frame.registration, teardown: .nonisolated { try await teardown(box) })
             }
+            // Before others can see the instance, build on it and be recorded first.
+            home.endBuild(of: frame.registration, created: created)
             slot.finish(with: box)
             return box
         } catch {
+            home.endBuild(of: frame.registration, created: nil)
             slot.finish(with: nil)
             throw error
         }

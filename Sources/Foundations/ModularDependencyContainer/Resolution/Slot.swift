@@ -30,9 +30,13 @@ final class Slot: Sendable {
         }
     }
 
-    /// Publishes the value, or empties the slot after a failure so that the next one tries again.
+    /// Publishes the value, or empties the slot after a failure so that the next one tries again; a slot that was closed
+    /// meanwhile stays closed.
     func finish(with value: (any AnyObject & Sendable)?) {
-        state.withLock { $0 = value.map(State.ready) ?? .empty }
+        state.withLock { state in
+            guard case .building = state else { return }
+            state = value.map(State.ready) ?? .empty
+        }
     }
 
     /// Lets go of the value; outside the lock, since its `deinit` is not ours.
