@@ -7,7 +7,6 @@ import GATT
 import Logging
 import ModularDependencyContainer
 import Scheduling
-import SleepModel
 import Storage
 
 /// Marks the root of the dependency graph.
@@ -20,16 +19,11 @@ enum ClockKey: Hashable, Sendable {
 }
 
 extension AppRoot {
-    /// The run-time values that a device's container is given.
-    static let deviceInputs = [
-        InputRequirement(MacAddress.self), InputRequirement(HardwareProduct.self), InputRequirement(DeviceBook.self),
-    ]
-
     /// The container of everything that lives as long as the process, after a check of every module below it.
     static func container(_ configuration: NightConfiguration) throws -> DependencyContainer<AppRoot> {
         let builder = DependencyBuilder<AppRoot>()
         try register(in: builder, configuration: configuration)
-        return try builder.freeze(validating: DeviceDependencies.self, inputs: deviceInputs)
+        return try builder.freeze(validating: DeviceDependencies.self, inputs: DeviceDependencies.inputRequirements)
     }
 
     /// Registers everything that lives as long as the process.

@@ -36,7 +36,7 @@ public struct CompositionCheck: Encodable, Hashable, Sendable {
         let builder = DependencyBuilder<AppRoot>()
         var errors: [Finding] = []
         do { try register(builder) } catch { errors = findings(error) }
-        let report = builder.validate(DeviceDependencies.self, inputs: AppRoot.deviceInputs)
+        let report = builder.validate(DeviceDependencies.self, inputs: DeviceDependencies.inputRequirements)
         errors += report.errors.map(Finding.init)
         var unused = report.warnings
         if errors.isEmpty {
@@ -48,7 +48,7 @@ public struct CompositionCheck: Encodable, Hashable, Sendable {
                 errors = findings(error)
             }
         }
-        let graph = builder.graph(of: DeviceDependencies.self, inputs: AppRoot.deviceInputs)
+        let graph = builder.graph(of: DeviceDependencies.self, inputs: DeviceDependencies.inputRequirements)
         return CompositionCheck(
             modules: graph.modules.count, registrations: graph.modules.map(\.registrations.count).reduce(0, +),
             errors: errors, warnings: unused.map(Finding.init))

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Alarms
-import Bedtimes
 import CivilTime
 import Clocks
 public import ControlAPI
@@ -9,7 +7,6 @@ import DeviceModules
 import GATT
 import Logging
 import ModularDependencyContainer
-import Routines
 import Scheduling
 import SimulatedDevice
 import SleepModel
@@ -90,11 +87,6 @@ extension CompositionGraph {
             DeviceDependencies.self,
             inputs: DeviceDependencies.Inputs(macAddress: address, hardwareProduct: .hatchRest, deviceBook: book))
         let rooms = try device.container.resolveMainActor(DeviceRooms.self)
-        // Rooms keep the providers of their features, but not the containers these came from.
-        let routines = try device.buildChild(RoutineDependencies.self)
-        let alarms = try device.buildChild(AlarmDependencies.self)
-        let bedtimes = try device.buildChild(BedtimeDependencies.self)
-        _ = (try routines.stateProvider(), try alarms.stateProvider(), try bedtimes.stateProvider())
-        return withExtendedLifetime((device, rooms, routines, alarms, bedtimes)) { root.graph() }
+        return withExtendedLifetime((device, rooms)) { root.graph() }
     }
 }

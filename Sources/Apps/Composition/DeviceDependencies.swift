@@ -55,15 +55,17 @@ struct DeviceDependencies: DependencyRequirements {
         }
         try builder.mainActor.registerSingleton(DeviceRooms.self) { container in
             let dependencies = Self(container)
+            let routines = try container.buildChild(RoutineDependencies.self)
+            let alarms = try container.buildChild(AlarmDependencies.self)
+            let bedtimes = try container.buildChild(BedtimeDependencies.self)
             // What is registered here may throw, and an accessor could not say so.
             return DeviceRooms(
                 address: dependencies.macAddress, codec: try container.resolve((any ProductCodec).self),
                 emitter: try container.resolve(DeviceStateEmitter.self),
                 connection: try container.resolve(DeviceConnection.self),
                 sender: try container.resolve(IoTActionSender.self), coordinator: dependencies.nightCoordinator,
-                routines: try container.buildChild(RoutineDependencies.self).stateProvider(),
-                alarms: try container.buildChild(AlarmDependencies.self).stateProvider(),
-                bedtimes: try container.buildChild(BedtimeDependencies.self).stateProvider(),
+                features: [routines, alarms, bedtimes], routines: try routines.stateProvider(),
+                alarms: try alarms.stateProvider(), bedtimes: try bedtimes.stateProvider(),
                 store: dependencies.nightStore, clock: dependencies.nightClock, logger: dependencies.logger)
         }
     }

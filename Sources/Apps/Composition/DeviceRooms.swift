@@ -9,6 +9,7 @@ import Coordination
 import DeviceModules
 import GATT
 import Logging
+import ModularDependencyContainer
 import Routines
 import SleepModel
 import Storage
@@ -26,6 +27,8 @@ final class DeviceRooms {
     let bedtimes: BedtimeStateProvider
 
     private let coordinator: NightCoordinator
+    /// The modules of the providers, which live as long as these.
+    private let features: [any DependencyRequirements]
     private let frames: AsyncStream<DeviceFrame>
     private let store: any NightStore
     private let clock: any NightClock
@@ -41,7 +44,8 @@ final class DeviceRooms {
 
     init(
         address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter, connection: DeviceConnection,
-        sender: IoTActionSender, coordinator: NightCoordinator, routines: RoutineStateProvider,
+        sender: IoTActionSender, coordinator: NightCoordinator, features: [any DependencyRequirements],
+        routines: RoutineStateProvider,
         alarms: AlarmStateProvider, bedtimes: BedtimeStateProvider, store: any NightStore,
         clock: any NightClock, logger: Logger
     ) {
@@ -51,6 +55,7 @@ final class DeviceRooms {
         self.connection = connection
         self.sender = sender
         self.coordinator = coordinator
+        self.features = features
         self.routines = routines
         self.alarms = alarms
         self.bedtimes = bedtimes

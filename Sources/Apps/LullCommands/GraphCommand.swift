@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
-import Composition
+public import ArgumentParser
+public import Composition
 import ControlAPI
 
 struct GraphCommand: AsyncParsableCommand {
@@ -15,23 +15,7 @@ struct GraphCommand: AsyncParsableCommand {
             With --check every finding is one line, errors first. A finding is a defect of this build: it exits 70.
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case tree
-        case mermaid
-        case dot
-        case json
-
-        var composition: CompositionGraph.Format {
-            switch self {
-            case .tree: .tree
-            case .mermaid: .mermaid
-            case .dot: .dot
-            case .json: .json
-            }
-        }
-    }
-
-    @Option(help: "tree (the default), mermaid, dot or json.") var format: Format?
+    @Option(help: "tree (the default), mermaid, dot or json.") var format: CompositionGraph.Format?
     @Flag(help: "Look for what is missing, wrong or unused, in place of showing the graph.") var check = false
     @Flag(help: "Print one JSON document instead of text.") var json = false
 
@@ -47,7 +31,7 @@ struct GraphCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard !check else { return try Self.report(await CompositionCheck.run(), asJSON: json) }
-        let text = try await CompositionGraph.open().text(as: json ? .json : format?.composition ?? .tree)
+        let text = try await CompositionGraph.open().text(as: json ? .json : format ?? .tree)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         try Output.write(whole: lines.map(Output.escaped).joined(separator: "\n"))
     }
@@ -76,3 +60,5 @@ struct GraphCommand: AsyncParsableCommand {
         return ["Checked \(check.modules) modules with \(check.registrations) registrations; nothing is wrong."]
     }
 }
+
+extension CompositionGraph.Format: ExpressibleByArgument {}

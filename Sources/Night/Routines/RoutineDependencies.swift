@@ -15,7 +15,7 @@ import Storage
         Requirement(WakeSignal.self),
         Requirement(ZoneBook.self),
     ],
-    mainActor: [Requirement(NightCoordinator.self), Requirement(RoutineStateProvider.self)],
+    mainActor: [Requirement(NightCoordinator.self)],
     inputs: [InputRequirement(MacAddress.self), InputRequirement(DeviceBook.self)])
 public struct RoutineDependencies: DependencyRequirements {
     // Swift 6.3 does not count the generated `Inputs` as a use of their imports (swiftlang/swift 90665).

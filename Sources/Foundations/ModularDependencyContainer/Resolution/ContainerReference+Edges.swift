@@ -4,7 +4,7 @@ extension ContainerReference {
     /// The value of an input the module declares.
     @usableFromInline
     func inputBox(for identity: DependencyIdentity) throws(DependencyError) -> any AnyObject & Sendable {
-        let path = { (ResolutionFrame.current?.path ?? []) + [lookUpFrame(identity, .nonisolated)] }
+        let path = { (ResolutionFrame.current?.path ?? []) + [core.lookUpFrame(identity, .nonisolated)] }
         guard !scope.isClosed.isSet else { throw scope.closedError(path: path()) }
         if let declared = core.declaredInputs, !declared.contains(identity) {
             throw core.undeclaredInputError(identity, path: path())

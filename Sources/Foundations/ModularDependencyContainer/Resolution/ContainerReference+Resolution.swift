@@ -7,11 +7,11 @@ extension ContainerReference {
     ) throws(DependencyError) -> Binding {
         let binding = core.visible[identity]
         guard !scope.isClosed.isSet else {
-            let frame = binding?.registration.pathFrame ?? lookUpFrame(identity, isolation)
+            let frame = binding?.registration.pathFrame ?? core.lookUpFrame(identity, isolation)
             throw scope.closedError(path: (ResolutionFrame.current?.path ?? []) + [frame])
         }
         guard let binding else {
-            let frame = lookUpFrame(identity, isolation)
+            let frame = core.lookUpFrame(identity, isolation)
             throw core.missingError(identity, path: (ResolutionFrame.current?.path ?? []) + [frame])
         }
         guard binding.registration.isolation == isolation else {
@@ -21,13 +21,6 @@ extension ContainerReference {
         }
         note(DependencyEdge(identity: identity, kind: .dependency(isolation)))
         return binding
-    }
-
-    /// A frame for something looked up here that need not be registered.
-    func lookUpFrame(_ identity: DependencyIdentity, _ isolation: DependencyIsolation) -> ResolutionPath.Frame {
-        ResolutionPath.Frame(
-            module: core.module, type: identity.typeName, key: identity.keyName, scope: nil, isolation: isolation,
-            source: nil)
     }
 
     /// The frame for a factory about to run, unless its registration already runs on this call stack.
@@ -141,7 +134,7 @@ extension ContainerReference {
         let identity = DependencyIdentity(type, key: key)
         return DependencyError(
             .typeMismatch, "\(identity) holds something of another type.",
-            path: [lookUpFrame(identity, .nonisolated)])
+            path: [core.lookUpFrame(identity, .nonisolated)])
     }
 
     /// Reads the slot, builds into it or waits for whoever does; nobody else's slot is touched.

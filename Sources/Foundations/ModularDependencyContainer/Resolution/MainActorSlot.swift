@@ -14,6 +14,11 @@ final class MainActorSlot {
 
     nonisolated init() {}
 
+    /// Lets go of the value.
+    func close() {
+        state = .closed
+    }
+
     // The value may only be released where it lives.
     isolated deinit {}
 }

@@ -175,9 +175,3 @@ extension ContainerCore {
             outcome: outcome, duration: duration)
     }
 }
-
-extension MainActorSlot {
-    func close() {
-        state = .closed
-    }
-}

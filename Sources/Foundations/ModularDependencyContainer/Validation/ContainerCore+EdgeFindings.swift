@@ -39,23 +39,17 @@ extension ContainerCore {
     private func finding(of edge: DependencyEdge, path: [ResolutionPath.Frame]) -> DependencyError {
         switch edge.kind {
         case .input:
-            let path = path + [frame(of: edge, .nonisolated)]
+            let path = path + [lookUpFrame(edge.identity, .nonisolated)]
             guard declaredInputs?.contains(edge.identity) ?? true else {
                 return undeclaredInputError(edge.identity, path: path)
             }
             return missingInputError(edge.identity, path: path)
         case .dependency(let isolation):
             guard let registration = visible[edge.identity]?.registration else {
-                return missingError(edge.identity, path: path + [frame(of: edge, isolation)])
+                return missingError(edge.identity, path: path + [lookUpFrame(edge.identity, isolation)])
             }
             return isolationError(registration, wanted: isolation, path: path + [registration.pathFrame])
         }
-    }
-
-    private func frame(of edge: DependencyEdge, _ isolation: DependencyIsolation) -> ResolutionPath.Frame {
-        ResolutionPath.Frame(
-            module: module, type: edge.identity.typeName, key: edge.identity.keyName, scope: nil, isolation: isolation,
-            source: nil)
     }
 
     /// The scoped instances a singleton would keep, itself or through new instances that are made for it.

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ContainerCore {
+    /// A frame for something looked up here that need not be registered.
+    func lookUpFrame(_ identity: DependencyIdentity, _ isolation: DependencyIsolation) -> ResolutionPath.Frame {
+        ResolutionPath.Frame(
+            module: module, type: identity.typeName, key: identity.keyName, scope: nil, isolation: isolation,
+            source: nil)
+    }
+
     func missingError(_ identity: DependencyIdentity, path: [ResolutionPath.Frame]) -> DependencyError {
         DependencyError(
             .missing, "Nobody provides \(identity) to \(modulePath).", path: path, nearMisses: nearMisses(identity))
