@@ -7,6 +7,10 @@ public import GATT
 /// The attribute protocol allows one request at a time; further ones wait here in order. Each operation is named by a
 /// number of the caller's choice and completes exactly once under it. Whatever a server should not have sent ends the
 /// connection with `protocol_violation`.
+///
+/// What a server sends by itself is taken: notifications, indications, which are confirmed even if nobody asked for
+/// them, and notifications of multiple values, although no server is told that it may send those. There is no server on
+/// this side, so requests are refused, and commands, signed or not, dropped.
 public struct ATTClient: Sendable {
     /// What the owner of the connection is to do, in the order given.
     public enum Effect: Hashable, Sendable {
@@ -24,14 +28,19 @@ public struct ATTClient: Sendable {
         case exchangeMTU
         case discover
         case read(handle: UInt16, soFar: [UInt8])
-        case write(handle: UInt16, value: [UInt8])
-        case command(handle: UInt16, value: [UInt8])
+        case write
+        case longWrite(ATTLongWrite)
+        case command
     }
 
     private struct Request {
         var identifier: Int
         var operation: Operation
         var pdu: ATTPDU
+
+        var isLongWrite: Bool {
+            if case .longWrite = operation { true } else { false }
+        }
     }
 
     private let maximumMTU: UInt16
@@ -39,8 +48,9 @@ public struct ATTClient: Sendable {
     private var waiting: [Request] = []
     private var discovery = ATTDiscovery()
     private var isClosed = false
+    private var hasStarted = false
     private var characteristics: [BluetoothUUID: DiscoveredCharacteristic] = [:]
-    private var notifying: [UInt16: BluetoothUUID] = [:]
+    private var reporting: [UInt16: BluetoothUUID] = [:]
     /// The longest PDU either side may send, 23 until both have agreed on more.
     public private(set) var mtu = ATTPDU.minimumMTU
 
@@ -52,12 +62,19 @@ public struct ATTClient: Sendable {
     /// What discovery found; of several characteristics with the same UUID the first.
     public var discovered: Set<DiscoveredCharacteristic> { Set(characteristics.values) }
 
-    /// Agrees on the MTU and discovers the server's characteristics; to be done once, before anything else.
+    /// Agrees on the MTU and discovers the server's characteristics; to be done before anything else.
+    ///
+    /// Done again, it only discovers: the MTU of a connection is agreed on once.
     public mutating func start(_ identifier: Int) -> [Effect] {
-        enqueue(identifier, .exchangeMTU, .exchangeMTURequest(maximumMTU))
+        defer { hasStarted = true }
+        return hasStarted
+            ? enqueue(identifier, .discover, discovery.firstRequest)
+            : enqueue(identifier, .exchangeMTU, .exchangeMTURequest(maximumMTU))
     }
 
-    /// Reads a value, in parts if it is longer than one PDU.
+    /// Reads a value of up to 512 bytes, in parts if it is longer than one PDU.
+    ///
+    /// A value that changes meanwhile can come out with parts of both: the protocol does not say that it has changed.
     public mutating func read(_ characteristic: BluetoothUUID, _ identifier: Int) -> [Effect] {
         guard let handle = characteristics[characteristic]?.valueHandle else {
             return missing(characteristic, identifier)
@@ -65,33 +82,38 @@ public struct ATTClient: Sendable {
         return enqueue(identifier, .read(handle: handle, soFar: []), .readRequest(handle: handle))
     }
 
-    /// Writes a value of at most the MTU less 3 bytes; unacknowledged, it completes as soon as it has been sent.
+    /// Writes a value of up to 512 bytes, in parts if it is longer than one PDU.
+    ///
+    /// Unacknowledged, it has to fit one, the MTU less 3 bytes, and completes as soon as it has been sent.
     public mutating func write(
         _ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool, _ identifier: Int
     ) -> [Effect] {
         guard !isClosed, let found = characteristics[characteristic] else {
             return missing(characteristic, identifier)
         }
-        guard value.count <= Int(mtu) - 3 else {
+        let fits = value.count <= Int(mtu) - 3
+        guard fits || (acknowledged && value.count <= ATTPDU.maximumValueLength) else {
             return [.completed(identifier, .failure(.refused(.invalidAttributeValueLength)))]
         }
         guard found.properties.contains(acknowledged ? .write : .writeWithoutResponse) else {
             return [.completed(identifier, .failure(.refused(.writeNotPermitted)))]
         }
         let handle = found.valueHandle
-        return acknowledged
-            ? enqueue(identifier, .write(handle: handle, value: value), .writeRequest(handle: handle, value: value))
-            : enqueue(identifier, .command(handle: handle, value: value), .writeCommand(handle: handle, value: value))
+        guard acknowledged else {
+            return enqueue(identifier, .command, .writeCommand(handle: handle, value: value))
+        }
+        guard !fits else { return enqueue(identifier, .write, .writeRequest(handle: handle, value: value)) }
+        let longWrite = ATTLongWrite(value, to: handle, mtu: mtu)
+        return enqueue(identifier, .longWrite(longWrite), longWrite.firstRequest)
     }
 
-    /// Asks the server to notify a characteristic from now on.
+    /// Asks the server to notify a characteristic from now on, or to indicate it if it can do nothing else.
     public mutating func subscribe(_ characteristic: BluetoothUUID, _ identifier: Int) -> [Effect] {
-        guard let handle = characteristics[characteristic]?.configurationHandle else {
+        guard let found = characteristics[characteristic], let handle = found.configurationHandle else {
             return missing(characteristic, identifier, as: "that notifies")
         }
-        let value: [UInt8] = [1, 0]
-        return enqueue(
-            identifier, .write(handle: handle, value: value), .writeRequest(handle: handle, value: value))
+        let bits = found.properties.contains(.notify) ? CharacteristicProperties.notify : .indicate
+        return enqueue(identifier, .write, .writeRequest(handle: handle, value: [bits.configurationBits, 0]))
     }
 
     /// Gives an operation up: one that still waits is taken out, one that is under way ends the connection, because
@@ -123,19 +145,25 @@ public struct ATTClient: Sendable {
             return violate(error.message)
         }
         switch pdu {
-        case .notification(let handle, let value):
-            return notifying[handle].map { [.notification(characteristic: $0, value: value)] } ?? []
-        case .exchangeMTURequest, .findInformationRequest, .readByTypeRequest, .readRequest, .readBlobRequest,
-            .readByGroupTypeRequest, .writeRequest:
+        case .notification(let handle, let value): return reported(value, at: handle)
+        case .multipleNotification(let entries): return entries.flatMap { reported($0.value, at: $0.handle) }
+        case .indication(let handle, let value):
+            return reported(value, at: handle) + [.send(ATTPDU.confirmation.encoded)]
+        case .exchangeMTURequest, .findInformationRequest, .findByTypeValueRequest, .readByTypeRequest, .readRequest,
+            .readBlobRequest, .readMultipleRequest, .readByGroupTypeRequest, .writeRequest, .prepareWriteRequest,
+            .executeWriteRequest, .readMultipleVariableRequest, .unknown:
+            guard ATTPDU.Opcode.isRequest(pdu.opcode) else { return [] }
             return [.send(ATTPDU.errorResponse(request: pdu.opcode, handle: 0, code: .requestNotSupported).encoded)]
-        case .writeCommand: return []
-        case .unknown(let opcode, _):
-            guard ATTPDU.Opcode.isRequest(opcode) else { return [] }
-            return [.send(ATTPDU.errorResponse(request: opcode, handle: 0, code: .requestNotSupported).encoded)]
-        case .errorResponse, .exchangeMTUResponse, .findInformationResponse, .readByTypeResponse, .readResponse,
-            .readBlobResponse, .readByGroupTypeResponse, .writeResponse:
+        case .writeCommand, .signedWriteCommand, .confirmation: return []
+        case .errorResponse, .exchangeMTUResponse, .findInformationResponse, .findByTypeValueResponse,
+            .readByTypeResponse, .readResponse, .readBlobResponse, .readMultipleResponse, .readByGroupTypeResponse,
+            .writeResponse, .prepareWriteResponse, .executeWriteResponse, .readMultipleVariableResponse:
             return receive(response: pdu)
         }
+    }
+
+    private func reported(_ value: [UInt8], at handle: UInt16) -> [Effect] {
+        reporting[handle].map { [.notification(characteristic: $0, value: value)] } ?? []
     }
 
     private mutating func receive(response: ATTPDU) -> [Effect] {
@@ -156,16 +184,31 @@ public struct ATTClient: Sendable {
                 discovery = ATTDiscovery()
                 return finish(request, .success([]))
             case .failed(let error) where error.code == .protocolViolation: return violate(error.message)
-            case .failed(let error): return finish(request, .failure(error))
+            case .failed(let error):
+                discovery = ATTDiscovery()
+                return finish(request, .failure(error))
             }
         case (.read(let handle, []), .readResponse(let value)): return read(on: request, handle, value, part: value)
         case (.read(let handle, let soFar), .readBlobResponse(let part)) where !soFar.isEmpty:
             return read(on: request, handle, soFar + part, part: part)
-        case (.read(_, let soFar), .errorResponse) where !soFar.isEmpty: return finish(request, .success(soFar))
+        case (.read(_, let soFar), .errorResponse(_, _, let code)) where !soFar.isEmpty && Self.endsValue(code):
+            return finish(request, .success(soFar))
+        case (.longWrite(var longWrite), _):
+            switch longWrite.receive(response) {
+            case .request(let pdu): return proceed(request, .longWrite(longWrite), pdu)
+            case .finished(let result): return finish(request, result)
+            case .violation: return violate(Self.otherAnswer)
+            }
         case (.write, .writeResponse): return finish(request, .success([]))
         case (_, .errorResponse(_, _, let code)): return finish(request, .failure(.refused(code)))
-        default: return violate("The device answered with something else than was asked for.")
+        default: return violate(Self.otherAnswer)
         }
+    }
+
+    /// Whether a refusal of the next part of a value means that there is none: it had the length of a PDU exactly, it has
+    /// become shorter, or the server only knows values that fit one.
+    private static func endsValue(_ code: ATTErrorCode) -> Bool {
+        [.attributeNotLong, .invalidOffset, .requestNotSupported].contains(code)
     }
 
     private mutating func read(on request: Request, _ handle: UInt16, _ value: [UInt8], part: [UInt8]) -> [Effect] {
@@ -178,9 +221,11 @@ public struct ATTClient: Sendable {
     }
 
     private mutating func adopt(_ found: [DiscoveredCharacteristic]) {
+        characteristics = [:]
+        reporting = [:]
         for characteristic in found where characteristics[characteristic.uuid] == nil {
             characteristics[characteristic.uuid] = characteristic
-            notifying[characteristic.valueHandle] = characteristic.uuid
+            reporting[characteristic.valueHandle] = characteristic.uuid
         }
     }
 
@@ -202,11 +247,12 @@ public struct ATTClient: Sendable {
         return sendNext()
     }
 
-    /// Sends what may be sent: commands at the head of the queue at once, a request when no other is outstanding.
+    /// Sends what may be sent: commands at the head of the queue at once, unless a value they would overtake is still being
+    /// written in parts; a request when no other is outstanding.
     private mutating func sendNext() -> [Effect] {
         var effects: [Effect] = []
         while let next = waiting.first {
-            if case .command = next.operation {
+            if case .command = next.operation, outstanding?.isLongWrite != true {
                 effects += [.send(next.pdu.encoded), .completed(next.identifier, .success([]))]
             } else if outstanding == nil {
                 outstanding = next
@@ -242,6 +288,8 @@ public struct ATTClient: Sendable {
         waiting = []
         return failed.map { .completed($0.identifier, .failure(error)) } + (reason.map { [.close($0)] } ?? [])
     }
+
+    private static let otherAnswer = "The device answered with something else than was asked for."
 
     static let disconnection = GATTError(.disconnected, "The connection to the device has ended.")
 }

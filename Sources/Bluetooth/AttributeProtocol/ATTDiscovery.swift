@@ -3,7 +3,7 @@
 import GATT
 
 /// Learns a server's attributes: services, then characteristics, then the configuration descriptors of those that
-/// notify.
+/// notify or indicate.
 ///
 /// Each answer has to move on to higher handles, so a server can make discovery long but never endless.
 struct ATTDiscovery {
@@ -70,7 +70,7 @@ struct ATTDiscovery {
         for entry in entries {
             var reader = ByteReader(entry.value)
             guard entry.handle >= lowest, let properties = try? reader.byte(), let valueHandle = try? reader.number(),
-                valueHandle > entry.handle, let uuid = try? reader.uuid()
+                valueHandle > entry.handle, let uuid = try? reader.uuid(length: reader.remaining)
             else { throw Violation(message: "The device listed a characteristic that makes no sense.") }
             declarations.append(entry.handle)
             characteristics.append(
@@ -111,7 +111,7 @@ struct ATTDiscovery {
         for index in characteristics.indices.dropFirst(first) {
             let characteristic = characteristics[index]
             let end = end(of: index)
-            guard characteristic.properties.contains(.notify), characteristic.valueHandle < end else { continue }
+            guard characteristic.properties.isConfigurable, characteristic.valueHandle < end else { continue }
             phase = .descriptors(of: index, from: characteristic.valueHandle + 1)
             return .request(.findInformationRequest(start: characteristic.valueHandle + 1, end: end))
         }
@@ -124,11 +124,5 @@ struct ATTDiscovery {
         let serviceEnd = services.first { $0.contains(declaration) }?.upperBound ?? 0xFFFF
         // A declaration follows another one's, so its handle is above zero.
         return index + 1 < declarations.count ? min(declarations[index + 1] - 1, serviceEnd) : serviceEnd
-    }
-}
-
-extension GATTError {
-    static func refused(_ code: ATTErrorCode) -> GATTError {
-        GATTError(.attributeError, "The device refused the request: \(code).")
     }
 }

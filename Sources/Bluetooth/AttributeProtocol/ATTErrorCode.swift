@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a server refused a request; an open set, as a device may send any byte.
+///
+/// The standard has 0x01 to 0x13 so far, an application its own 0x80 to 0x9F, and profiles share 0xE0 to 0xFF.
 public struct ATTErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The byte on the air.
     public let rawValue: UInt8
@@ -18,33 +20,86 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let writeNotPermitted = ATTErrorCode(rawValue: 0x03)
     /// The request itself is malformed.
     public static let invalidPDU = ATTErrorCode(rawValue: 0x04)
+    /// The connection is not authenticated.
+    public static let insufficientAuthentication = ATTErrorCode(rawValue: 0x05)
     /// The server does not know the request.
     public static let requestNotSupported = ATTErrorCode(rawValue: 0x06)
     /// The offset lies behind the end of the value.
     public static let invalidOffset = ATTErrorCode(rawValue: 0x07)
+    /// The client may not do that.
+    public static let insufficientAuthorization = ATTErrorCode(rawValue: 0x08)
+    /// There is no room for another part of a write.
+    public static let prepareQueueFull = ATTErrorCode(rawValue: 0x09)
     /// Nothing in the range has the type asked for.
     public static let attributeNotFound = ATTErrorCode(rawValue: 0x0A)
     /// The value is short enough to be read at once.
     public static let attributeNotLong = ATTErrorCode(rawValue: 0x0B)
+    /// The key of the encryption is too short.
+    public static let encryptionKeyTooShort = ATTErrorCode(rawValue: 0x0C)
     /// The value has a length that the attribute does not take.
     public static let invalidAttributeValueLength = ATTErrorCode(rawValue: 0x0D)
+    /// Something went wrong that has no code.
+    public static let unlikelyError = ATTErrorCode(rawValue: 0x0E)
+    /// The connection is not encrypted.
+    public static let insufficientEncryption = ATTErrorCode(rawValue: 0x0F)
     /// The type does not group attributes.
     public static let unsupportedGroupType = ATTErrorCode(rawValue: 0x10)
+    /// The server has no memory left for the request.
+    public static let insufficientResources = ATTErrorCode(rawValue: 0x11)
+    /// The server's attributes are others than those the client discovered.
+    public static let databaseOutOfSync = ATTErrorCode(rawValue: 0x12)
+    /// The attribute does not take that value.
+    public static let valueNotAllowed = ATTErrorCode(rawValue: 0x13)
+    /// The server could not do the write at present.
+    public static let writeRequestRejected = ATTErrorCode(rawValue: 0xFC)
+    /// The configuration descriptor does not allow that.
+    public static let improperConfiguration = ATTErrorCode(rawValue: 0xFD)
+    /// The server is still busy with the same.
+    public static let procedureInProgress = ATTErrorCode(rawValue: 0xFE)
+    /// The value lies outside its range.
+    public static let outOfRange = ATTErrorCode(rawValue: 0xFF)
 
-    /// The name of the standard for the codes used here, otherwise the number.
+    private static let names: [ATTErrorCode: String] = [
+        .invalidHandle: "invalid handle",
+        .readNotPermitted: "read not permitted",
+        .writeNotPermitted: "write not permitted",
+        .invalidPDU: "invalid PDU",
+        .insufficientAuthentication: "insufficient authentication",
+        .requestNotSupported: "request not supported",
+        .invalidOffset: "invalid offset",
+        .insufficientAuthorization: "insufficient authorization",
+        .prepareQueueFull: "prepare queue full",
+        .attributeNotFound: "attribute not found",
+        .attributeNotLong: "attribute not long",
+        .encryptionKeyTooShort: "encryption key size too short",
+        .invalidAttributeValueLength: "invalid attribute value length",
+        .unlikelyError: "unlikely error",
+        .insufficientEncryption: "insufficient encryption",
+        .unsupportedGroupType: "unsupported group type",
+        .insufficientResources: "insufficient resources",
+        .databaseOutOfSync: "database out of sync",
+        .valueNotAllowed: "value not allowed",
+        .writeRequestRejected: "write request rejected",
+        .improperConfiguration: "client characteristic configuration descriptor improperly configured",
+        .procedureInProgress: "procedure already in progress",
+        .outOfRange: "out of range",
+    ]
+
+    /// The name of the standard, or the number and whose it is.
     public var description: String {
-        switch self {
-        case .invalidHandle: "invalid handle"
-        case .readNotPermitted: "read not permitted"
-        case .writeNotPermitted: "write not permitted"
-        case .invalidPDU: "invalid PDU"
-        case .requestNotSupported: "request not supported"
-        case .invalidOffset: "invalid offset"
-        case .attributeNotFound: "attribute not found"
-        case .attributeNotLong: "attribute not long"
-        case .invalidAttributeValueLength: "invalid attribute value length"
-        case .unsupportedGroupType: "unsupported group type"
-        default: "error \(rawValue)"
-        }
+        if let name = Self.names[self] { return name }
+        let kind =
+            switch rawValue {
+            case 0x80...0x9F: "application error"
+            case 0xE0...0xFF: "profile error"
+            default: "error"
+            }
+        return "\(kind) 0x\(String(rawValue, radix: 16, uppercase: true))"
+    }
+
+    /// Whether the server wants a connection that is paired or encrypted.
+    var asksForSecurity: Bool {
+        [.insufficientAuthentication, .insufficientAuthorization, .encryptionKeyTooShort, .insufficientEncryption]
+            .contains(self)
     }
 }

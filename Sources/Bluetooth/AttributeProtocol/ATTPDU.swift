@@ -3,52 +3,9 @@
 public import GATT
 
 /// One protocol data unit of the attribute protocol.
+///
+/// Source: Bluetooth Core 5.4, volume 3, part F, section 3.4.
 public enum ATTPDU: Hashable, Sendable {
-    /// A handle and the type of the attribute behind it.
-    public struct Information: Hashable, Sendable {
-        /// The attribute.
-        public var handle: UInt16
-        /// Its type.
-        public var type: BluetoothUUID
-
-        /// Makes an entry.
-        public init(handle: UInt16, type: BluetoothUUID) {
-            self.handle = handle
-            self.type = type
-        }
-    }
-
-    /// A handle and the value of the attribute behind it.
-    public struct Attribute: Hashable, Sendable {
-        /// The attribute.
-        public var handle: UInt16
-        /// Its value, as far as it fits.
-        public var value: [UInt8]
-
-        /// Makes an entry.
-        public init(handle: UInt16, value: [UInt8]) {
-            self.handle = handle
-            self.value = value
-        }
-    }
-
-    /// A group of attributes, such as a service.
-    public struct Group: Hashable, Sendable {
-        /// The attribute that declares the group.
-        public var start: UInt16
-        /// The last attribute of the group.
-        public var end: UInt16
-        /// The value of the declaration.
-        public var value: [UInt8]
-
-        /// Makes an entry.
-        public init(start: UInt16, end: UInt16, value: [UInt8]) {
-            self.start = start
-            self.end = end
-            self.value = value
-        }
-    }
-
     /// A request was refused.
     case errorResponse(request: UInt8, handle: UInt16, code: ATTErrorCode)
     /// The client says how long a PDU it takes.
@@ -59,6 +16,10 @@ public enum ATTPDU: Hashable, Sendable {
     case findInformationRequest(start: UInt16, end: UInt16)
     /// Types of attributes, all UUIDs of the same length.
     case findInformationResponse([Information])
+    /// Asks for the attributes in a range that have this type, one of the SIG's, and exactly this value.
+    case findByTypeValueRequest(start: UInt16, end: UInt16, type: UInt16, value: [UInt8])
+    /// The groups those attributes declare.
+    case findByTypeValueResponse([HandleRange])
     /// Asks for the values of the attributes of one type in a range.
     case readByTypeRequest(start: UInt16, end: UInt16, type: BluetoothUUID)
     /// Values of attributes, all of the same length.
@@ -71,6 +32,10 @@ public enum ATTPDU: Hashable, Sendable {
     case readBlobRequest(handle: UInt16, offset: UInt16)
     /// The value from the offset on, as far as it fits.
     case readBlobResponse([UInt8])
+    /// Asks for two values or more, each of a length that the client knows.
+    case readMultipleRequest([UInt16])
+    /// Those values one after the other, as far as they fit.
+    case readMultipleResponse([UInt8])
     /// Asks for the groups of one type in a range.
     case readByGroupTypeRequest(start: UInt16, end: UInt16, type: BluetoothUUID)
     /// Groups, all with values of the same length.
@@ -79,11 +44,31 @@ public enum ATTPDU: Hashable, Sendable {
     case writeRequest(handle: UInt16, value: [UInt8])
     /// A value was written.
     case writeResponse
-    /// Writes a value without an acknowledgement.
-    case writeCommand(handle: UInt16, value: [UInt8])
+    /// Queues a part of a value for one write of all that is queued.
+    case prepareWriteRequest(handle: UInt16, offset: UInt16, part: [UInt8])
+    /// The part that was queued, as it arrived.
+    case prepareWriteResponse(handle: UInt16, offset: UInt16, part: [UInt8])
+    /// Writes what is queued if the flags are 1, forgets it if they are 0.
+    case executeWriteRequest(flags: UInt8)
+    /// What was queued was written or forgotten.
+    case executeWriteResponse
     /// The server reports a value by itself.
     case notification(handle: UInt16, value: [UInt8])
-    /// A PDU with an opcode that is not used here.
+    /// The server reports a value by itself and waits for the confirmation.
+    case indication(handle: UInt16, value: [UInt8])
+    /// The client has the value that was indicated.
+    case confirmation
+    /// Asks for two values or more of any length.
+    case readMultipleVariableRequest([UInt16])
+    /// Those values with their lengths.
+    case readMultipleVariableResponse([VariableValue])
+    /// The server reports two values or more by itself.
+    case multipleNotification([Attribute])
+    /// Writes a value without an acknowledgement.
+    case writeCommand(handle: UInt16, value: [UInt8])
+    /// Writes a value without an acknowledgement, with a signature of 12 bytes.
+    case signedWriteCommand(handle: UInt16, value: [UInt8], signature: [UInt8])
+    /// A PDU with an opcode that the standard does not know.
     case unknown(opcode: UInt8, parameters: [UInt8])
 
     /// The longest PDU, whatever both sides agree on: a value of 512 bytes, its handle, offset and opcode.
@@ -93,54 +78,6 @@ public enum ATTPDU: Hashable, Sendable {
     /// The longest value an attribute may have.
     public static let maximumValueLength = 512
 
-    /// The first byte of the PDU.
-    public var opcode: UInt8 {
-        switch self {
-        case .errorResponse: Opcode.errorResponse
-        case .exchangeMTURequest: Opcode.exchangeMTURequest
-        case .exchangeMTUResponse: Opcode.exchangeMTUResponse
-        case .findInformationRequest: Opcode.findInformationRequest
-        case .findInformationResponse: Opcode.findInformationResponse
-        case .readByTypeRequest: Opcode.readByTypeRequest
-        case .readByTypeResponse: Opcode.readByTypeResponse
-        case .readRequest: Opcode.readRequest
-        case .readResponse: Opcode.readResponse
-        case .readBlobRequest: Opcode.readBlobRequest
-        case .readBlobResponse: Opcode.readBlobResponse
-        case .readByGroupTypeRequest: Opcode.readByGroupTypeRequest
-        case .readByGroupTypeResponse: Opcode.readByGroupTypeResponse
-        case .writeRequest: Opcode.writeRequest
-        case .writeResponse: Opcode.writeResponse
-        case .writeCommand: Opcode.writeCommand
-        case .notification: Opcode.notification
-        case .unknown(let opcode, _): opcode
-        }
-    }
-
-    enum Opcode {
-        static let errorResponse: UInt8 = 0x01
-        static let exchangeMTURequest: UInt8 = 0x02
-        static let exchangeMTUResponse: UInt8 = 0x03
-        static let findInformationRequest: UInt8 = 0x04
-        static let findInformationResponse: UInt8 = 0x05
-        static let readByTypeRequest: UInt8 = 0x08
-        static let readByTypeResponse: UInt8 = 0x09
-        static let readRequest: UInt8 = 0x0A
-        static let readResponse: UInt8 = 0x0B
-        static let readBlobRequest: UInt8 = 0x0C
-        static let readBlobResponse: UInt8 = 0x0D
-        static let readByGroupTypeRequest: UInt8 = 0x10
-        static let readByGroupTypeResponse: UInt8 = 0x11
-        static let writeRequest: UInt8 = 0x12
-        static let writeResponse: UInt8 = 0x13
-        static let writeCommand: UInt8 = 0x52
-        static let notification: UInt8 = 0x1B
-        static let confirmation: UInt8 = 0x1E
-
-        /// Whether a server owes an answer to `opcode`, by the numbering of the standard: commands have bit 6, and of
-        /// the others the requests are the even ones, except the confirmation of an indication.
-        static func isRequest(_ opcode: UInt8) -> Bool {
-            opcode & 0x40 == 0 && opcode & 1 == 0 && opcode != confirmation
-        }
-    }
+    /// The signature of a signed write: a counter of 4 bytes and a code of 8.
+    static let signatureLength = 12
 }

@@ -5,10 +5,11 @@ import GATT
 /// Reads the parameters of one PDU from front to back.
 struct ByteReader {
     private let bytes: [UInt8]
-    private var position = 0
+    private var position: Int
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], from start: Int = 0) {
         self.bytes = bytes
+        position = min(max(start, 0), bytes.count)
     }
 
     var remaining: Int { bytes.count - position }
@@ -36,20 +37,28 @@ struct ByteReader {
         return Array(bytes[position...])
     }
 
-    /// Reads everything that is left as one UUID of 2 or 16 bytes.
-    mutating func uuid() throws(ATTDecodingError) -> BluetoothUUID {
-        let count = remaining
-        guard count >= 2 else { throw truncation }
-        guard let uuid = BluetoothUUID(wire: rest()) else {
-            throw ATTDecodingError(.overlong, "A UUID has 2 or 16 bytes, not \(count).")
+    /// Reads a UUID of 2 or 16 bytes.
+    mutating func uuid(length: Int) throws(ATTDecodingError) -> BluetoothUUID {
+        switch length {
+        case 2: return BluetoothUUID(try number())
+        case 16:
+            let low = try half()
+            return BluetoothUUID(high: try half(), low: low)
+        case ..<2: throw truncation
+        default: throw ATTDecodingError(.overlong, "A UUID has 2 or 16 bytes, not \(length).")
         }
-        return uuid
     }
 
     func expectEnd() throws(ATTDecodingError) {
         guard remaining == 0 else {
             throw ATTDecodingError(.overlong, "The PDU goes on for \(remaining) bytes after offset \(position).")
         }
+    }
+
+    private mutating func half() throws(ATTDecodingError) -> UInt64 {
+        guard remaining >= 8 else { throw truncation }
+        defer { position += 8 }
+        return bytes[position..<position + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private var truncation: ATTDecodingError {

@@ -12,6 +12,9 @@ extension BluetoothUUID {
 
     /// The shortest form on the air: 2 bytes for the SIG's own, otherwise 16.
     public var wire: [UInt8] {
-        assigned.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } ?? bytes.reversed()
+        assigned.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } ?? longWire
     }
+
+    /// The 16 bytes on the air, least significant first, of the SIG's own as well.
+    public var longWire: [UInt8] { bytes.reversed() }
 }

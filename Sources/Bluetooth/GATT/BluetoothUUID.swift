@@ -2,42 +2,47 @@
 
 /// A 16-bit or 128-bit Bluetooth UUID.
 public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
-    /// The 16 bytes as they are written, most significant first.
-    public let bytes: [UInt8]
+    /// The 64 bits that are written first.
+    private let high: UInt64
+    /// The 64 bits that are written last.
+    private let low: UInt64
 
-    private static let base: [UInt8] = [
-        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0x80, 0x5F, 0x9B, 0x34, 0xFB,
-    ]
+    /// The bits every UUID of the SIG's has, its number left out.
+    private static let base = BluetoothUUID(high: 0x0000_0000_0000_1000, low: 0x8000_0080_5F9B_34FB)
+
+    /// A UUID by its two halves as they are written.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
 
     /// A UUID assigned by the Bluetooth SIG, given by its 16-bit number.
     public init(_ assigned: UInt16) {
-        var bytes = Self.base
-        bytes[2] = UInt8(assigned >> 8)
-        bytes[3] = UInt8(assigned & 0xFF)
-        self.bytes = bytes
+        self.init(high: Self.base.high | UInt64(assigned) << 32, low: Self.base.low)
     }
 
     /// A UUID by its 16 bytes, most significant first; nil for any other count.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
-        self.bytes = bytes
+        self.init(high: Self.number(bytes.prefix(8)), low: Self.number(bytes.suffix(8)))
     }
 
     /// A UUID by its parts as they are written: the first 32 bits, then the other 96 as text parts.
     public init(_ first: UInt32, _ second: UInt16, _ third: UInt16, _ fourth: UInt16, _ fifth: UInt64) {
-        var bytes: [UInt8] = []
-        for shift in [24, 16, 8, 0] { bytes.append(UInt8((first >> UInt32(shift)) & 0xFF)) }
-        for part in [second, third, fourth] { bytes += [UInt8(part >> 8), UInt8(part & 0xFF)] }
-        for shift in [40, 32, 24, 16, 8, 0] { bytes.append(UInt8((fifth >> UInt64(shift)) & 0xFF)) }
-        self.bytes = bytes
+        self.init(
+            high: UInt64(first) << 32 | UInt64(second) << 16 | UInt64(third),
+            low: UInt64(fourth) << 48 | fifth & 0xFFFF_FFFF_FFFF)
+    }
+
+    /// The 16 bytes as they are written, most significant first.
+    public var bytes: [UInt8] {
+        [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * UInt64($0))) } }
     }
 
     /// The 16-bit number, if the UUID is one of the SIG's.
     public var assigned: UInt16? {
-        var probe = bytes
-        probe[2] = 0
-        probe[3] = 0
-        return probe == Self.base ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : nil
+        low == Self.base.low && high & ~0xFFFF_0000_0000 == Self.base.high
+            ? UInt16(truncatingIfNeeded: high >> 32) : nil
     }
 
     /// The canonical lower-case text.
@@ -49,5 +54,9 @@ public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
             text += digits.utf8.count == 1 ? "0" + digits : digits
         }
         return text
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -18,4 +18,6 @@ public struct CharacteristicProperties: OptionSet, Hashable, Sendable {
     public static let write = CharacteristicProperties(rawValue: 0x08)
     /// It can notify.
     public static let notify = CharacteristicProperties(rawValue: 0x10)
+    /// It can indicate: notify and wait for the client's confirmation.
+    public static let indicate = CharacteristicProperties(rawValue: 0x20)
 }

@@ -80,6 +80,30 @@ struct ATTServerTests {
             .findInformationRequest(start: 0, end: 9),
             answer(.errorResponse(request: 0x04, handle: 0, code: .invalidHandle))
         ),
+        (
+            .findByTypeValueRequest(start: 1, end: 0xFFFF, type: 0x2800, value: [0x0F, 0x18]),
+            answer(.findByTypeValueResponse([.init(start: 4, end: 9)]))
+        ),
+        (
+            .findByTypeValueRequest(start: 5, end: 0xFFFF, type: 0x2800, value: [0x0F, 0x18]),
+            answer(.errorResponse(request: 0x06, handle: 5, code: .attributeNotFound))
+        ),
+        (
+            .findByTypeValueRequest(start: 1, end: 0xFFFF, type: 0x2800, value: BluetoothUUID(0x180F).longWire),
+            answer(.errorResponse(request: 0x06, handle: 1, code: .attributeNotFound))
+        ),
+        (
+            .findByTypeValueRequest(start: 1, end: 9, type: 0x2803, value: [0x12, 6, 0, 0x19, 0x2A]),
+            answer(.findByTypeValueResponse([.init(start: 5, end: 7)]))
+        ),
+        (
+            .findByTypeValueRequest(start: 1, end: 9, type: 0x2A19, value: [100]),
+            answer(.findByTypeValueResponse([.init(start: 6, end: 6)]))
+        ),
+        (
+            .findByTypeValueRequest(start: 9, end: 8, type: 0x2800, value: []),
+            answer(.errorResponse(request: 0x06, handle: 9, code: .invalidHandle))
+        ),
         (.readRequest(handle: 6), answer(.readResponse([100]))),
         (.readRequest(handle: 7), answer(.readResponse([0, 0]))),
         (.readRequest(handle: 3), answer(.readResponse(Array(0..<22)))),
@@ -109,16 +133,36 @@ struct ATTServerTests {
         ),
         (.writeRequest(handle: 7, value: [0, 0]), answer(.writeResponse)),
         (
+            .writeRequest(handle: 7, value: [3, 0]),
+            answer(.writeResponse) + [.subscribed(characteristic: level, true)]
+        ),
+        (
+            .writeRequest(handle: 7, value: [2, 0]),
+            answer(.errorResponse(request: 0x12, handle: 7, code: .improperConfiguration))
+        ),
+        (
             .writeRequest(handle: 7, value: [1]),
             answer(.errorResponse(request: 0x12, handle: 7, code: .invalidAttributeValueLength))
         ),
         (
-            .unknown(opcode: 0x06, parameters: []),
-            answer(.errorResponse(request: 0x06, handle: 0, code: .requestNotSupported))
+            .readMultipleRequest([3, 6]),
+            answer(.errorResponse(request: 0x0E, handle: 0, code: .requestNotSupported))
         ),
+        (
+            .readMultipleVariableRequest([3, 6]),
+            answer(.errorResponse(request: 0x20, handle: 0, code: .requestNotSupported))
+        ),
+        (
+            .unknown(opcode: 0x1C, parameters: []),
+            answer(.errorResponse(request: 0x1C, handle: 0, code: .requestNotSupported))
+        ),
+        (.signedWriteCommand(handle: 9, value: [1], signature: Array(0..<12)), []),
         (.unknown(opcode: 0xD2, parameters: [1]), []),
-        (.unknown(opcode: 0x1E, parameters: []), []),
+        (.unknown(opcode: 0x7C, parameters: []), []),
+        (.confirmation, []),
         (.readResponse([1]), []),
+        (.indication(handle: 6, value: [1]), []),
+        (.multipleNotification([.init(handle: 6, value: [1]), .init(handle: 6, value: [])]), []),
         (
             .unknown(opcode: 0x0A, parameters: [1]),
             answer(.errorResponse(request: 0x0A, handle: 0, code: .invalidPDU))
@@ -157,6 +201,24 @@ struct ATTServerTests {
     }
 
     @Test
+    func receive_refusesASecondExchangeOfTheMTU_andKeepsTheFirst() {
+        var server = ATTServer(services: Self.services)
+        _ = server.receive(ATTPDU.exchangeMTURequest(100).encoded)
+        let second = server.receive(ATTPDU.exchangeMTURequest(50).encoded)
+        #expect(second == Self.answer(.errorResponse(request: 0x02, handle: 0, code: .requestNotSupported)))
+        #expect(server.mtu == 100)
+    }
+
+    @Test
+    func receive_findsAsManyServicesAsTheMTUCarries() {
+        let service = ServiceDefinition(BluetoothUUID(0x180F), characteristics: [])
+        var server = ATTServer(services: Array(repeating: service, count: 6))
+        let answer = server.receive(
+            ATTPDU.findByTypeValueRequest(start: 1, end: 0xFFFF, type: 0x2800, value: [0x0F, 0x18]).encoded)
+        #expect(answer == Self.answer(.findByTypeValueResponse((1...5).map { .init(start: $0, end: $0) })))
+    }
+
+    @Test
     func setValue_changesWhatARead_answers() {
         var server = ATTServer(services: Self.services)
         server.setValue([55], of: Self.level)
@@ -169,6 +231,8 @@ struct ATTServerTests {
             (ATTPDU.readRequest(handle: 6), level), (.readBlobRequest(handle: 3, offset: 22), model),
             (.readByTypeRequest(start: 1, end: 0xFFFF, type: level), level),
             (.readByTypeRequest(start: 1, end: 0xFFFF, type: BluetoothUUID(0x2803)), nil),
+            (.findByTypeValueRequest(start: 1, end: 0xFFFF, type: 0x2A19, value: [1]), level),
+            (.findByTypeValueRequest(start: 1, end: 0xFFFF, type: 0x2800, value: [1]), nil),
             (.readRequest(handle: 7), nil), (.readRequest(handle: 0), nil), (.readRequest(handle: 99), nil),
             (.writeRequest(handle: 9, value: [1]), nil), (.exchangeMTURequest(23), nil),
         ] as [(ATTPDU, BluetoothUUID?)])
