@@ -7,24 +7,58 @@ import DeviceModules
 import HatchRest
 import SleepModel
 
+/// Explains bytes that somebody recorded; needs neither a daemon nor a device.
+///
+/// With `--json` it prints a `HatchRestDocument`: the state of an advertisement or of feedback, a favourite, a program,
+/// or what a reply or a command says. `HatchRestReplyDocument` and `HatchRestCommandDocument` describe the last two,
+/// which have a `kind`, the `text` of the bytes, its `meaning` in words, and a key for each value that they can carry.
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decode", abstract: "Explains bytes that a device sent.")
+        commandName: "decode", abstract: "Explains bytes that were exchanged with a device, or a whole capture.",
+        usage: """
+            lull decode <kind> <hex> ... [--json]
+            lull decode <file> [--json]
+            """,
+        discussion: """
+            FILE is a btsnoop capture, as `btmon -w`, a phone's HCI snoop log or `lull record` writes it. KIND is one of
 
-    enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case advertisement
-        case feedback
-    }
+              advertisement  manufacturer payload after the company id, or a whole advertising packet
+              feedback       the state, 20 bytes
+              favourite      the answer to PGB, 15 bytes
+              program        the answer to EGB, 20 bytes, or 37 with status and name
+              reply          any reply, by itself
+              command        what is written to the device, as ASCII in hexadecimal
 
-    @Argument(help: "advertisement (manufacturer payload after the company id, or a whole packet) or feedback.")
-    var kind: Kind
-    @Argument(help: "The bytes; spaces are allowed.") var hex: [String]
+            For example: lull decode feedback 54DFFF1D1543FEFEFE53530E4950016500000000
+            """)
+
+    @Argument(help: "What the bytes are, see above, or a capture.") var kind: String
+    @Argument(help: "The bytes in hexadecimal; spaces are allowed.") var hex: [String] = []
     @Flag(help: "Print one JSON document instead of text.") var json = false
 
+    func validate() throws {
+        if let packet { return try checkBytes(of: packet) }
+        guard !CaptureDecoding.exists(kind) else {
+            guard hex.isEmpty else {
+                throw ValidationError("“\(kind)” is a file, and bytes were given as well. Give one of them.")
+            }
+            return
+        }
+        let known = HatchRestPacketKind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("“\(kind)” is neither a kind of bytes nor a file. Give a capture, or one of: \(known).")
+    }
+
+    private func checkBytes(of packet: HatchRestPacketKind) throws {
+        guard hex.isEmpty else { return }
+        throw ValidationError("No bytes were given. Write `lull decode \(packet.rawValue) HEX`.")
+    }
+
+    /// What the bytes are; nil for a capture.
+    private var packet: HatchRestPacketKind? { HatchRestPacketKind(rawValue: kind) }
+
     func run() throws {
-        let codec = HatchRestCodec()
-        let state = try decode(try bytes())
-        let document = DeviceStateDocument(state, product: codec.product, soundName: codec.name(of: state.sound))
+        guard let packet else { return try CaptureDecoding.run(kind, json: json) }
+        let document = try document(of: try bytes(), as: packet)
         if json {
             try Output.write(json: document)
         } else {
@@ -41,31 +75,65 @@ struct DecodeCommand: ParsableCommand {
         }
     }
 
-    private func decode(_ bytes: [UInt8]) throws(ControlError) -> DeviceState {
+    private func document(of bytes: [UInt8], as kind: HatchRestPacketKind) throws(ControlError) -> HatchRestDocument {
         do {
-            switch kind {
-            case .feedback: return try HatchRestReport.feedback(bytes)
-            case .advertisement: return try HatchRestReport.advertisement(packetOrPayload: bytes)
-            }
+            return try HatchRestCodec().document(of: bytes, as: kind)
         } catch {
             throw ControlError(
-                .badData,
-                "These bytes are not \(kind == .feedback ? "a feedback report" : "an advertisement"). \(error)",
+                .badData, "These bytes are not \(Self.phrase(kind)). \(error)",
                 advice: "Check that they are complete and of a Hatch Rest.")
         }
     }
 
+    private static func phrase(_ kind: HatchRestPacketKind) -> String {
+        switch kind {
+        case .advertisement: "an advertisement"
+        case .feedback: "a feedback report"
+        case .favourite: "a favourite"
+        case .program: "a program"
+        case .reply: "a reply"
+        case .command: "a command"
+        }
+    }
+
+    private static func lines(_ document: HatchRestDocument) -> [String] {
+        switch document {
+        case .state(let state): lines(state)
+        case .favourite(let favourite): lines(favourite)
+        case .program(let program): ["product    \(program.product)"] + Describe.program(program)
+        case .reply(let reply):
+            ["product    \(reply.product)", "reply      \(reply.text ?? "not text")", "meaning    \(reply.meaning)"]
+        case .command(let command):
+            [
+                "product    \(command.product)", "command    \(command.text ?? "not text")",
+                "meaning    \(command.meaning)",
+            ]
+        }
+    }
+
     private static func lines(_ state: DeviceStateDocument) -> [String] {
-        var lines = [
+        [
             "product    \(state.product)",
             "power      \(state.power)",
             "favourite  \(state.favourite.map(String.init) ?? "none")",
-            "light      \(Describe.light(state.light))",
-            "sound      \(state.sound.name ?? "unknown") (\(state.sound.id))",
-            "volume     \(Level(rawValue: state.volume).percent)% (\(state.volume))",
+        ] + lines(state.light, state.sound, state.volume) + [
+            "clock      \(state.clock.map(DeviceStateDocument.text) ?? "not set")",
+            "timer      \(state.timerRunning == true ? "running" : "not running")",
         ]
-        lines.append("clock      \(state.clock?.description ?? "not set")")
-        lines.append("timer      \(state.timerRunning == true ? "running" : "not running")")
-        return lines
+    }
+
+    private static func lines(_ favourite: DeviceFavouriteDocument) -> [String] {
+        ["product    \(favourite.product)"] + lines(favourite.light, favourite.sound, favourite.volume)
+            + ["touch ring \(favourite.enabled ? "offered" : "not offered")"]
+    }
+
+    private static func lines(
+        _ light: DeviceStateDocument.LightDocument, _ sound: DeviceStateDocument.SoundDocument, _ volume: UInt8
+    ) -> [String] {
+        [
+            "light      \(Describe.light(light))",
+            "sound      \(sound.name ?? "unknown") (\(sound.id))",
+            "volume     \(Level(rawValue: volume).percent)% (\(volume))",
+        ]
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
 public import DeviceModules
 public import GATT
 public import SleepModel
@@ -13,8 +12,15 @@ public struct HatchRestCodec: ProductCodec {
     /// The company identifier of Hatch Baby, in manufacturer data.
     public static let companyIdentifier: UInt16 = 0x0434
 
-    /// Makes a codec.
-    public init() {}
+    /// How it reads what sources read in different ways.
+    public let dialect: HatchRestDialect
+    private let names: [UInt8: String]
+
+    /// Makes a codec that reads by `dialect`.
+    public init(_ dialect: HatchRestDialect = .usual) {
+        self.dialect = dialect
+        names = HatchRestSounds.table(dialect.soundNames)
+    }
 
     /// The product it speaks for.
     public var product: HardwareProduct { .hatchRest }
@@ -27,7 +33,15 @@ public struct HatchRestCodec: ProductCodec {
     /// Where the state is read and notified.
     public var stateCharacteristic: BluetoothUUID { HatchRestUUID.feedback }
     /// The names of sounds people can ask for.
-    public var soundNames: [String] { HatchRestSounds.names.sorted { $0.key < $1.key }.map(\.value) }
+    public var soundNames: [String] { names.sorted { $0.key < $1.key }.map(\.value) }
+    /// Six favourites, ten programs, and a sleep timer that counts seconds in 16 bits.
+    public var capabilities: ProductCapabilities {
+        ProductCapabilities(
+            favouriteCount: 6, programCount: 10, programNameLength: HatchRestName.longestWritten,
+            longestSleepTimer: .seconds(Int(UInt16.max)), hasClock: true, hasGradient: true)
+    }
+    /// How it is asked for what it keeps by itself.
+    public var memory: (any DeviceMemoryCodec)? { HatchRestMemory(dialect) }
 
     /// Tells the controllable generation from the ones that use Bluetooth for set-up only.
     ///
@@ -48,35 +62,22 @@ public struct HatchRestCodec: ProductCodec {
     /// The state in the manufacturer data; nil when it is of another product or malformed.
     public func state(in advertisement: Advertisement) -> DeviceState? {
         guard let payload = advertisement.manufacturerData[Self.companyIdentifier] else { return nil }
-        return try? HatchRestReport.advertisement(payload)
+        return try? HatchRestReport.advertisement(payload, dialect: dialect)
     }
 
     /// The state in the 20 bytes of the feedback characteristic.
     public func state(fromReport bytes: [UInt8]) throws(CodecError) -> DeviceState {
-        try HatchRestReport.feedback(bytes)
+        try HatchRestReport.feedback(bytes, dialect: dialect)
     }
 
-    /// The command that makes an action true, in upper-case ASCII.
+    /// The command that makes an action true.
     public func command(for action: DeviceAction) -> [UInt8] {
-        let text =
-            switch action {
-            case .power(let isOn): isOn ? "SI01" : "SI00"
-            case .light(let light):
-                switch light.appearance {
-                case .color(let color):
-                    "SC" + Hexadecimal.text(Self.bytes(color) + [light.brightness.rawValue])
-                case .gradient: "SCFEFEFE" + light.brightness.rawValue.hexadecimal
-                }
-            case .sound(let sound): "SN" + sound.rawValue.hexadecimal
-            case .volume(let volume): "SV" + volume.rawValue.hexadecimal
-            }
-        return Array(text.utf8)
+        HatchRestCommand(action).bytes
     }
 
-    /// A steady FEFEFE would be taken for the colour cycle; the colour next to it looks the same.
-    private static func bytes(_ color: RGBColor) -> [UInt8] {
-        let bytes = [color.red, color.green, color.blue]
-        return bytes == [0xFE, 0xFE, 0xFE] ? [0xFD, 0xFE, 0xFE] : bytes
+    /// A steady FEFEFE is shown as the colour next to it, as it would be taken for the colour cycle.
+    public func shown(_ action: DeviceAction) -> DeviceAction {
+        if case .light(let light) = action { .light(light.asStored) } else { action }
     }
 
     /// What a notified reply means: data, then `OK` or `E0n`.
@@ -90,11 +91,11 @@ public struct HatchRestCodec: ProductCodec {
     public func sound(_ text: String) -> SoundID? {
         if let number = UInt8(text), !text.hasPrefix("+") { return SoundID(rawValue: number) }
         let lowered = text.lowercased()
-        return HatchRestSounds.names.first { $0.value == lowered }.map { SoundID(rawValue: $0.key) }
+        return names.first { $0.value == lowered }.map { SoundID(rawValue: $0.key) }
     }
 
     /// The name of a sound; nil when it has none.
     public func name(of sound: SoundID) -> String? {
-        HatchRestSounds.names[sound.rawValue]
+        names[sound.rawValue]
     }
 }

@@ -32,4 +32,14 @@ public struct DeviceState: Hashable, Codable, Sendable {
         self.clock = clock
         self.isTimerRunning = isTimerRunning
     }
+
+    /// What is shown of one channel, as the action that would make it so.
+    public func action(of channel: DeviceChannel) -> DeviceAction {
+        switch channel {
+        case .power: .power(isOn)
+        case .light: .light(light)
+        case .sound: .sound(sound)
+        case .volume: .volume(volume)
+        }
+    }
 }

@@ -18,6 +18,18 @@ public struct DeviceStateDocument: Hashable, Codable, Sendable {
         public var brightness: UInt8
         /// Whether the device cycles through colours by itself.
         public var gradient: Bool
+
+        /// Describes a light.
+        public init(_ light: Light) {
+            brightness = light.brightness.rawValue
+            switch light.appearance {
+            case .color(let color):
+                (red, green, blue, gradient) = (color.red, color.green, color.blue, false)
+            case .gradient:
+                // The device itself reports its colour cycle as this colour.
+                (red, green, blue, gradient) = (0xFE, 0xFE, 0xFE, true)
+            }
+        }
     }
 
     /// The sound.
@@ -26,6 +38,12 @@ public struct DeviceStateDocument: Hashable, Codable, Sendable {
         public var id: UInt8
         /// Its name; null when it has none.
         public var name: String?
+
+        /// Describes a sound that is called `name`.
+        public init(_ sound: SoundID, name: String?) {
+            id = sound.rawValue
+            self.name = name
+        }
 
         /// Writes null for a missing name.
         public func encode(to encoder: any Encoder) throws {
@@ -57,17 +75,8 @@ public struct DeviceStateDocument: Hashable, Codable, Sendable {
         self.product = product.rawValue
         power = state.isOn ? "on" : "off"
         favourite = state.favourite
-        switch state.light.appearance {
-        case .color(let color):
-            light = LightDocument(
-                red: color.red, green: color.green, blue: color.blue, brightness: state.light.brightness.rawValue,
-                gradient: false)
-        case .gradient:
-            // The device itself reports its colour cycle as this colour.
-            light = LightDocument(
-                red: 0xFE, green: 0xFE, blue: 0xFE, brightness: state.light.brightness.rawValue, gradient: true)
-        }
-        sound = SoundDocument(id: state.sound.rawValue, name: soundName)
+        light = LightDocument(state.light)
+        sound = SoundDocument(state.sound, name: soundName)
         volume = state.volume.rawValue
         clock = state.clock
         timerRunning = state.isTimerRunning
@@ -82,14 +91,13 @@ public struct DeviceStateDocument: Hashable, Codable, Sendable {
         try container.encode(light, forKey: .light)
         try container.encode(sound, forKey: .sound)
         try container.encode(volume, forKey: .volume)
-        try container.encode(clock.map { "\($0.date)T\($0.time.withSeconds)" }, forKey: .clock)
+        try container.encode(clock.map(Self.text), forKey: .clock)
         try container.encode(timerRunning, forKey: .timerRunning)
     }
-}
 
-extension TimeOfDay {
-    /// The time with its seconds, which a device's clock always shows.
-    fileprivate var withSeconds: String {
-        [hour, minute, second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    /// A device's clock as documents show it, always with its seconds.
+    public static func text(_ clock: CivilDateTime) -> String {
+        let time = [clock.time.hour, clock.time.minute, clock.time.second]
+        return "\(clock.date)T" + time.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 }

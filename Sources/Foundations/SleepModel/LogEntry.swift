@@ -21,7 +21,7 @@ public struct LogEntry: Hashable, Codable, Sendable {
     public var outcome: String
     /// How many seconds late, if it was planned.
     public var lateSeconds: Int?
-    /// Who caused it: `schedule`, `person` or `daemon`.
+    /// Who caused it: `schedule`, `person`, `daemon`, or `device` for somebody at the device itself.
     public var actor: String
 
     /// Makes an entry.

@@ -17,6 +17,14 @@ public enum Palette {
         "warm-white": RGBColor(red: 255, green: 167, blue: 87),
     ]
 
+    /// The name of exactly this colour; nil when it has none.
+    ///
+    /// A device keeps a colour and not how it was asked for, so that 2000K comes back as `amber` and 2700K as
+    /// `warm-white`: they are the same colours. Nothing that is only close to a named colour takes its name.
+    public static func name(of color: RGBColor) -> String? {
+        colors.first { $0.value == color }?.key
+    }
+
     private static let anchors: [(mired: Double, color: (Double, Double, Double))] = [
         (1_000_000 / 6500, (255, 254, 250)),
         (1_000_000 / 4000, (255, 206, 166)),

@@ -97,6 +97,24 @@ struct HatchRestReportTests {
         #expect(try HatchRestReport.advertisement(packetOrPayload: packet) == Self.state)
     }
 
+    @Test(arguments: [(0, 7), (1, 8), (6, 13), (11, 18), (14, 21), (20, 27), (22, 29)])
+    func packet_namesTheOffsetInThePacket_whenATagIsWrong(offset: Int, inPacket: Int) {
+        var bytes: [UInt8] = [0x02, 0x01, 0x06, 0x1B, 0xFF, 0x34, 0x04] + Self.advertisement
+        bytes[7 + offset] ^= 0x01
+        let error = #expect(throws: CodecError.self) { try HatchRestReport.advertisement(packetOrPayload: bytes) }
+        #expect(error?.offset == inPacket)
+    }
+
+    @Test
+    func packet_saysWhereItEnds_whenItEndsInAStructure() {
+        let packet: [UInt8] = [0x02, 0x01, 0x06, 0x1B, 0xFF, 0x34, 0x04] + Self.advertisement
+        let error = #expect(throws: CodecError.self) {
+            try HatchRestReport.advertisement(packetOrPayload: Array(packet.dropLast()))
+        }
+        #expect(
+            error == CodecError(offset: 30, "the packet ends here, within the structure that begins at offset 3"))
+    }
+
     @Test
     func packetOrPayload_neverCrashes_whenCutShort() {
         let packet: [UInt8] = [0x02, 0x01, 0x06, 0x1B, 0xFF, 0x34, 0x04] + Self.advertisement

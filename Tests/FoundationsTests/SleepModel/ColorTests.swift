@@ -34,6 +34,19 @@ struct ColorTests {
         #expect(RGBColor(parsing: color.hexadecimal) == color)
     }
 
+    @Test(arguments: Palette.colors.keys.sorted())
+    func name_isThatOfExactlyTheColour(name: String) throws {
+        let color = try #require(Palette.colors[name])
+        #expect(Palette.name(of: color) == name)
+        #expect(Palette.name(of: RGBColor(red: color.red ^ 1, green: color.green, blue: color.blue)) == nil)
+    }
+
+    /// A device keeps the colour and not how it was asked for.
+    @Test(arguments: [(2000, "amber"), (2700, "warm-white"), (1900, nil), (2100, nil)] as [(Int, String?)])
+    func name_ofATemperature_isThatOfTheSameColour(kelvin: Int, name: String?) {
+        #expect(Palette.name(of: Palette.blackbody(kelvin: kelvin)) == name)
+    }
+
     @Test
     func palette_namesEachColourOnce() {
         #expect(Set(Palette.colors.values).count == Palette.colors.count)

@@ -17,6 +17,10 @@ public protocol ProductCodec: Sendable {
     var stateCharacteristic: BluetoothUUID { get }
     /// The names of sounds people can ask for.
     var soundNames: [String] { get }
+    /// What it can do by itself.
+    var capabilities: ProductCapabilities { get }
+    /// How it is asked for what it keeps by itself; nil of a product that keeps nothing.
+    var memory: (any DeviceMemoryCodec)? { get }
 
     /// What an advertisement says of its sender; nil when it is of another maker.
     func recognize(_ advertisement: Advertisement) -> ProductRecognition?
@@ -26,12 +30,22 @@ public protocol ProductCodec: Sendable {
     func state(fromReport bytes: [UInt8]) throws(CodecError) -> DeviceState
     /// The command that makes an action true.
     func command(for action: DeviceAction) -> [UInt8]
+    /// What the device shows after an action, where it cannot show exactly what was asked for.
+    func shown(_ action: DeviceAction) -> DeviceAction
     /// What a notified reply means.
     func reply(_ bytes: [UInt8]) -> CommandReply
     /// The sound with a name or number; nil when there is none.
     func sound(_ text: String) -> SoundID?
     /// The name of a sound; nil when it has none.
     func name(of sound: SoundID) -> String?
+    /// What a value written to, read from or notified by a characteristic means; nil where the product uses it for nothing
+    /// that is known. Never fails: bytes that do not fit are explained as such.
+    func explanation(of value: [UInt8], on characteristic: BluetoothUUID) -> PacketExplanation?
+}
+
+extension ProductCodec {
+    /// The action itself, of a product that shows what it is asked for.
+    public func shown(_ action: DeviceAction) -> DeviceAction { action }
 }
 
 /// What an advertisement says of its sender.

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import SleepModel
+
+/// A command, as programs read it: what it is called, what it means, and the values it carries.
+///
+/// Light and volume are on the device's scale of 0 to 255. Absent values are null and never left out.
+public struct HatchRestCommandDocument: Hashable, Codable, Sendable {
+    /// The product's stable name.
+    public var product: String
+    /// Always `command`.
+    public var kind = HatchRestPacketKind.command
+    /// The command as Lull would write it.
+    public var text: String?
+    /// What it asks for, as part of a sentence.
+    public var meaning: String
+    /// `on` or `off`, if it switches the device.
+    public var power: String?
+    /// The favourite that it plays, reads or begins to write; 0 plays none.
+    public var favourite: UInt8?
+    /// The program that it reads or begins to write.
+    public var program: UInt8?
+    /// The lamp.
+    public var light: DeviceStateDocument.LightDocument?
+    /// The sound.
+    public var sound: DeviceStateDocument.SoundDocument?
+    /// How loud, 0 to 255.
+    public var volume: UInt8?
+    /// The seconds of a sleep timer or of a program.
+    public var durationSeconds: Int?
+    /// The time a clock is set to.
+    public var clock: CivilDateTime?
+    /// When a program starts.
+    public var start: TimeOfDay?
+    /// The days on which a program starts.
+    public var days: WeekdaySet?
+    /// The name of a program.
+    public var name: String?
+    /// The bits of flags, a toddler lock or a power byte.
+    public var flags: UInt32?
+
+    /// Writes every key, null where there is no value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(product, forKey: .product)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(text, forKey: .text)
+        try container.encode(meaning, forKey: .meaning)
+        try container.encode(power, forKey: .power)
+        try container.encode(favourite, forKey: .favourite)
+        try container.encode(program, forKey: .program)
+        try container.encode(light, forKey: .light)
+        try container.encode(sound, forKey: .sound)
+        try container.encode(volume, forKey: .volume)
+        try container.encode(durationSeconds, forKey: .durationSeconds)
+        try container.encode(clock.map(DeviceStateDocument.text), forKey: .clock)
+        try container.encode(start, forKey: .start)
+        try container.encode(days, forKey: .days)
+        try container.encode(name, forKey: .name)
+        try container.encode(flags, forKey: .flags)
+    }
+}
+
+extension HatchRestCodec {
+    /// What a command says.
+    func document(_ command: HatchRestCommand) -> HatchRestCommandDocument {
+        var document = HatchRestCommandDocument(
+            product: product.rawValue, text: command.bytes.asciiText, meaning: words(command))
+        switch command {
+        case .power(let isOn): document.power = isOn ? "on" : "off"
+        case .light(let light), .favouriteLight(let light): document.light = .init(light)
+        case .sound(let sound), .favouriteSound(let sound): document.sound = .init(sound, name: name(of: sound))
+        case .volume(let volume), .favouriteVolume(let volume): document.volume = volume.rawValue
+        case .playFavourite(let number), .readFavourite(let number), .selectFavourite(let number):
+            document.favourite = number
+        case .setSleepTimer(let seconds): document.durationSeconds = Int(seconds)
+        case .setClock(let time, _): document.clock = time
+        case .favouriteFlags(let flags): document.flags = UInt32(flags)
+        case .readProgram(let number), .readProgramField(_, let number), .readProgramPresets(let number),
+            .selectProgram(let number):
+            document.program = number
+        case .setProgramField(let field): describe(field, in: &document)
+        case .readSleepTimer, .readTimerMark, .readActiveFavourite, .readClock, .commitFavourite, .commitProgram: break
+        }
+        return document
+    }
+
+    private func describe(_ field: HatchRestProgramField, in document: inout HatchRestCommandDocument) {
+        switch field {
+        case .start(let start): document.start = start.time
+        case .duration(let seconds): document.durationSeconds = Int(seconds)
+        case .days(let days): document.days = WeekdaySet(rawValue: days)
+        case .light(let light): document.light = .init(light)
+        case .sound(let sound): document.sound = .init(sound, name: name(of: sound))
+        case .volume(let volume): document.volume = volume.rawValue
+        case .name(let name): document.name = name.text
+        case .power(let bits), .flags(let bits): document.flags = UInt32(bits)
+        case .lock(let bits): document.flags = bits
+        }
+    }
+}

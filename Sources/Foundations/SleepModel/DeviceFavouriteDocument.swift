@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One of a device's favourites as programs read it; the keys of a state's that a favourite has, and whether it is
+/// enabled.
+public struct DeviceFavouriteDocument: Hashable, Codable, Sendable {
+    /// The product's stable name.
+    public var product: String
+    /// Its number; null when the bytes it was read from do not say.
+    public var favourite: Int?
+    /// The lamp.
+    public var light: DeviceStateDocument.LightDocument
+    /// The sound.
+    public var sound: DeviceStateDocument.SoundDocument
+    /// How loud, 0 to 255.
+    public var volume: UInt8
+    /// Whether a touch of the device's ring reaches it.
+    public var enabled: Bool
+
+    /// Describes a `favourite` of a `product` in which the sound is called `soundName`.
+    public init(_ favourite: DeviceFavourite, product: HardwareProduct, soundName: String?) {
+        self.product = product.rawValue
+        self.favourite = favourite.number
+        light = DeviceStateDocument.LightDocument(favourite.light)
+        sound = DeviceStateDocument.SoundDocument(favourite.sound, name: soundName)
+        volume = favourite.volume.rawValue
+        enabled = favourite.isEnabled
+    }
+
+    /// Writes every key, null where there is no value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(product, forKey: .product)
+        try container.encode(favourite, forKey: .favourite)
+        try container.encode(light, forKey: .light)
+        try container.encode(sound, forKey: .sound)
+        try container.encode(volume, forKey: .volume)
+        try container.encode(enabled, forKey: .enabled)
+    }
+}
