@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BlueZTransport
+import CivilTime
 public import Clocks
 public import ControlAPI
 import GATT
@@ -29,18 +30,21 @@ public struct SimulationProcess: Sendable {
     public var journalPath: String?
     /// How fast its time runs; nil for real time.
     public var acceleration: AcceleratedClock.Settings?
+    /// What kind of unit it is, and what goes wrong with it.
+    public var unit: Unit
 
     /// The address of a simulated device when none is given; like every Rest's it is a static random one.
     public static let defaultAddress = "DC:06:41:00:00:01"
 
     /// Describes a process.
     public init(
-        place: Place, name: String, journalPath: String?, acceleration: AcceleratedClock.Settings?
+        place: Place, name: String, journalPath: String?, acceleration: AcceleratedClock.Settings?, unit: Unit
     ) {
         self.place = place
         self.name = name
         self.journalPath = journalPath
         self.acceleration = acceleration
+        self.unit = unit
     }
 
     /// Serves the device until SIGTERM or SIGINT, and then removes its sockets, or itself from the air.
@@ -51,7 +55,9 @@ public struct SimulationProcess: Sendable {
             let system = HostClock()
             let clock: any NightClock = acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system
             let journal = try journalPath.map { try SimulationJournal(path: $0) } ?? SimulationJournal()
-            let peripheral = SimulatedPeripheral(name: name, clock: clock, journal: journal)
+            let peripheral = SimulatedPeripheral(
+                name: name, profile: unit.profile, lag: unit.lag, driftPPM: unit.driftPPM, faults: unit.faults,
+                clock: clock, journal: journal)
             let transport = try transport(clock: system)
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
@@ -87,6 +93,60 @@ public struct SimulationProcess: Sendable {
             do {
                 try await cancelWhenGracefulShutdown { try await body() }
             } catch is CancellationError {}
+        }
+    }
+}
+
+extension SimulationProcess {
+    /// What kind of Rest is simulated, and what goes wrong with it.
+    public struct Unit: Sendable {
+        /// The names of the profiles there are.
+        public static let profileNames = RestProfile.Switch.allCases.map(\.rawValue)
+        /// The names of the faults there are.
+        public static let faultNames = RestFault.allCases.map(\.rawValue)
+
+        /// About what captures show: a report is often still the old one a quarter of a second after a command.
+        private static let usualLag = Duration.milliseconds(300)
+        private static let longestLag = Duration.seconds(10)
+        private static let driftLimit = 100_000
+
+        let profile: RestProfile
+        let faults: RestFaultPlan
+        let driftPPM: Int
+        let lag: Duration
+
+        /// Reads profiles, each one name or several between commas; faults, each `NAME` or `NAME:PERCENT`; how many parts
+        /// per million the unit's clock is fast, up to 100,000 either way; and how late its reports are, like `300ms` or
+        /// `1s`, up to `10s`, nil for 300 ms.
+        ///
+        /// Throws `invalid_argument` with what there is to choose from.
+        public init(
+            profiles: [String] = [], faults: [String] = [], seed: UInt64 = 0, driftPPM: Int = 0, lag: String? = nil
+        ) throws(ControlError) {
+            do throws(SimulationError) {
+                profile = try RestProfile(parsing: profiles)
+                self.faults = try RestFaultPlan(seed: seed, parsing: faults)
+            } catch {
+                throw ControlError(
+                    .invalidArgument, error.message, advice: error.advice ?? "See `lull simulate --help`.")
+            }
+            guard (-Self.driftLimit...Self.driftLimit).contains(driftPPM) else {
+                throw ControlError(
+                    .invalidArgument, "A drift of \(driftPPM) parts per million is out of range.",
+                    advice: "Give one from -100000 to 100000.")
+            }
+            self.driftPPM = driftPPM
+            self.lag = try lag.map { text throws(ControlError) in try Self.lag(text) } ?? Self.usualLag
+        }
+
+        private static func lag(_ text: String) throws(ControlError) -> Duration {
+            let milliseconds =
+                text.hasSuffix("ms") ? UInt16(text.dropLast(2)).map { Duration.milliseconds(Int($0)) } : nil
+            guard let lag = milliseconds ?? DurationText.parse(text), lag <= longestLag else {
+                throw ControlError(
+                    .invalidArgument, "“\(text)” is not a lag.", advice: "Write it like 300ms or 1s, up to 10s.")
+            }
+            return lag
         }
     }
 }

@@ -21,9 +21,33 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(
         help: "START,SPEED,EPOCH: at the real instant EPOCH the clock reads START and then runs SPEED times as fast.")
     var clock: String?
+    @Option(
+        help: ArgumentHelp(
+            "Where sources disagree about the Rest, the other account; several between commas or one at a time.",
+            discussion: "One of: \(SimulationProcess.Unit.profileNames.joined(separator: ", ")).", valueName: "name"))
+    var profile: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "What goes wrong, every time or by chance in so many percent of the times it can; repeat it for more.",
+            discussion: "One of: \(SimulationProcess.Unit.faultNames.joined(separator: ", ")).",
+            valueName: "name[:percent]"))
+    var fault: [String] = []
+    @Option(help: "Where chance begins: the same seed and the same requests meet the same faults.")
+    var seed: UInt64 = 0
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("By how many parts per million the device's clock is fast.", valueName: "ppm"))
+    var drift = 0
+    @Option(help: "How long after a command its reports tell of it, like 300ms or 1s; 300ms unless given.")
+    var lag: String?
     @Flag(help: "Print errors as JSON.") var json = false
 
     func validate() throws {
+        do {
+            _ = try unit()
+        } catch {
+            throw ValidationError(error.description)
+        }
         guard adapter == nil || (listen == nil && address == nil) else {
             throw ValidationError(
                 "A device on the air has the adapter's address and no socket. Leave out --listen and --address.")
@@ -40,7 +64,7 @@ struct SimulateCommand: AsyncParsableCommand {
             return settings
         }
         let process = SimulationProcess(
-            place: place, name: name, journalPath: journal, acceleration: acceleration)
+            place: place, name: name, journalPath: journal, acceleration: acceleration, unit: try unit())
         if !json {
             switch place {
             case .socket(let path, let address):
@@ -50,6 +74,10 @@ struct SimulateCommand: AsyncParsableCommand {
             }
         }
         try await process.run()
+    }
+
+    private func unit() throws(ControlError) -> SimulationProcess.Unit {
+        try SimulationProcess.Unit(profiles: profile, faults: fault, seed: seed, driftPPM: drift, lag: lag)
     }
 
     private func place() throws -> SimulationProcess.Place {

@@ -22,6 +22,14 @@ public struct SimulationError: Error, Hashable, Sendable, CustomStringConvertibl
         public static let journalFailed = Code(rawValue: "journal_failed")
         /// The other side sent a frame that has an impossible length.
         public static let malformedFrame = Code(rawValue: "malformed_frame")
+        /// There is no profile with that name.
+        public static let unknownProfile = Code(rawValue: "unknown_profile")
+        /// Two profiles cannot both be true of one unit.
+        public static let profileConflict = Code(rawValue: "profile_conflict")
+        /// There is no fault with that name.
+        public static let unknownFault = Code(rawValue: "unknown_fault")
+        /// How often a fault occurs is not a percentage.
+        public static let invalidProbability = Code(rawValue: "invalid_probability")
     }
 
     /// What kind of failure.

@@ -16,6 +16,18 @@ struct SimulatedTransportTests {
         try await rest.inProcess { try await requirement.run(on: rest.fixture($0)) }
     }
 
+    /// Units that do not take one of the two kinds of write cannot conform where it is written.
+    @Test(
+        arguments: RestProfile.allSwitches.filter {
+            !$0.has(.writeWithResponseOnly) && !$0.has(.writeWithoutResponseOnly)
+        })
+    func inProcess_conforms(under profile: RestProfile) async throws {
+        for requirement in TransportConformance.allCases {
+            let rest = try SimulatedUnit(profile: profile)
+            try await rest.inProcess { try await requirement.run(on: rest.fixture($0)) }
+        }
+    }
+
     @Test(arguments: TransportConformance.allCases)
     func overSockets_conforms(to requirement: TransportConformance) async throws {
         let rest = try SimulatedUnit()

@@ -23,10 +23,14 @@ struct SimulatedUnit {
     let absentAddress: MacAddress
     let peripheral: SimulatedPeripheral
 
-    init(state: DeviceState = SimulatedRest.initialState) throws {
+    init(
+        state: DeviceState = SimulatedRest.initialState, profile: RestProfile = RestProfile(), lag: Duration = .zero,
+        faults: RestFaultPlan? = nil
+    ) throws {
         address = try #require(MacAddress(rawValue: "DC:06:41:DC:1A:B4"))
         absentAddress = try #require(MacAddress(rawValue: "DC:06:41:DC:1A:B5"))
-        peripheral = SimulatedPeripheral(name: "Sophie", state: state, clock: clock, journal: journal)
+        peripheral = SimulatedPeripheral(
+            name: "Sophie", state: state, profile: profile, lag: lag, faults: faults, clock: clock, journal: journal)
     }
 
     /// Runs `body` with a transport to the device inside the process.

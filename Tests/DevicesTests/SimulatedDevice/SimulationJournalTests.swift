@@ -48,10 +48,10 @@ struct SimulationJournalTests {
                 {"at":"2026-05-24T20:28:32.250Z","monotonic":12.595,"connection":1,"event":"command","bytes":"SI01","reply":"OK"}
                 {"at":"2026-05-24T20:28:32.250Z","monotonic":12.595,"connection":1,"event":"command","bytes":"P\"\\x5C\\x0A\\xFF","reply":"E01"}
                 {"at":"2026-05-24T20:28:32.250Z","monotonic":12.595,"connection":1,"event":"command","bytes":"SI00","reply":null}
-                {"at":"2026-05-24T20:28:32.250Z","monotonic":12.595,"connection":1,"event":"fault","fault":"silent"}
-                {"at":"2026-05-24T20:28:32.250Z","monotonic":12.595,"connection":1,"event":"fault","fault":"drop-connection"}
+                {"at":"2026-05-24T20:28:32.250Z","monotonic":12.595,"connection":1,"event":"fault","fault":"silence"}
+                {"at":"2026-05-24T20:28:32.250Z","monotonic":12.595,"connection":1,"event":"fault","fault":"dropped-connection"}
                 {"at":"2026-05-24T20:28:32.250Z","monotonic":12.595,"connection":1,"event":"disconnect"}
-                {"at":"2026-05-24T20:28:32.250Z","monotonic":12.595,"connection":null,"event":"fault","fault":"refuse-connections"}
+                {"at":"2026-05-24T20:28:32.250Z","monotonic":12.595,"connection":null,"event":"fault","fault":"connect-failure"}
 
                 """#)
     }
@@ -69,7 +69,7 @@ struct SimulationJournalTests {
             await transport.connectAndDisconnect(rest.address)
         }
         let line = """
-            {"at":"2026-05-24T20:28:32Z","monotonic":12.345,"connection":null,"event":"fault","fault":"refuse-connections"}
+            {"at":"2026-05-24T20:28:32Z","monotonic":12.345,"connection":null,"event":"fault","fault":"connect-failure"}
 
             """
         #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == line + line)
@@ -105,12 +105,11 @@ struct SimulationJournalTests {
         let peripheral = SimulatedPeripheral(
             name: "Sophie", clock: rest.clock, journal: journal)
         let transport = SimulatedTransport(devices: [rest.address: peripheral], clock: rest.clock)
-        await transport.connectAndDisconnect(rest.address)
         let error = await #expect(throws: SimulationError.self) {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await peripheral.run() }
                 await rest.clock.waitForSleepers(1)
-                rest.clock.advance(by: .seconds(1))
+                await transport.connectAndDisconnect(rest.address)
                 try await group.next()
             }
         }

@@ -10,9 +10,10 @@ enum RestServices {
 
     static let deviceInformation = BluetoothUUID(0x180A)
     static let battery = BluetoothUUID(0x180F)
+    static let batteryLevel = BluetoothUUID(0x2A19)
     static let companyIdentifier: UInt16 = 0x0434
 
-    static func table(batteryPercent: UInt8) -> [ServiceDefinition] {
+    static func table(_ profile: RestProfile, batteryPercent: UInt8) -> [ServiceDefinition] {
         [
             ServiceDefinition(
                 deviceInformation,
@@ -22,16 +23,21 @@ enum RestServices {
                 ]),
             ServiceDefinition(
                 battery,
-                characteristics: [CharacteristicDefinition(BluetoothUUID(0x2A19), .read, value: [batteryPercent])]),
+                characteristics: [CharacteristicDefinition(batteryLevel, .read, value: [batteryPercent])]),
             ServiceDefinition(
                 BluetoothUUID(0x0224_0001, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232),
                 characteristics: [
-                    CharacteristicDefinition(command, [.write, .writeWithoutResponse]),
-                    CharacteristicDefinition(reply, .notify),
+                    CharacteristicDefinition(command, commandProperties(profile)),
+                    CharacteristicDefinition(reply, profile.has(.readableReplies) ? [.read, .notify] : .notify),
                 ]),
             ServiceDefinition(
                 BluetoothUUID(0x0226_0001, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232),
                 characteristics: [CharacteristicDefinition(feedback, [.read, .notify])]),
         ]
+    }
+
+    private static func commandProperties(_ profile: RestProfile) -> CharacteristicProperties {
+        if profile.has(.writeWithResponseOnly) { return .write }
+        return profile.has(.writeWithoutResponseOnly) ? .writeWithoutResponse : [.write, .writeWithoutResponse]
     }
 }

@@ -12,9 +12,9 @@ public struct JournalEntry: Hashable, Sendable {
         case connect
         /// The connection ended, by whichever side.
         case disconnect
-        /// A command was written; nil if it was left without a reply.
+        /// A command was written, and this ended the reply to it; nil if it was left without one.
         case command([UInt8], reply: [UInt8]?)
-        /// A fault took effect: `silent`, `refuse-connections` or `drop-connection`.
+        /// A fault with this name took effect, see `RestFault`.
         case fault(String)
         /// The state after a change.
         case state(DeviceStateDocument)
@@ -28,16 +28,19 @@ public struct JournalEntry: Hashable, Sendable {
     public var connection: Int?
     /// What happened.
     public var event: Event
+    /// What a command asked for and was told before the end of the reply, one element per notification.
+    public var data: [[UInt8]]
 
     /// Makes an entry.
-    public init(at: Instant, boot: Duration, connection: Int?, event: Event) {
+    public init(at: Instant, boot: Duration, connection: Int?, event: Event, data: [[UInt8]] = []) {
         self.at = at
         self.boot = boot
         self.connection = connection
         self.event = event
+        self.data = data
     }
 
-    /// The entry as one JSON object without a line end.
+    /// The entry as one JSON object without a line end; `data` is there for commands that were told any.
     ///
     /// Commands and replies are text: printable ASCII as it is, every other byte and the backslash as `\xNN`.
     public var json: String {
@@ -52,6 +55,7 @@ public struct JournalEntry: Hashable, Sendable {
         case .disconnect: "\"disconnect\""
         case .command(let bytes, let reply):
             "\"command\",\"bytes\":\(Self.quoted(bytes)),\"reply\":\(reply.map(Self.quoted) ?? "null")"
+                + (data.isEmpty ? "" : ",\"data\":[\(data.map(Self.quoted).joined(separator: ","))]")
         case .fault(let name): "\"fault\",\"fault\":\(Self.quoted(Array(name.utf8)))"
         case .state(let document): "\"state\",\"state\":\(Self.text(document))"
         }
