@@ -47,7 +47,7 @@ import Testing
         let frame = try #require(await frames.next())
         #expect(frame.sequence == 2)
         #expect(frame.actions == [.power(true), .light(Night.amber)])
-        coordinator.delivered(frame, on: Night.device, .unconfirmed(nil))
+        coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: nil))
         #expect(await outcome == .unconfirmed(nil))
         #expect(coordinator.lastOutcome(on: Night.device) == .unconfirmed(nil))
     }
@@ -113,13 +113,13 @@ import Testing
     @Test func delivered_triesAgain_whenTheDeviceDoesNotReportASettledFrame() async throws {
         var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
         want([.power(true)])
-        coordinator.delivered(try #require(await frames.next()), on: Night.device, .unconfirmed(nil))
+        coordinator.delivered(try #require(await frames.next()), on: Night.device, DeliveryReport([], state: nil))
         clock.advance(by: .seconds(2))
         coordinator.advance(to: clock.now())
         var frame = try #require(await frames.next())
         #expect(frame.actions == [.power(true)])
         frame.isTransient = true
-        coordinator.delivered(frame, on: Night.device, .unconfirmed(nil))
+        coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: nil))
         #expect(coordinator.nextWake(at: clock.now()) == WakeRequest())
     }
 

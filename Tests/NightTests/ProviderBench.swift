@@ -36,7 +36,7 @@ final class ProviderBench {
         sender = Task {
             for await frame in frames {
                 sent.frames.append(frame)
-                coordinator.delivered(frame, on: Night.device, .confirmed(Night.state))
+                coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: Night.state))
             }
         }
         routines = RoutineStateProvider(

@@ -36,9 +36,10 @@ struct DeviceDependencies: DependencyRequirements {
             guard let codec = catalogue.codec(for: product) else { throw UnsupportedProduct(product: product) }
             return codec
         }
-        try builder.registerSingleton(DeviceStateEmitter.self, using: Dependency((any NightClock).self)) {
-            DeviceStateEmitter(clock: $0)
-        }
+        try builder.registerSingleton(
+            DeviceStateEmitter.self, using: Dependency(DeviceConnectionStateFactory.self),
+            Dependency((any NightClock).self)
+        ) { factory, clock in factory.makeEmitter(clock: clock) }
         try builder.registerSingleton(
             DeviceConnection.self, using: Dependency(DeviceConnectionStateFactory.self),
             Dependency(input: MacAddress.self), Dependency((any ProductCodec).self),

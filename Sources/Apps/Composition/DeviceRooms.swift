@@ -72,6 +72,8 @@ final class DeviceRooms {
             group.addTask { await self.connection.run() }
             group.addTask { await self.deliver() }
             group.addTask { await self.blinkWhenAsked() }
+            group.addTask { await self.watchForLosses() }
+            group.addTask { await self.watchForChanges() }
             await group.next()
             group.cancelAll()
         }
@@ -149,10 +151,58 @@ final class DeviceRooms {
 
     private func deliver() async {
         for await frame in frames where !isClosed {
-            let outcome = await sender.perform(frame)
-            coordinator.delivered(frame, on: address, outcome)
-            await note(outcome)
+            let report = await sender.perform(frame)
+            coordinator.delivered(frame, on: address, report)
+            await note(report.outcome)
         }
+    }
+
+    /// A link that breaks while something runs may mean that the device has lost its power, and with it what it was told.
+    private func watchForLosses() async {
+        for await _ in connection.losses where coordinator.forget(address) {
+            await noteUnreachable(because: .disconnected)
+        }
+    }
+
+    /// Looks for what somebody changed at the device, and for a device that came back off after it had lost its power.
+    private func watchForChanges() async {
+        var before: (restarts: Int, changes: Int)?
+        for await observed in emitter.updates() {
+            let known = before ?? (observed.restarts, observed.foreignChanges)
+            before = (observed.restarts, observed.foreignChanges)
+            if observed.restarts > known.restarts {
+                guard coordinator.forget(address) else { continue }
+                logger.warning("lost its power", metadata: ["device": "\(address)"])
+                await note(entry("restarted"))
+            } else if observed.foreignChanges > known.changes, !isIdentifying {
+                await follow(observed)
+            }
+        }
+    }
+
+    /// What somebody does at the device while something runs counts as if it had been asked for by command.
+    private func follow(_ observed: ObservedState) async {
+        guard isRunning else { return }
+        let changed = DeviceChannel.allCases.filter { observed.provenance[$0]?.since == observed.at }
+        let touched = changed.filter { observed.provenance[$0]?.author == .device }
+        let actions = touched.map(observed.state.action(of:))
+        guard !actions.isEmpty else { return }
+        await note(
+            LogEntry(
+                at: observed.at, device: address, kind: LogEntry.control,
+                name: actions.contains(.power(false)) ? "power off" : touched.map(\.rawValue).joined(separator: ", "),
+                outcome: "touched", actor: "device"))
+        let wish = actions.contains(.power(false)) ? [.power(false)] : actions
+        await note { try await self.absorb(wish) }
+        _ = await coordinator.override(wish, on: address)
+    }
+
+    /// Takes a wish in: a ringing alarm follows it, and off ends for tonight what runs; tomorrow's is not touched.
+    func absorb(_ actions: [DeviceAction]) async throws {
+        try await alarms.absorb(actions)
+        guard actions == [.power(false)] else { return }
+        try await routines.stop()
+        try await bedtimes.stop()
     }
 
     /// Notes when the device gets out of reach and when it is back, once each.
@@ -160,9 +210,7 @@ final class DeviceRooms {
         let now = clock.now().wall
         switch (outcome, unreachableSince) {
         case (.failed(let error), nil) where error.code != .cancelled:
-            unreachableSince = now
-            logger.warning("out of reach", metadata: ["device": "\(address)", "code": "\(error.code.rawValue)"])
-            await note(LogEntry(at: now, device: address, kind: "daemon", outcome: "unreachable", actor: "daemon"))
+            await noteUnreachable(because: error.code)
         case (.confirmed, let since?), (.unconfirmed, let since?):
             unreachableSince = nil
             let late = Int((now - since).components.seconds)
@@ -171,9 +219,20 @@ final class DeviceRooms {
                 LogEntry(
                     at: now, planned: since, device: address, kind: "daemon", outcome: "reached", lateSeconds: late,
                     actor: "daemon"))
-        case (.failed, _), (.confirmed, nil), (.unconfirmed, nil):
+        case (.failed, _), (.superseded, _), (.confirmed, nil), (.unconfirmed, nil):
             break
         }
+    }
+
+    private func noteUnreachable(because code: GATTError.Code) async {
+        guard unreachableSince == nil else { return }
+        unreachableSince = clock.now().wall
+        logger.warning("out of reach", metadata: ["device": "\(address)", "code": "\(code.rawValue)"])
+        await note(entry("unreachable"))
+    }
+
+    private func entry(_ outcome: String) -> LogEntry {
+        LogEntry(at: clock.now().wall, device: address, kind: "daemon", outcome: outcome, actor: "daemon")
     }
 
     private func note(_ entry: LogEntry) async {

@@ -13,11 +13,15 @@ import SystemClock
 extension NightConfiguration {
     /// The configuration of this host: its clock, or an accelerated one, and its zone.
     ///
-    /// A host whose zone cannot be read runs in UTC, and says so in the log.
+    /// A host whose zone cannot be read runs in UTC, and says so in the log. A daemon `mayFollowPredecessor`: one that was
+    /// killed a moment ago may have sent what this one is to send.
     public static func host(
         store: any NightStore, transport: any CentralTransport, acceleration: AcceleratedClock.Settings?,
-        policy: ConnectionPolicy = ConnectionPolicy(), logger: Logger
+        policy usualPolicy: ConnectionPolicy = ConnectionPolicy(), mayFollowPredecessor: Bool = false, logger: Logger
     ) -> NightConfiguration {
+        var policy = usualPolicy
+        // Devices report what they were told within a second; where the night runs faster that would be long.
+        if mayFollowPredecessor, acceleration == nil { policy.predecessorLag = .seconds(1) }
         let system = HostClock()
         let zones = ZoneBook(followingHostOf: ZoneDatabase())
         if zones.rules(of: nil) == .utc, let zone = ZoneDatabase().hostZoneIdentifier(),

@@ -40,6 +40,7 @@ extension NightControl {
             switch try await blink(target) {
             case .confirmed(let state): result = ("confirmed", state)
             case .unconfirmed(let state): result = ("unconfirmed", state)
+            case .superseded: result = ("unconfirmed", nil)
             case .failed(let error): throw error
             }
             return ControlResult(

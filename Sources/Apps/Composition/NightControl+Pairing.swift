@@ -53,7 +53,7 @@ extension NightControl {
         let factory = DeviceConnectionStateFactory(
             transport: configuration.transport, clock: configuration.radioClock, policy: configuration.policy,
             logger: configuration.logger)
-        let emitter = DeviceStateEmitter(clock: configuration.nightClock)
+        let emitter = factory.makeEmitter(clock: configuration.nightClock)
         let connection = factory.makeConnection(address: address, codec: codec, emitter: emitter)
         let sender = factory.makeActionSender(
             connection: connection, address: address, codec: codec, emitter: emitter)

@@ -75,9 +75,10 @@ struct Lulld: AsyncParsableCommand {
         let store = try await NightConfiguration.openStore(in: directory)
         let option = TransportOption(rawValue: transport) ?? .usual
         let transport = option.makeTransport(deviceSockets: deviceSocket, adapter: adapter)
+        let acceleration = clock.flatMap(AcceleratedClock.Settings.init(parsing:))
         let configuration = NightConfiguration.host(
-            store: store, transport: transport, acceleration: clock.flatMap(AcceleratedClock.Settings.init(parsing:)),
-            policy: option.policy, logger: logger)
+            store: store, transport: transport, acceleration: acceleration, policy: option.policy,
+            mayFollowPredecessor: true, logger: logger)
         let night = try await NightService.open(configuration)
         let server = ControlHTTPServer(
             service: await NightControl(night: night), socketPath: try DefaultPaths.listeningSocket(socket),

@@ -41,7 +41,7 @@ public struct CoordinationMachine: Sendable {
     /// How long something set by hand counts when nothing scheduled ends it before.
     public static let manualHold = Duration.seconds(4 * 60 * 60)
 
-    /// How long to wait after each failure in a row to reach the device; the last one is kept.
+    /// How long to wait after each frame in a row that the device did not take or does not report; the last one is kept.
     public static let retries: [Duration] = [.seconds(2), .seconds(5), .seconds(10), .seconds(20), .seconds(30)]
 
     /// Makes one for a device of which nothing is wanted.
@@ -101,7 +101,7 @@ public struct CoordinationMachine: Sendable {
     ///
     /// It is held back when something that counts more wants anything else of one of its channels.
     public mutating func override(
-        _ actions: [DeviceAction], at sample: ClockSample
+        _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
     ) -> (frame: DeviceFrame?, isHeldBack: Bool, id: OverrideID) {
         overrides += 1
         for action in actions {
@@ -112,8 +112,9 @@ public struct CoordinationMachine: Sendable {
                 Hold(intent: intent, expires: sample.boot + Self.manualHold, number: overrides))
         }
         frame = nil
-        let decided = decide(at: sample)
+        var decided = decide(at: sample)
         let isHeldBack = actions.contains { owners[$0.channel]?.target.action(at: sample) != $0 }
+        if !isHeldBack { decided?.favourite = favourite }
         return (decided, isHeldBack, OverrideID(number: overrides))
     }
 
@@ -137,6 +138,17 @@ public struct CoordinationMachine: Sendable {
         self.retryAt = max(sample.boot, failedAt + Self.retries[0])
     }
 
+    /// The device may have forgotten what it was told; false when nothing scheduled is wanted of it.
+    ///
+    /// Else it is told all of it anew, after the first pause or when it is heard, until that is delivered.
+    /// What somebody set by hand alone is not brought back: it would come on by surprise where it was carried to.
+    public mutating func forget(at sample: ClockSample) -> Bool {
+        guard frame != nil, shown.values.contains(where: { $0.layer != .manual }) else { return false }
+        failedAt = sample.boot
+        retryAt = sample.boot + Self.retries[0]
+        return true
+    }
+
     /// Lets time pass: ramps go on, holds end, failed frames are tried again.
     public mutating func advance(to sample: ClockSample) -> DeviceFrame? {
         for channel in manual.keys { drop(channel) { $0.expires <= sample.boot } }
@@ -150,9 +162,11 @@ public struct CoordinationMachine: Sendable {
 
     /// Notes what became of a frame; only the last one is tried again.
     ///
-    /// A frame that the device took and does not report is tried again a few times as well.
+    /// A frame that the device took and does not report is tried again a few times as well. With a `coolDown` the next
+    /// attempt comes after that.
     public mutating func delivered(
-        _ sequence: Int, isDelivered: Bool, isConfirmed: Bool = true, at sample: ClockSample
+        _ sequence: Int, isDelivered: Bool, isConfirmed: Bool = true, coolDown: Duration = .zero,
+        at sample: ClockSample
     ) {
         if sequence >= signatureSequence { isSignatureShown = isDelivered }
         guard sequence == self.sequence else { return }
@@ -163,7 +177,8 @@ public struct CoordinationMachine: Sendable {
             restUntil = nil
         } else {
             failedAt = sample.boot
-            retryAt = sample.boot + Self.retries[min(failures, Self.retries.count - 1)]
+            retryAt =
+                sample.boot + (coolDown > .zero ? coolDown : Self.retries[min(failures, Self.retries.count - 1)])
             failures += 1
         }
     }
@@ -198,7 +213,11 @@ public struct CoordinationMachine: Sendable {
         let newSignature = shown.mapValues { "\($0.layer.name) \($0.by) \($0.epoch)" }
         let isMoving = shown.values.contains { $0.target.nextLook(at: sample) != nil }
         let isTransient = isMoving && frame != nil && newSignature == signature && isSignatureShown
-        if let frame, !frame.isTransient || isTransient, actions.allSatisfy(frame.actions.contains) {
+        // While it rings, somebody may touch the device, or it may lose its power, and either must be seen at once.
+        let keepsLink = shown.values.contains { $0.layer == .alarm }
+        if let frame, !frame.isTransient || isTransient, frame.keepsLink == keepsLink,
+            actions.allSatisfy(frame.actions.contains)
+        {
             // What was asked for before and is no longer is left as it is.
             self.frame?.actions = actions
             return nil
@@ -211,7 +230,8 @@ public struct CoordinationMachine: Sendable {
         signature = newSignature
         retryAt = nil
         let made = DeviceFrame(
-            sequence: sequence, actions: actions, actionsIfOff: actionsIfOff(actions), isTransient: isTransient)
+            sequence: sequence, actions: actions, actionsIfOff: actionsIfOff(actions), isTransient: isTransient,
+            keepsLink: keepsLink)
         frame = made
         return made
     }

@@ -37,13 +37,16 @@ public final class NightCoordinator {
 
     /// Makes true what somebody asked for, and says what became of it; nil when something that counts more is in the way.
     ///
-    /// When the device cannot be reached the wish is taken back, so that it does not come true by surprise later.
-    public func override(_ actions: [DeviceAction], on device: MacAddress) async -> DeliveryOutcome? {
+    /// When the device cannot be reached the wish is taken back, so that it does not come true by surprise later. With a
+    /// `favourite` it is the device's own one that shows exactly these actions.
+    public func override(
+        _ actions: [DeviceAction], favourite: Int? = nil, on device: MacAddress
+    ) async -> DeliveryOutcome? {
         guard entries[device]?.frames != nil else { return Self.undeliverable(device) }
         var id: CoordinationMachine.OverrideID?
         var isHeldBack = false
         let frame = change(device) { machine in
-            let overridden = machine.override(actions, at: clock.now())
+            let overridden = machine.override(actions, favourite: favourite, at: clock.now())
             (isHeldBack, id) = (overridden.isHeldBack, overridden.id)
             return overridden.frame
         }
@@ -74,6 +77,13 @@ public final class NightCoordinator {
         let before = entries[device]?.machine.nextWake(at: clock.now())
         entries[device]?.machine.heard(at: clock.now())
         if entries[device]?.machine.nextWake(at: clock.now()) != before { signal.raise() }
+    }
+
+    /// Notes that a device may have forgotten what it was told; false when nothing scheduled is wanted of it.
+    public func forget(_ device: MacAddress) -> Bool {
+        guard entries[device]?.machine.forget(at: clock.now()) == true else { return false }
+        signal.raise()
+        return true
     }
 
     /// Who owns what on a device.
@@ -109,11 +119,12 @@ public final class NightCoordinator {
     }
 
     /// Notes what became of a frame.
-    public func delivered(_ frame: DeviceFrame, on device: MacAddress, _ outcome: DeliveryOutcome) {
+    public func delivered(_ frame: DeviceFrame, on device: MacAddress, _ report: DeliveryReport) {
         guard var entry = entries[device] else { return }
+        let outcome = report.outcome
         entry.machine.delivered(
             frame.sequence, isDelivered: outcome.isDelivered, isConfirmed: frame.isTransient || outcome.isConfirmed,
-            at: clock.now())
+            coolDown: report.coolDown, at: clock.now())
         entry.lastOutcome = outcome
         // A later frame holds everything an earlier one did, so it settles the earlier one too.
         let settled = entry.waiters.filter { $0.sequence <= frame.sequence }

@@ -61,4 +61,30 @@ struct AlarmProcessTests {
                 "saved", "started", "ringing", "dismissed",
             ])
     }
+
+    /// A device that loses its power comes back off and has forgotten everything; an alarm that rang goes on ringing.
+    @Test
+    func alarm_ringsAgain_whenTheDeviceLostItsPowerMeanwhile() async throws {
+        let bedroom = try Bedroom()
+        let device = try await bedroom.startDevice()
+        let daemon = try await bedroom.startDaemon()
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        let due = ZoneRules.utc.civil(at: HostClock().now().wall + .seconds(5)).time
+        try await bedroom.must("alarm", "add", "up", "--device", "nursery", "--at", "\(due)", "--volume", "40")
+        try await eventually("the alarm rings") { try bedroom.commands().contains("SN09") }
+        device.signal(SIGKILL)
+        try await device.stop()
+        let again = try await bedroom.startDevice()
+        try await eventually("the alarm rings again") { try bedroom.commands().filter { $0 == "SI01" }.count == 2 }
+        try await eventually("the log says so") {
+            let log = try await bedroom.must("log", "--json").json() as? [[String: Any]]
+            let outcomes = log?.filter { $0["kind"] as? String == "daemon" }.map { $0["outcome"] as? String }
+            return outcomes?.suffix(2) == ["unreachable", "reached"]
+        }
+        try await bedroom.must("alarm", "dismiss")
+        try await eventually("the device is off") { try bedroom.commands().last == "SI00" }
+        try await daemon.stop()
+        try await again.stop()
+        #expect(try bedroom.journal().compactMap(\.state).last?.power == "off")
+    }
 }

@@ -13,7 +13,7 @@ struct ActionDeliveryTests {
     @Test
     func perform_setsWhatIsSeenAndHeardBeforePower_whenTheDeviceIsOff() async throws {
         let house = try House(reports: [House.off, House.playing])
-        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play))
+        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome
         #expect(outcome.state?.light == House.playing.light)
         #expect(house.transport.commands == ["SCFF890E66", "SV4D", "SN07", "SI01"])
     }
@@ -21,7 +21,7 @@ struct ActionDeliveryTests {
     @Test
     func perform_confirmsWithTheReportedState() async throws {
         let house = try House(reports: [House.off, House.playing])
-        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play))
+        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome
         guard case .confirmed(let state) = outcome else {
             Issue.record("not confirmed: \(outcome)")
             return
@@ -34,7 +34,7 @@ struct ActionDeliveryTests {
     @Test
     func perform_sendsNothing_whenEverythingIsTrueAlready() async throws {
         let house = try House(reports: [House.playing])
-        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play))
+        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome
         #expect(outcome.isConfirmed)
         #expect(house.transport.commands == [])
     }
@@ -53,7 +53,7 @@ struct ActionDeliveryTests {
         }
         let house = try House(reports: [House.playing, reached])
         let others = House.play.filter { $0.channel != action.channel }
-        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: others + [action]))
+        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: others + [action])).outcome
         #expect(outcome.isConfirmed)
         #expect(house.transport.commands == [command])
     }
@@ -67,7 +67,7 @@ struct ActionDeliveryTests {
         let house = try House(reports: [before, after])
         let frame = DeviceFrame(
             sequence: 1, actions: [.power(true), .volume(Level(rawValue: 77))], actionsIfOff: [.sound(.none)])
-        #expect(await house.sender.perform(frame).isConfirmed)
+        #expect(await house.sender.perform(frame).outcome.isConfirmed)
         #expect(house.transport.commands == commands)
     }
 
@@ -111,7 +111,7 @@ struct ActionDeliveryTests {
     func perform_ignoresDataBeforeTheAcknowledgement() async throws {
         let house = try House(reports: [House.off, House.playing])
         house.transport.change { $0.answer = { _, _ in .replies(["04", "FF", "OK"]) } }
-        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).isConfirmed)
+        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome.isConfirmed)
         #expect(house.transport.commands.count == 4)
     }
 
@@ -124,7 +124,7 @@ struct ActionDeliveryTests {
             let frame = DeviceFrame(
                 sequence: sequence, actions: [.light(House.amber(UInt8(brightness))), .volume(Level(rawValue: 77))],
                 isTransient: true)
-            #expect(await house.sender.perform(frame) == .unconfirmed(nil))
+            #expect(await house.sender.perform(frame).outcome == .unconfirmed(nil))
         }
         #expect(house.transport.commands == ["SCFF890E0A", "SV4D", "SCFF890E0B", "SCFF890E0C"])
         #expect(house.transport.count(of: .read) == 0)
@@ -136,10 +136,10 @@ struct ActionDeliveryTests {
     func perform_sendsATransientValueAgain_afterAReportShowedAnother() async throws {
         let house = try House(reports: [House.playing])
         let dim = DeviceFrame(sequence: 1, actions: [.light(House.amber(10))], isTransient: true)
-        #expect(await house.sender.perform(dim).isDelivered)
+        #expect(await house.sender.perform(dim).outcome.isDelivered)
         let settled = DeviceFrame(sequence: 2, actions: [.light(House.amber(102))])
-        #expect(await house.sender.perform(settled).isConfirmed)
-        #expect(await house.sender.perform(dim).isDelivered)
+        #expect(await house.sender.perform(settled).outcome.isConfirmed)
+        #expect(await house.sender.perform(dim).outcome.isDelivered)
         #expect(house.transport.commands == ["SCFF890E0A", "SCFF890E0A"])
     }
 
@@ -150,24 +150,38 @@ struct ActionDeliveryTests {
             sequence: 1, actions: [.power(true), .light(House.amber(10)), .volume(.zero)], isTransient: true)
         let second = DeviceFrame(
             sequence: 2, actions: [.power(true), .light(House.amber(11)), .volume(.zero)], isTransient: true)
-        #expect(await house.sender.perform(first).isDelivered)
+        #expect(await house.sender.perform(first).outcome.isDelivered)
         await house.connection.close()
-        #expect(await house.sender.perform(second).isDelivered)
+        #expect(await house.sender.perform(second).outcome.isDelivered)
         #expect(house.transport.commands == ["SCFF890E0A", "SV00", "SCFF890E0B"])
     }
 
     @Test
     func perform_doesNotRepeatWhatASettledFrameSent_inATransientOne() async throws {
         let house = try House(reports: [House.off, House.playing])
-        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).isConfirmed)
+        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome.isConfirmed)
         let frame = DeviceFrame(
             sequence: 2, actions: House.play.filter { $0.channel != .light } + [.light(House.amber(101))],
             isTransient: true)
-        #expect(await house.sender.perform(frame).isDelivered)
+        #expect(await house.sender.perform(frame).outcome.isDelivered)
         #expect(house.transport.commands.dropFirst(4) == ["SCFF890E65"])
     }
 
     // MARK: - Reading
+
+    /// The device would take a steady FEFEFE for its colour cycle, and shows the colour next to it.
+    @Test
+    func perform_confirmsTheColourThatIsShownInstead_whenTheDeviceCannotShowTheOneAskedFor() async throws {
+        func light(_ red: UInt8) -> Light {
+            Light(.color(RGBColor(red: red, green: 0xFE, blue: 0xFE)), brightness: .full)
+        }
+        var shown = House.playing
+        shown.light = light(0xFD)
+        let house = try House(reports: [House.playing, shown])
+        let report = await house.sender.perform(DeviceFrame(sequence: 1, actions: [.light(light(0xFE))]))
+        #expect(report.results == [ActionResult(.light(light(0xFD)), .confirmed)])
+        #expect(house.transport.commands == ["SCFDFEFEFF"])
+    }
 
     @Test
     func readState_returnsAndPublishesTheReport() async throws {
@@ -177,12 +191,34 @@ struct ActionDeliveryTests {
         #expect(house.emitter.latest?.state == state)
     }
 
-    @Test(arguments: [[], [0x54], Array(repeating: 0xFF, count: 20)] as [[UInt8]])
-    func readState_isAProtocolViolation_whenTheReportCannotBeRead(bytes: [UInt8]) async throws {
+    @Test
+    func readState_isAProtocolViolation_whenTheReportCannotBeRead() async throws {
         let house = try House()
-        house.transport.change { $0.reports = [bytes] }
+        house.transport.change { $0.reports = [Array(repeating: 0xFF, count: 20)] }
         let error = await #expect(throws: GATTError.self) { try await house.sender.readState() }
         #expect(error?.code == .protocolViolation)
         #expect(house.emitter.latest == nil)
+        #expect(house.transport.count(of: .read) == 1)
+    }
+
+    @Test
+    func readState_asksAgain_whenTheReportIsCutShort() async throws {
+        let house = try House()
+        let whole = ScriptedTransport.report(House.playing)
+        house.transport.change { $0.reports = [[], Array(whole.prefix(14)), whole] }
+        let state = try await house.whilePausesPass { try await house.sender.readState() }
+        #expect(state.light == House.playing.light)
+        #expect(house.transport.count(of: .read) == 3)
+    }
+
+    @Test
+    func readState_isAProtocolViolation_afterThreeReportsThatAreCutShort() async throws {
+        let house = try House()
+        house.transport.change { $0.reports = [[0x54]] }
+        let error = await #expect(throws: GATTError.self) {
+            try await house.whilePausesPass { try await house.sender.readState() }
+        }
+        #expect(error?.code == .protocolViolation)
+        #expect(house.transport.count(of: .read) == 3)
     }
 }

@@ -14,11 +14,18 @@ struct ActionFailureTests {
 
     private static let volume = DeviceFrame(sequence: 1, actions: [.volume(.zero)], isTransient: true)
 
+    /// What the device reports before and after its volume was set.
+    private static func reports(_ volume: Level = .zero) -> [DeviceState] {
+        var after = House.playing
+        after.volume = volume
+        return [House.playing, after]
+    }
+
     @Test
     func perform_fails_whenTheCommandIsRefused() async throws {
         let house = try House()
         house.transport.change { $0.answer = { _, _ in .replies(["E01"]) } }
-        let outcome = await house.sender.perform(Self.volume)
+        let outcome = await house.sender.perform(Self.volume).outcome
         #expect(outcome.failure == .attributeError)
         guard case .failed(let error) = outcome else { return }
         #expect(error.message.contains("E01"))
@@ -29,7 +36,9 @@ struct ActionFailureTests {
     func perform_sendsNoFurtherCommand_afterARefusal() async throws {
         let house = try House(reports: [House.off])
         house.transport.change { $0.answer = { _, earlier in .replies([earlier == 1 ? "E02" : "OK"]) } }
-        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).failure == .attributeError)
+        #expect(
+            await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome.failure == .attributeError
+        )
         #expect(house.transport.commands == ["SCFF890E66", "SV4D"])
     }
 
@@ -37,7 +46,7 @@ struct ActionFailureTests {
     func perform_timesOutAndDropsTheConnection_whenAReplyIsLost() async throws {
         let house = try House()
         house.transport.change { $0.answer = { _, _ in .replies([]) } }
-        let outcome = Task { await house.sender.perform(Self.volume) }
+        let outcome = Task { await house.sender.perform(Self.volume).outcome }
         await house.transport.wait(for: .command("SV00"))
         await house.clock.waitForSleepers(1)
         house.clock.advance(by: .seconds(3))
@@ -46,37 +55,37 @@ struct ActionFailureTests {
     }
 
     @Test
-    func perform_connectsAnewAndRepeats_afterALostReply() async throws {
-        let house = try House()
+    func perform_connectsAnewAndVerifiesEvenAStepOfAFade_afterALostReply() async throws {
+        let house = try House(reports: Self.reports())
         house.transport.change { $0.answer = { _, earlier in .replies(earlier == 0 ? [] : ["OK"]) } }
-        let lost = Task { await house.sender.perform(Self.volume) }
+        let lost = Task { await house.sender.perform(Self.volume).outcome }
         await house.transport.wait(for: .command("SV00"))
         await house.clock.waitForSleepers(1)
         house.clock.advance(by: .seconds(3))
         #expect(await lost.value.failure == .timedOut)
-        #expect(await house.sender.perform(Self.volume) == .unconfirmed(nil))
+        #expect(await house.sender.perform(Self.volume).outcome.isConfirmed)
         #expect(
             house.transport.events == [
-                .connect, .connected, .command("SV00"), .disconnecting, .disconnected, .connect, .connected,
-                .command("SV00"), .reply("OK"),
+                .connect, .connected, .command("SV00"), .disconnecting, .disconnected, .connect, .connected, .read,
+                .command("SV00"), .reply("OK"), .read,
             ])
     }
 
     @Test
     func perform_saysDisconnected_whenTheDeviceLeavesInsteadOfReplying() async throws {
-        let house = try House()
+        let house = try House(reports: Self.reports())
         house.transport.change { $0.answer = { _, earlier in earlier == 0 ? .drop : .replies(["OK"]) } }
-        #expect(await house.sender.perform(Self.volume).failure == .disconnected)
-        #expect(await house.sender.perform(Self.volume).isDelivered)
+        #expect(await house.sender.perform(Self.volume).outcome.failure == .disconnected)
+        #expect(await house.sender.perform(Self.volume).outcome.isDelivered)
     }
 
     @Test
     func perform_connectsAgain_whenTheHeldConnectionTurnsOutToHaveEnded() async throws {
-        let house = try House()
+        let house = try House(reports: Self.reports(Level(rawValue: 9)))
         house.transport.change { $0.answer = { _, earlier in earlier == 1 ? .drop : .replies(["OK"]) } }
-        #expect(await house.sender.perform(Self.volume).isDelivered)
+        #expect(await house.sender.perform(Self.volume).outcome.isDelivered)
         let louder = DeviceFrame(sequence: 2, actions: [.volume(Level(rawValue: 9))], isTransient: true)
-        #expect(await house.sender.perform(louder).isDelivered)
+        #expect(await house.sender.perform(louder).outcome.isDelivered)
         #expect(house.transport.events.filter { $0 == .connected }.count == 2)
     }
 
@@ -85,16 +94,16 @@ struct ActionFailureTests {
         let house = try House()
         let refusal = GATTError(.connectionFailed, "No.", advice: "Later.")
         house.transport.change { $0.refusal = refusal }
-        #expect(await house.sender.perform(Self.volume) == .failed(refusal))
+        #expect(await house.sender.perform(Self.volume).outcome == .failed(refusal))
         house.transport.change { $0.refusal = nil }
-        #expect(await house.sender.perform(Self.volume).isDelivered)
+        #expect(await house.sender.perform(Self.volume).outcome.isDelivered)
     }
 
     @Test
     func perform_timesOut_whenConnectingTakesTooLong() async throws {
         let house = try House()
         house.transport.close(.connect)
-        let outcome = Task { await house.sender.perform(Self.volume) }
+        let outcome = Task { await house.sender.perform(Self.volume).outcome }
         await house.transport.wait(for: .connect)
         await house.clock.waitForSleepers(1)
         house.clock.advance(by: .seconds(5))
@@ -107,14 +116,14 @@ struct ActionFailureTests {
         for _ in 0..<50 {
             let house = try House()
             house.transport.change { $0.answer = { _, _ in .replies([]) } }
-            let outcome = Task { await house.sender.perform(Self.volume) }
+            let outcome = Task { await house.sender.perform(Self.volume).outcome }
             await house.transport.wait(for: .command("SV00"))
             await house.clock.waitForSleepers(1)
             outcome.cancel()
             #expect(await outcome.value.failure == .cancelled)
             #expect(house.transport.events.suffix(2) == [.disconnecting, .disconnected])
             house.transport.change { $0.answer = { _, _ in .replies(["OK"]) } }
-            #expect(await house.sender.perform(Self.volume).isDelivered)
+            #expect(await house.sender.perform(Self.volume).outcome.isDelivered)
         }
     }
 
@@ -122,7 +131,7 @@ struct ActionFailureTests {
     func perform_isCancelled_whileItConnects() async throws {
         let house = try House()
         house.transport.close(.connect)
-        let outcome = Task { await house.sender.perform(Self.volume) }
+        let outcome = Task { await house.sender.perform(Self.volume).outcome }
         await house.transport.wait(for: .connect)
         outcome.cancel()
         #expect(await outcome.value.failure == .cancelled)
@@ -133,10 +142,10 @@ struct ActionFailureTests {
     func perform_isCancelled_whileItWaitsForItsTurn_andLeavesTheOtherAlone() async throws {
         let house = try House()
         house.transport.close(.reply)
-        let first = Task { await house.sender.perform(Self.volume) }
+        let first = Task { await house.sender.perform(Self.volume).outcome }
         await house.transport.wait(for: .command("SV00"))
         let second = Task {
-            await house.sender.perform(DeviceFrame(sequence: 2, actions: [.volume(.full)], isTransient: true))
+            await house.sender.perform(DeviceFrame(sequence: 2, actions: [.volume(.full)], isTransient: true)).outcome
         }
         for _ in 0..<50 { await Task.yield() }
         second.cancel()
@@ -146,52 +155,129 @@ struct ActionFailureTests {
         #expect(house.transport.commands == ["SV00"])
     }
 
+    // MARK: - Several at once
+
     @Test
-    func perform_neverInterleavesTwoFrames() async throws {
+    func send_waitsForTheReplyBefore() async throws {
         let house = try House()
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<20 {
                 group.addTask {
-                    let level = Level(rawValue: UInt8(number))
-                    let frame = DeviceFrame(
-                        sequence: number,
-                        actions: [
-                            .light(House.amber(level.rawValue)), .volume(level),
-                            .sound(SoundID(rawValue: level.rawValue)),
-                        ],
-                        isTransient: true)
-                    #expect(await house.sender.perform(frame).isDelivered)
+                    let command = Array("SV0\(String(number % 16, radix: 16, uppercase: true))".utf8)
+                    await #expect(throws: Never.self) { try await house.sender.send(command) }
                 }
             }
         }
         let events = house.transport.events.dropFirst(2)
-        #expect(events.count == 20 * 3 * 2)
-        var rest = events
-        while let first = rest.first {
-            guard case .command(let text) = first else {
-                Issue.record("\(first) is out of turn")
-                return
-            }
-            let number = text.suffix(2)
-            let expected: [Event] = ["SCFF890E\(number)", "SV\(number)", "SN\(number)"].flatMap {
-                [.command($0), .reply("OK")]
-            }
-            #expect(Array(rest.prefix(6)) == expected)
-            rest = rest.dropFirst(6)
+        #expect(events.count == 40)
+        #expect(events.filter { $0 == .reply("OK") }.count == 20)
+        for (number, event) in events.enumerated() where (number % 2 == 1) != (event == .reply("OK")) {
+            Issue.record("\(event) is out of turn")
         }
     }
 
     @Test
-    func perform_connectsOnce_forManyAtOnce() async throws {
+    func perform_leavesOutWhatANewerFrameDecides_andSaysSo() async throws {
         let house = try House()
-        await withTaskGroup(of: Void.self) { group in
+        house.transport.close(.reply)
+        let dim = DeviceAction.light(House.amber(1))
+        let old = DeviceFrame(
+            sequence: 1, actions: [dim, .volume(.zero), .sound(SoundID(rawValue: 2))], isTransient: true)
+        let first = Task { await house.sender.perform(old) }
+        await house.transport.wait(for: .command("SCFF890E01"))
+        let new = DeviceFrame(sequence: 2, actions: [.volume(.full)], isTransient: true)
+        let second = Task { await house.sender.perform(new) }
+        for _ in 0..<50 { await Task.yield() }
+        house.transport.open(.reply)
+        #expect(
+            await first.value.results == [
+                ActionResult(dim, .unconfirmed), ActionResult(.volume(.zero), .superseded),
+                ActionResult(.sound(SoundID(rawValue: 2)), .unconfirmed),
+            ])
+        #expect(await second.value.outcome == .unconfirmed(nil))
+        #expect(house.transport.commands == ["SCFF890E01", "SN02", "SVFF"])
+    }
+
+    @Test
+    func perform_isSuperseded_whenANewerFrameDecidesAllOfIt_andSendsNothing() async throws {
+        let house = try House()
+        house.transport.close(.reply)
+        let blocking = Task { await house.sender.perform(Self.volume).outcome }
+        await house.transport.wait(for: .command("SV00"))
+        let frames = [1, 2, 3].map { number in
+            DeviceFrame(sequence: number, actions: [.sound(SoundID(rawValue: UInt8(number)))], isTransient: true)
+        }
+        var waiting: [Task<DeliveryOutcome, Never>] = []
+        for frame in frames {
+            waiting.append(Task { await house.sender.perform(frame).outcome })
+            for _ in 0..<50 { await Task.yield() }
+        }
+        house.transport.open(.reply)
+        #expect(await blocking.value == .unconfirmed(nil))
+        var outcomes: [DeliveryOutcome] = []
+        for task in waiting { outcomes.append(await task.value) }
+        #expect(outcomes == [.superseded, .superseded, .unconfirmed(nil)])
+        #expect(house.transport.commands == ["SV00", "SN03"])
+    }
+
+    @Test
+    func perform_confirmsTheLast_andConnectsOnce_forManyAtOnce() async throws {
+        let house = try House()
+        let outcomes = await withTaskGroup(of: DeliveryOutcome.self) { group in
             for number in 0..<20 {
                 group.addTask {
-                    let frame = DeviceFrame(sequence: number, actions: House.play)
-                    #expect(await house.sender.perform(frame).isConfirmed)
+                    await house.sender.perform(DeviceFrame(sequence: number, actions: House.play)).outcome
                 }
             }
+            return await group.reduce(into: []) { $0.append($1) }
         }
+        #expect(outcomes.contains { $0.isConfirmed })
+        #expect(outcomes.allSatisfy { $0.isConfirmed || $0 == .superseded })
         #expect(house.transport.count(of: .connect) == 1)
+    }
+
+    // MARK: - Deadlines
+
+    @Test
+    func perform_timesOut_whenTheCallersDeadlineIsOver_whileItWaitsForItsTurn() async throws {
+        let house = try House()
+        house.transport.close(.reply)
+        let first = Task { await house.sender.perform(Self.volume).outcome }
+        await house.transport.wait(for: .command("SV00"))
+        let late = Task {
+            await house.sender.perform(
+                DeviceFrame(sequence: 2, actions: [.sound(.none)], isTransient: true), deadline: .seconds(1))
+        }
+        await house.clock.waitForSleepers(2)
+        house.clock.advance(by: .seconds(1))
+        let report = await late.value
+        #expect(report.outcome.failure == .timedOut)
+        #expect(report.results.map(\.action) == [.sound(.none)])
+        house.transport.open(.reply)
+        #expect(await first.value == .unconfirmed(nil))
+        #expect(house.transport.commands == ["SV00"])
+    }
+
+    // MARK: - Writes without a response
+
+    @Test
+    func perform_fallsBackToWritesWithoutAResponse_andStaysWithThem() async throws {
+        let house = try House()
+        house.transport.change { $0.refusesAcknowledgedWrites = true }
+        #expect(await house.sender.perform(Self.volume).outcome.isDelivered)
+        let louder = DeviceFrame(sequence: 2, actions: [.volume(.full)], isTransient: true)
+        #expect(await house.sender.perform(louder).outcome.isDelivered)
+        #expect(house.transport.count(of: .refusedWrite) == 1)
+        #expect(house.transport.commands == ["SV00", "SVFF"])
+    }
+
+    @Test
+    func perform_reportsHowLongToWait_afterAConnectionThatFailed() async throws {
+        let house = try House()
+        house.transport.change { $0.refusal = GATTError(.connectionFailed, "No.") }
+        #expect(await house.sender.perform(Self.volume).coolDown == .seconds(2))
+        #expect(await house.sender.perform(Self.volume).coolDown == .seconds(6))
+        house.transport.change { $0.refusal = nil }
+        #expect(await house.sender.perform(Self.volume).coolDown == .zero)
     }
 }

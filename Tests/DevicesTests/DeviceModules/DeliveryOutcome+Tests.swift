@@ -9,7 +9,7 @@ extension DeliveryOutcome {
         switch self {
         case .confirmed(let state): state
         case .unconfirmed(let state): state
-        case .failed: nil
+        case .superseded, .failed: nil
         }
     }
 

@@ -68,11 +68,16 @@ struct DeviceConnectionTests {
     }
 
     @Test
-    func state_isUnavailable_afterAFailure_untilTheDeviceIsHeardAgain() async throws {
+    func state_isCoolingDownAndUnavailable_afterAFailure_untilTheDeviceIsHeardAgain() async throws {
         let house = try House()
         let refusal = GATTError(.connectionFailed, "No.")
         house.transport.change { $0.refusal = refusal }
         await #expect(throws: refusal) { try await house.connection.withSession { _ in } }
+        #expect(await house.connection.state == .coolingDown)
+        #expect(await house.connection.coolDown == .seconds(2))
+        house.clock.advance(by: .milliseconds(1_999))
+        #expect(await house.connection.state == .coolingDown)
+        house.clock.advance(by: .milliseconds(1))
         #expect(await house.connection.state == .unavailable)
         #expect(await house.connection.failure == refusal)
         await house.connection.observe(try advertisement(of: house))
@@ -275,5 +280,103 @@ struct DeviceConnectionTests {
             house.transport.notify(ScriptedTransport.report(House.off), of: HatchRestUUID.feedback)
             #expect(await updates.next()?.state.isOn == false)
         }
+    }
+
+    // MARK: - Losses
+
+    @Test
+    func losses_tellOfALinkThatBreaks_whileNobodyUsesIt() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            var losses = house.connection.losses.makeAsyncIterator()
+            try await house.connection.withSession { _ in }
+            await house.clock.waitForSleepers(1)
+            house.transport.drop()
+            #expect(await losses.next() != nil)
+        }
+    }
+
+    @Test
+    func losses_tellNothing_whenTheLinkIsReleasedOrGivenUp() async throws {
+        let house = try House()
+        let told = Task { [losses = house.connection.losses] in
+            var count = 0
+            for await _ in losses { count += 1 }
+            return count
+        }
+        try await house.whileRunning {
+            try await house.connection.withSession { _ in }
+            await house.clock.waitForSleepers(1)
+            house.clock.advance(by: .seconds(10))
+            await house.transport.wait(for: .disconnected)
+            await #expect(throws: Failure()) { try await house.connection.withSession { _ in throw Failure() } }
+            try await house.connection.withSession { _ in }
+            await house.connection.close()
+            await settle()
+        }
+        told.cancel()
+        #expect(await told.value == 0)
+    }
+
+    @Test
+    func withSession_saysThatItFollowsALoss_untilTheNextThatDoesNot() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            var answers = [try await house.connection.withSession { $0.followsLoss }]
+            await house.clock.waitForSleepers(1)
+            house.transport.drop()
+            while await house.connection.state != .absent { await Task.yield() }
+            answers.append(try await house.connection.withSession { $0.followsLoss })
+            await house.connection.close()
+            answers.append(try await house.connection.withSession { $0.followsLoss })
+            #expect(answers == [false, true, false])
+        }
+    }
+
+    // MARK: - Keeping
+
+    @Test
+    func keep_holdsAnIdleLink_untilItIsOver() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            await house.connection.keep(for: .seconds(60))
+            try await house.connection.withSession { _ in }
+            for _ in 0..<5 {
+                await house.clock.waitForSleepers(1)
+                house.clock.advance(by: .seconds(10))
+                await settle()
+            }
+            #expect(await house.connection.state == .held)
+            await house.clock.waitForSleepers(1)
+            house.clock.advance(by: .seconds(10))
+            await house.transport.wait(for: .disconnected)
+        }
+    }
+
+    @Test
+    func keep_isEndedByZero_andTheHoldCountsAgain() async throws {
+        let house = try House()
+        try await house.whileRunning {
+            await house.connection.keep(for: .seconds(3600))
+            try await house.connection.withSession { _ in }
+            await house.connection.keep(for: .zero)
+            await house.clock.waitForSleepers(1)
+            house.clock.advance(by: .seconds(10))
+            await house.transport.wait(for: .disconnected)
+        }
+    }
+
+    @Test
+    func withSession_connectsOnce_whenSeveralAskAtOnce() async throws {
+        let house = try House()
+        house.transport.close(.connect)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { try await house.connection.withSession { _ in } } }
+            await house.transport.wait(for: .connect)
+            await settle()
+            house.transport.open(.connect)
+            try await group.waitForAll()
+        }
+        #expect(house.transport.events == [.connect, .connected])
     }
 }

@@ -29,6 +29,10 @@ final class ScriptedConnection: PeripheralConnection {
 
     func write(_ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool) async throws(GATTError) {
         try check()
+        guard !acknowledged || !transport.refusesAcknowledgedWrites else {
+            transport.note(.refusedWrite)
+            throw GATTError(.attributeError, "The device refused the request: write not permitted.")
+        }
         let command = String(decoding: value, as: UTF8.self)
         transport.note(.command(command))
         await transport.pass(.reply)

@@ -40,10 +40,10 @@ struct ScriptedHousehold {
     init(policy: ConnectionPolicy = ConnectionPolicy(), reports: [DeviceState] = [playing]) throws {
         self.policy = policy
         address = try #require(MacAddress(rawValue: Self.address))
-        emitter = DeviceStateEmitter(clock: clock)
+        emitter = DeviceStateEmitter(clock: clock, radioClock: clock)
         let factory = DeviceConnectionStateFactory(
             transport: transport, clock: clock, policy: policy,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, jitter: { 0.5 })
         connection = factory.makeConnection(address: address, codec: HatchRestCodec(), emitter: emitter)
         sender = factory.makeActionSender(
             connection: connection, address: address, codec: HatchRestCodec(), emitter: emitter)
@@ -52,18 +52,21 @@ struct ScriptedHousehold {
 
     /// Performs a frame while time passes in steps of `step` whenever somebody pauses; time limits are no pauses.
     func perform(_ frame: DeviceFrame, asTimePassesBy step: Duration) async -> DeliveryOutcome {
-        await withTaskGroup(of: DeliveryOutcome?.self) { group in
-            group.addTask { [sender] in await sender.perform(frame) }
-            group.addTask { [clock, policy] in
-                while !Task.isCancelled {
-                    await clock.waitForSleeper(within: policy.settlePause)
-                    clock.advance(by: step)
-                }
-                return nil
+        await whilePausesPass(by: step) { [sender] in await sender.perform(frame).outcome }
+    }
+
+    /// Does `body` while time passes by `step`, or by the pause between two looks, whenever somebody pauses.
+    func whilePausesPass<Value: Sendable>(
+        by step: Duration? = nil, _ body: @escaping @Sendable () async throws -> Value
+    ) async rethrows -> Value {
+        let driver = Task { [clock, policy] in
+            while !Task.isCancelled {
+                await clock.waitForSleeper(within: policy.settlePause)
+                clock.advance(by: step ?? policy.settlePause)
             }
-            defer { group.cancelAll() }
-            return await group.next().flatMap { $0 } ?? .unconfirmed(nil)
         }
+        defer { driver.cancel() }
+        return try await body()
     }
 
     /// Runs the connection's own loop until `body` has ended.

@@ -17,6 +17,7 @@ final class ScriptedTransport: CentralTransport {
         case connected
         case read
         case command(String)
+        case refusedWrite
         case reply(String)
         case disconnecting
         case disconnected
@@ -37,6 +38,8 @@ final class ScriptedTransport: CentralTransport {
 
     struct Script: Sendable {
         var refusal: GATTError?
+        /// Whether writes that are to be acknowledged are turned down.
+        var refusesAcknowledgedWrites = false
         var answer: @Sendable (_ command: String, _ earlier: Int) -> Answer = { _, _ in .replies(["OK"]) }
         /// What reads return, one by one; the last is returned again and again.
         var reports: [[UInt8]] = []
@@ -140,6 +143,8 @@ final class ScriptedTransport: CentralTransport {
     }
 
     // MARK: - For its connections
+
+    var refusesAcknowledgedWrites: Bool { state.withLock { $0.script.refusesAcknowledgedWrites } }
 
     func note(_ event: Event) {
         state.withLock { state in

@@ -24,7 +24,7 @@ struct SimulatedDeliveryTests {
         init(state: DeviceState = SimulatedRest.initialState) throws {
             let address = try #require(MacAddress(rawValue: ScriptedHousehold.address))
             peripheral = SimulatedPeripheral(name: "Sophie", state: state, clock: clock, journal: journal)
-            emitter = DeviceStateEmitter(clock: clock)
+            emitter = DeviceStateEmitter(clock: clock, radioClock: clock)
             let factory = DeviceConnectionStateFactory(
                 transport: SimulatedTransport(devices: [address: peripheral], clock: clock), clock: clock,
                 policy: ConnectionPolicy(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -48,7 +48,7 @@ struct SimulatedDeliveryTests {
     @Test
     func perform_switchesTheDeviceOn_lightVolumeAndSoundFirst() async throws {
         let house = try House()
-        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play))
+        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play)).outcome
         #expect(outcome.isConfirmed)
         #expect(house.commands == ["SCFF890E66", "SV4D", "SN07", "SI01"])
         #expect(outcome.state == (await house.peripheral.state))
@@ -59,7 +59,7 @@ struct SimulatedDeliveryTests {
     func perform_sendsOnlyWhatDiffers() async throws {
         let house = try House(state: ScriptedHousehold.playing)
         let frame = DeviceFrame(sequence: 1, actions: [.light(ScriptedHousehold.amber(102)), .volume(.full)])
-        #expect(await house.sender.perform(frame).isConfirmed)
+        #expect(await house.sender.perform(frame).outcome.isConfirmed)
         #expect(house.commands == ["SVFF"])
     }
 
@@ -67,7 +67,7 @@ struct SimulatedDeliveryTests {
     func perform_showsTheColourCycle() async throws {
         let house = try House(state: ScriptedHousehold.playing)
         let light = Light(.gradient, brightness: Level(rawValue: 83))
-        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: [.light(light)])).isConfirmed)
+        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: [.light(light)])).outcome.isConfirmed)
         #expect(await house.peripheral.state.light == light)
     }
 
@@ -77,7 +77,7 @@ struct SimulatedDeliveryTests {
         for brightness in 1...50 as ClosedRange<UInt8> {
             let frame = DeviceFrame(
                 sequence: Int(brightness), actions: [.light(ScriptedHousehold.amber(brightness))], isTransient: true)
-            #expect(await house.sender.perform(frame) == .unconfirmed(nil))
+            #expect(await house.sender.perform(frame).outcome == .unconfirmed(nil))
         }
         #expect(house.commands == (1...50 as ClosedRange<UInt8>).map { "SCFF890E" + $0.hexadecimal })
         #expect(house.links == [.connect])
@@ -88,13 +88,13 @@ struct SimulatedDeliveryTests {
         let house = try House(state: ScriptedHousehold.playing)
         await house.peripheral.setSilent(true)
         let frame = DeviceFrame(sequence: 1, actions: [.volume(.zero)], isTransient: true)
-        let lost = Task { await house.sender.perform(frame) }
+        let lost = Task { await house.sender.perform(frame).outcome }
         while house.commands.isEmpty { await Task.yield() }
         await house.clock.waitForSleepers(1)
         house.clock.advance(by: .seconds(3))
         #expect(await lost.value.failure == .timedOut)
         await house.peripheral.setSilent(false)
-        #expect(await house.sender.perform(frame).isDelivered)
+        #expect(await house.sender.perform(frame).outcome.isDelivered)
         #expect(house.commands == ["SV00", "SV00"])
         #expect(house.links == [.connect, .disconnect, .connect])
         #expect(await house.peripheral.state.volume == .zero)
@@ -105,10 +105,10 @@ struct SimulatedDeliveryTests {
         let house = try House()
         await house.peripheral.setRefusesConnections(true)
         let frame = DeviceFrame(sequence: 1, actions: ScriptedHousehold.play)
-        #expect(await house.sender.perform(frame).failure == .connectionFailed)
-        #expect(await house.connection.state == .unavailable)
+        #expect(await house.sender.perform(frame).outcome.failure == .connectionFailed)
+        #expect(await house.connection.state == .coolingDown)
         await house.peripheral.setRefusesConnections(false)
-        #expect(await house.sender.perform(frame).isConfirmed)
+        #expect(await house.sender.perform(frame).outcome.isConfirmed)
         #expect(await house.connection.state == .held)
     }
 
@@ -116,13 +116,13 @@ struct SimulatedDeliveryTests {
     func perform_connectsAnew_afterTheDeviceEndedTheConnection() async throws {
         let house = try House()
         let frame = DeviceFrame(sequence: 1, actions: ScriptedHousehold.play)
-        #expect(await house.sender.perform(frame).isConfirmed)
+        #expect(await house.sender.perform(frame).outcome.isConfirmed)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await house.connection.run() }
             await house.clock.waitForSleepers(1)
             await house.peripheral.dropConnection()
             while await house.connection.state == .held { await Task.yield() }
-            #expect(await house.sender.perform(frame).isConfirmed)
+            #expect(await house.sender.perform(frame).outcome.isConfirmed)
             group.cancelAll()
         }
         #expect(house.links == [.connect, .disconnect, .connect, .disconnect])
@@ -133,7 +133,7 @@ struct SimulatedDeliveryTests {
         let house = try House()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await house.connection.run() }
-            _ = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play))
+            _ = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play)).outcome
             #expect(await house.peripheral.isConnected)
             await house.clock.waitForSleepers(1)
             house.clock.advance(by: .seconds(10))
@@ -150,11 +150,40 @@ struct SimulatedDeliveryTests {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await house.connection.run() }
             let frame = DeviceFrame(sequence: 1, actions: [.volume(Level(rawValue: 12))], isTransient: true)
-            #expect(await house.sender.perform(frame).isDelivered)
+            #expect(await house.sender.perform(frame).outcome.isDelivered)
             var updates = house.emitter.updates().makeAsyncIterator()
             #expect(await updates.next()?.state.volume == Level(rawValue: 12))
             #expect(house.emitter.latest?.source == .notification)
             group.cancelAll()
         }
+    }
+
+    /// The report that is read right after the last step of a fade may be one from before it.
+    @Test
+    func perform_sendsNothingTwice_whenTheReportLags() async throws {
+        let house = try SuiteHouse(lag: .milliseconds(300))
+        let bright = DeviceAction.light(ScriptedHousehold.amber(255))
+        let report = try await house.live {
+            _ = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play))
+            _ = await house.sender.perform(DeviceFrame(sequence: 2, actions: [bright], isTransient: true))
+            return await house.sender.perform(DeviceFrame(sequence: 3, actions: [bright]))
+        }
+        #expect(report.outcome.isConfirmed)
+        #expect(house.commands.filter { $0.hasPrefix("SC") } == ["SCFF890E66", "SCFF890EFF"])
+    }
+
+    /// A daemon that is killed right after a command is followed by one that reads a report from before it.
+    @Test
+    func perform_sendsNothingTwice_whenAProcessBeforeSentItAMomentAgo() async throws {
+        let house = try SuiteHouse(lag: .milliseconds(300))
+        let frame = DeviceFrame(sequence: 1, actions: [.sound(SoundID(rawValue: 9))], isTransient: true)
+        let report = try await house.live {
+            _ = await house.sender.perform(frame)
+            await house.connection.close()
+            let successor = house.successor(ConnectionPolicy(predecessorLag: .seconds(1)))
+            return await successor.perform(DeviceFrame(sequence: 1, actions: frame.actions))
+        }
+        #expect(report.outcome.isConfirmed)
+        #expect(house.commands == ["SN09"])
     }
 }

@@ -17,26 +17,36 @@ public actor DeviceConnection {
     private let clock: any NightClock
     private let policy: ConnectionPolicy
     private let logger: Logger
+    private let jitter: @Sendable () -> Double
 
     private var session: DeviceSession? { didSet { announceState() } }
     private var ending: DeviceSession?
+    private let connecting = SerialGate()
     private var isConnecting = false { didSet { announceState() } }
     private var inUse = 0 { didSet { announceState() } }
     private var sessions = 0
+    private var hasLostSession = false
     private var lastUse = Duration.zero
     private var lastAdvertisement: Duration? { didSet { announceState() } }
-    private var lastFailure: (error: GATTError, at: Duration)? { didSet { announceState() } }
+    private var lastFailure: GATTError? { didSet { announceState() } }
+    private var backOff = ConnectionBackOff()
+    private var keptUntil = Duration.zero
     private var announced = DeviceConnectionState.absent
     private let announcing: AsyncStream<DeviceConnectionState>.Continuation
     private let opened: AsyncStream<DeviceSession>
     private let opening: AsyncStream<DeviceSession>.Continuation
 
+    private let losing: AsyncStream<Void>.Continuation
+
     /// Where the link stands, each time it changes; keeps the newest only, and is for one reader.
     public nonisolated let stateChanges: AsyncStream<DeviceConnectionState>
 
+    /// Says that a link was lost that nobody here had ended while it was idle; keeps one, and is for one reader.
+    public nonisolated let losses: AsyncStream<Void>
+
     init(
         address: MacAddress, transport: any CentralTransport, codec: any ProductCodec, emitter: DeviceStateEmitter,
-        clock: any NightClock, policy: ConnectionPolicy, logger: Logger
+        clock: any NightClock, policy: ConnectionPolicy, logger: Logger, jitter: @escaping @Sendable () -> Double
     ) {
         self.address = address
         self.transport = transport
@@ -45,6 +55,8 @@ public actor DeviceConnection {
         self.clock = clock
         self.policy = policy
         self.logger = logger
+        self.jitter = jitter
+        (losses, losing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (opened, opening) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (stateChanges, announcing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -54,7 +66,7 @@ public actor DeviceConnection {
         let now = clock.now().boot
         if session != nil { return inUse > 0 ? .connected : .held }
         if isConnecting { return .connecting }
-        if lastFailure != nil { return .unavailable }
+        if lastFailure != nil { return backOff.remaining(at: now) > .zero ? .coolingDown : .unavailable }
         if let lastAdvertisement, now - lastAdvertisement < policy.presence { return .advertising }
         return .absent
     }
@@ -68,12 +80,21 @@ public actor DeviceConnection {
     }
 
     /// Why the last attempt failed, if it did.
-    public var failure: GATTError? { lastFailure?.error }
+    public var failure: GATTError? { lastFailure }
+
+    /// How long the next attempt is to wait, unless somebody insists; zero when none failed.
+    public var coolDown: Duration { backOff.remaining(at: clock.now().boot) }
+
+    /// Keeps the link, once there is one, for at least `duration` from now even if nobody uses it; zero ends that.
+    public func keep(for duration: Duration) {
+        keptUntil = clock.now().boot + duration
+    }
 
     /// Notes an advertisement of the device and what it says.
     public func observe(_ advertisement: Advertisement) {
         lastAdvertisement = clock.now().boot
         lastFailure = nil
+        backOff.succeeded()
         let battery = advertisement.serviceData[BluetoothUUID(0x180F)]?.first.map(Int.init)
         emitter.observe(rssi: advertisement.rssi, battery: battery.flatMap { $0 <= 100 ? $0 : nil })
         if let state = codec.state(in: advertisement) { emitter.observe(state, from: .advertisement) }
@@ -119,6 +140,7 @@ public actor DeviceConnection {
         do {
             return try await body(session)
         } catch {
+            if !Task.isCancelled { hasLostSession = true }
             await end(session)
             throw error
         }
@@ -134,7 +156,13 @@ public actor DeviceConnection {
         if ending?.number == session.number { ending = nil }
     }
 
+    /// The session there is, or a new one; however many ask at once, one attempt is made.
     private func openSession() async throws -> DeviceSession {
+        if let session { return session }
+        return try await connecting.run { try await self.connect() }
+    }
+
+    private func connect() async throws -> DeviceSession {
         if let session { return session }
         isConnecting = true
         defer { isConnecting = false }
@@ -155,16 +183,20 @@ public actor DeviceConnection {
             }
             sessions += 1
             let made = DeviceSession(
-                number: sessions, connection: session.0, replies: session.1, reports: session.2)
+                number: sessions, followsLoss: hasLostSession, connection: session.0, replies: session.1,
+                reports: session.2)
             self.session = made
+            hasLostSession = false
             lastFailure = nil
+            backOff.succeeded()
             opening.yield(made)
             return made
         } catch {
             let failure = Self.gattError(error, address: address)
             // That the caller gave up says nothing of the device.
             guard failure.code != .cancelled else { throw failure }
-            lastFailure = (failure, clock.now().boot)
+            backOff.failed(at: clock.now().boot, jitter: jitter())
+            lastFailure = failure
             logger.debug("connection failed", metadata: ["device": "\(address)", "code": "\(failure.code.rawValue)"])
             throw failure
         }
@@ -182,16 +214,26 @@ public actor DeviceConnection {
             group.addTask { await session.connection.waitUntilDisconnected() }
             // Either side may end it; the other two have nothing left to do then.
             await group.next()
+            if !Task.isCancelled, self.session?.number == session.number { noteLoss() }
             await end(session)
             group.cancelAll()
         }
     }
 
+    /// Somebody else ended it, or nobody did and it broke: the device may have lost its power.
+    private func noteLoss() {
+        hasLostSession = true
+        emitter.expectAnything()
+        losing.yield()
+    }
+
     private func releaseWhenIdle(_ session: DeviceSession) async {
         while !Task.isCancelled, self.session?.number == session.number {
-            let release = lastUse + policy.hold
+            let release = max(lastUse + policy.hold, keptUntil)
             if inUse == 0, clock.now().boot >= release { return await end(session) }
-            let wake = inUse > 0 ? clock.now().boot + policy.hold : release
+            // Looked at again before a long keep is over, as it may be ended.
+            let look = clock.now().boot + policy.hold
+            let wake = inUse > 0 ? look : min(release, look)
             guard (try? await clock.sleep(until: WakeRequest(boot: wake))) != nil else { return }
         }
     }

@@ -32,6 +32,12 @@ public struct ConnectionPolicy: Hashable, Sendable {
     public var settlePause: Duration
     /// For how long an advertisement counts.
     public var presence: Duration
+    /// The longest a link is kept for a frame that asks for it; a kept link keeps the phone's app out.
+    public var longestKeep: Duration
+    /// For how long after the start a report may lag behind what a process before this one wrote; zero where none was.
+    ///
+    /// What is asked for in that time, and is not shown, is sent when it is over and still not shown.
+    public var predecessorLag: Duration
 
     /// The figures that served others well.
     ///
@@ -41,7 +47,8 @@ public struct ConnectionPolicy: Hashable, Sendable {
         connectDeadline: Duration = .seconds(5), exchangeDeadline: Duration = .seconds(3),
         hold: Duration = .seconds(10),
         settleDeadline: Duration = .milliseconds(1500), settlePause: Duration = .milliseconds(250),
-        presence: Duration = .seconds(300)
+        presence: Duration = .seconds(300), longestKeep: Duration = .seconds(2 * 60 * 60),
+        predecessorLag: Duration = .zero
     ) {
         self.connectDeadline = connectDeadline
         self.exchangeDeadline = exchangeDeadline
@@ -49,5 +56,7 @@ public struct ConnectionPolicy: Hashable, Sendable {
         self.settleDeadline = settleDeadline
         self.settlePause = settlePause
         self.presence = presence
+        self.longestKeep = longestKeep
+        self.predecessorLag = predecessorLag
     }
 }

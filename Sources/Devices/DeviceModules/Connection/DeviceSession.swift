@@ -6,6 +6,8 @@ import GATT
 struct DeviceSession: Sendable {
     /// Tells sessions of one device apart.
     let number: Int
+    /// Whether the one before it broke, so that the device may have lost its power meanwhile.
+    let followsLoss: Bool
     /// The connection.
     let connection: any PeripheralConnection
     /// Replies to commands; read by one exchange at a time.

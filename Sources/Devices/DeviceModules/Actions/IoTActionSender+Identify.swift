@@ -20,9 +20,7 @@ extension IoTActionSender {
     public func identify() async throws(GATTError) -> DeliveryOutcome {
         do {
             return try await gate.run { [self] in
-                let before = try await connection.withSession { [self] session in
-                    try await withDeadline(policy.exchangeDeadline, on: clock) { try await self.report(session) }
-                }
+                let before = try await connection.withSession { try await self.report($0) }
                 await owe(before)
                 let failure: (any Error)?
                 do {
@@ -63,7 +61,7 @@ extension IoTActionSender {
         // Off comes first, or the light and the sound of before would be seen and heard.
         owed = before.isOn ? [.light(before.light)] : [.power(false), .light(before.light), .sound(before.sound)]
         // The next step of a fade is to be sent even if it asks for what was acknowledged before.
-        acknowledged = [:]
+        forgetAcknowledged()
     }
 
     private func blink(from before: DeviceState, _ session: DeviceSession) async throws {
@@ -81,15 +79,11 @@ extension IoTActionSender {
 
     private func putBack() async throws -> DeliveryOutcome {
         let actions = owed
-        let outcome = try await connection.withSession { [self] session in
+        let state = try await connection.withSession { [self] session in
             for action in actions { try await make(action, session) }
             return try await settle(actions, session)
         }
         owed = []
-        return outcome
-    }
-
-    private func make(_ action: DeviceAction, _ session: DeviceSession) async throws {
-        try await exchange(codec.command(for: action), session)
+        return actions.allSatisfy { $0.isFulfilled(by: state) } ? .confirmed(state) : .unconfirmed(state)
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GATT
 public import SleepModel
 
 /// Everything that is to be true on a device; a newer frame takes the place of an older one that is still waiting.
@@ -11,39 +10,23 @@ public struct DeviceFrame: Hashable, Sendable {
     public var actions: [DeviceAction]
     /// What is to be true as well if the device was off before, so that it does not come on with what it last showed.
     public var actionsIfOff: [DeviceAction]
+    /// The device's own favourite that shows exactly this, to be named as the one that plays.
+    public var favourite: Int?
     /// Whether the frame is one of a fade: acknowledged, but not verified, as the next one is on its way.
     public var isTransient: Bool
+    /// Whether the link is to be kept after it, so that a change at the device, or the loss of it, is seen at once.
+    public var keepsLink: Bool
 
     /// Makes a frame.
     public init(
-        sequence: Int, actions: [DeviceAction], actionsIfOff: [DeviceAction] = [], isTransient: Bool = false
+        sequence: Int, actions: [DeviceAction], actionsIfOff: [DeviceAction] = [], favourite: Int? = nil,
+        isTransient: Bool = false, keepsLink: Bool = false
     ) {
         self.sequence = sequence
         self.actions = actions
         self.actionsIfOff = actionsIfOff
+        self.favourite = favourite
         self.isTransient = isTransient
-    }
-}
-
-/// What became of a frame.
-public enum DeliveryOutcome: Hashable, Sendable {
-    /// The device reports what was asked for.
-    case confirmed(DeviceState)
-    /// The device acknowledged, and its report does not say so, or there is none.
-    case unconfirmed(DeviceState?)
-    /// It did not get there.
-    case failed(GATTError)
-
-    /// Whether the device reports it.
-    public var isConfirmed: Bool {
-        if case .confirmed = self { true } else { false }
-    }
-
-    /// Whether the device took it.
-    public var isDelivered: Bool {
-        switch self {
-        case .confirmed, .unconfirmed: true
-        case .failed: false
-        }
+        self.keepsLink = keepsLink
     }
 }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GATT
+public import SleepModel
+
+/// What became of one action.
+public enum ActionOutcome: Hashable, Sendable {
+    /// The device reports what was asked for.
+    case confirmed
+    /// The device acknowledged, and its report does not say so, or none was asked for.
+    case unconfirmed
+    /// A newer value of the same channel came before this one was sent or could be verified.
+    case superseded
+    /// The caller gave up before it was confirmed; it may have been sent.
+    case cancelled
+    /// It did not get there, or nobody knows.
+    case failed(GATTError)
+}
+
+/// One action with what became of it.
+public struct ActionResult: Hashable, Sendable {
+    /// The action.
+    public var action: DeviceAction
+    /// What became of it.
+    public var outcome: ActionOutcome
+
+    /// Makes a result.
+    public init(_ action: DeviceAction, _ outcome: ActionOutcome) {
+        self.action = action
+        self.outcome = outcome
+    }
+}
+
+/// What became of a frame, action by action.
+public struct DeliveryReport: Hashable, Sendable {
+    /// One result for each action that the frame came to, in its order.
+    public var results: [ActionResult]
+    /// What the device reported last; nil when it was not asked or did not say.
+    public var state: DeviceState?
+    /// How long the next attempt is to wait after a connection that failed.
+    public var coolDown: Duration
+
+    /// Makes a report.
+    public init(_ results: [ActionResult], state: DeviceState?, coolDown: Duration = .zero) {
+        self.results = results
+        self.state = state
+        self.coolDown = coolDown
+    }
+
+    /// What became of the frame as a whole: the worst of its actions, where one that was superseded does not count.
+    public var outcome: DeliveryOutcome {
+        let counted = results.map(\.outcome).filter { $0 != .superseded }
+        for outcome in counted {
+            if case .failed(let error) = outcome { return .failed(error) }
+        }
+        if counted.contains(.cancelled) { return .failed(GATTError(.cancelled, "The request was given up.")) }
+        if counted.isEmpty, !results.isEmpty { return .superseded }
+        guard let state, !counted.contains(.unconfirmed) else { return .unconfirmed(state) }
+        return .confirmed(state)
+    }
+}
+
+/// What became of a frame.
+public enum DeliveryOutcome: Hashable, Sendable {
+    /// The device reports what was asked for.
+    case confirmed(DeviceState)
+    /// The device acknowledged, and its report does not say so, or there is none.
+    case unconfirmed(DeviceState?)
+    /// A newer frame took its place.
+    case superseded
+    /// It did not get there.
+    case failed(GATTError)
+
+    /// Whether the device reports it.
+    public var isConfirmed: Bool {
+        if case .confirmed = self { true } else { false }
+    }
+
+    /// Whether the device took it.
+    public var isDelivered: Bool {
+        switch self {
+        case .confirmed, .unconfirmed: true
+        case .superseded, .failed: false
+        }
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+import Clocks
+public import GATT
+public import SleepModel
+
+extension GATTError.Code {
+    /// The device does not hold what was written to it.
+    public static let notStored = GATTError.Code(rawValue: "not_stored")
+    /// The product has no such thing.
+    public static let notSupported = GATTError.Code(rawValue: "not_supported")
+}
+
+/// What the device keeps by itself. Whatever is written is written whole and read back; nothing half-written counts, as the
+/// last command, which makes it count, is not sent after one that was not acknowledged.
+extension IoTActionSender {
+    /// Asks for a favourite.
+    public func favourite(_ number: Int) async throws(GATTError) -> DeviceFavourite {
+        try await ask(try memory.readFavourite(number))
+    }
+
+    /// Stores a favourite, unless the device holds it already.
+    ///
+    /// Throws `not_stored` when the device holds something else afterwards.
+    public func store(_ favourite: DeviceFavourite) async throws(GATTError) {
+        let memory = try memory
+        try await change(memory.writeFavourite(favourite), asking: memory.readFavourite(favourite.number)) {
+            memory.stored($0) == memory.stored(favourite)
+        }
+    }
+
+    /// Asks for a program; nil for an empty slot.
+    public func program(_ number: Int) async throws(GATTError) -> DeviceProgram? {
+        try await ask(try memory.readProgram(number))
+    }
+
+    /// Stores a program, unless the device holds it already.
+    ///
+    /// Throws `not_stored` when the device holds something else afterwards.
+    public func store(_ program: DeviceProgram) async throws(GATTError) {
+        let memory = try memory
+        try await change(memory.writeProgram(program), asking: memory.readProgram(program.number)) {
+            $0.map(memory.stored) == memory.stored(program)
+        }
+    }
+
+    /// Lets a program start on its days, or not; one that is as asked for is left alone, and an empty slot fails.
+    public func setProgram(_ number: Int, isEnabled: Bool) async throws(GATTError) {
+        let memory = try memory
+        guard let before = try await ask(memory.readProgram(number)) else {
+            throw GATTError(
+                .notFound, "\(address) has no program \(number).", advice: "List them with `lull program DEVICE list`.")
+        }
+        var wanted = before
+        wanted.isEnabled = isEnabled
+        try await change(memory.setProgram(number, isEnabled: isEnabled), asking: memory.readProgram(number)) {
+            [wanted] in $0.map(memory.stored) == memory.stored(wanted)
+        }
+    }
+
+    /// Empties a program's slot, unless it is empty.
+    public func deleteProgram(_ number: Int) async throws(GATTError) {
+        let memory = try memory
+        try await change(memory.deleteProgram(number), asking: memory.readProgram(number)) { $0 == nil }
+    }
+
+    /// Asks how long the sleep timer still runs; nil when none does.
+    public func sleepTimer() async throws(GATTError) -> Duration? {
+        try await ask(try memory.readSleepTimer())
+    }
+
+    /// Starts the sleep timer, in place of one that runs, or ends it with nil; returns what the device says of it then.
+    ///
+    /// Throws `not_stored` when it says something else.
+    public func setSleepTimer(_ duration: Duration?) async throws(GATTError) -> Duration? {
+        let memory = try memory
+        let command = memory.setSleepTimer(duration)
+        _ = try await send(command)
+        let left = try await ask(memory.readSleepTimer())
+        // A few seconds may have gone since; a product that counts minutes reports the whole ones that are left.
+        let isAsWanted =
+            switch (duration, left) {
+            case (nil, nil): true
+            case (let wanted?, let left?): left <= wanted && left > wanted - .seconds(61)
+            case (let wanted?, nil): wanted <= .seconds(5)
+            case (nil, _?): false
+            }
+        guard isAsWanted else { throw notStored("the sleep timer") }
+        return left
+    }
+
+    /// Sets the device's clock to a local time, and returns what it shows then.
+    ///
+    /// Throws `not_stored` when that is another time.
+    public func setClock(_ time: CivilDateTime) async throws(GATTError) -> CivilDateTime {
+        let command = try memory.setClock(time)
+        emitter.expectClockChange()
+        _ = try await send(command)
+        let start = clock.now().boot
+        while true {
+            let shown = try await readState().clock
+            if let shown, abs(shown.seconds - time.seconds) <= 30 { return shown }
+            guard clock.now().boot - start < policy.settleDeadline else { throw notStored("the time") }
+            do { try await clock.sleep(for: policy.settlePause) } catch {
+                throw GATTError(.cancelled, "The request to \(address) was given up.")
+            }
+        }
+    }
+
+    // MARK: -
+
+    private var memory: any DeviceMemoryCodec {
+        get throws(GATTError) {
+            guard let memory = codec.memory else {
+                throw GATTError(.notSupported, "A \(codec.product) keeps nothing by itself.")
+            }
+            return memory
+        }
+    }
+
+    private func ask<Value: Sendable>(_ query: DeviceQuery<Value>) async throws(GATTError) -> Value {
+        try await asking { [self] session in try await self.ask(query, session) }
+    }
+
+    private func ask<Value: Sendable>(_ query: DeviceQuery<Value>, _ session: DeviceSession) async throws -> Value {
+        let data = try await exchange(query.command, session)
+        do {
+            return try query.decode(data)
+        } catch {
+            throw GATTError(
+                .protocolViolation, "\(address) answered with something else than was asked for. \(error)",
+                advice: "Try again.")
+        }
+    }
+
+    /// The last command was sent and its answer was lost: only asking can tell whether it counted.
+    private struct LostCommit: Error {
+        var cause: any Error
+    }
+
+    private func change<Value: Sendable>(
+        _ transaction: DeviceTransaction, asking query: DeviceQuery<Value>,
+        until isDone: @escaping @Sendable (Value) -> Bool
+    ) async throws(GATTError) {
+        do {
+            try await gate.run { [self] in
+                if isDone(try await connection.withSession({ try await self.ask(query, $0) })) { return }
+                var lost: LostCommit?
+                do {
+                    try await connection.withSession { try await self.carryOut(transaction, $0) }
+                } catch let error as LostCommit { lost = error }
+                guard isDone(try await connection.withSession({ try await self.ask(query, $0) })) else {
+                    throw lost?.cause ?? self.notStored("what was written")
+                }
+            }
+        } catch {
+            throw DeviceConnection.gattError(error, address: address)
+        }
+    }
+
+    private func carryOut(_ transaction: DeviceTransaction, _ session: DeviceSession) async throws {
+        for command in transaction.staging {
+            let data = try await exchange(command, session)
+            guard data.isEmpty else {
+                throw GATTError(.protocolViolation, "\(address) answered a command that has no answer.")
+            }
+        }
+        do {
+            try await ask(transaction.commit, session)
+        } catch let error as GATTError where error.code == .attributeError {
+            throw error
+        } catch {
+            throw LostCommit(cause: error)
+        }
+    }
+
+    private nonisolated func notStored(_ what: String) -> GATTError {
+        GATTError(
+            .notStored, "\(address) acknowledged, but does not hold \(what) now.",
+            advice: "Try again, and check the device.")
+    }
+}
+
+extension CivilDateTime {
+    fileprivate var seconds: Int { date.daysSince1970 * 86_400 + time.secondsSinceMidnight }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+public import GATT
+public import SleepModel
+
+/// Makes frames true on one device: one exchange at a time, each acknowledged, the whole verified by the device's report.
+public actor IoTActionSender {
+    let connection: DeviceConnection
+    let address: MacAddress
+    let codec: any ProductCodec
+    let emitter: DeviceStateEmitter
+    let clock: any NightClock
+    let policy: ConnectionPolicy
+    let gate = SerialGate()
+    private var queue = ActionQueue()
+    private var acknowledged: [DeviceChannel: (action: DeviceAction, at: Duration)] = [:]
+    private var verifiedSession = 0
+    private let startedAt: Duration
+    /// Whether the device turned down writes that are to be acknowledged, so that none is asked for.
+    private var writesWithoutResponse = false
+    /// What a blink has changed and is still to be put back, in this order.
+    var owed: [DeviceAction] = []
+
+    init(
+        connection: DeviceConnection, address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter,
+        clock: any NightClock, policy: ConnectionPolicy
+    ) {
+        self.connection = connection
+        self.address = address
+        self.codec = codec
+        self.emitter = emitter
+        self.clock = clock
+        self.policy = policy
+        startedAt = clock.now().boot
+    }
+
+    /// Makes a frame true and says what became of each of its actions.
+    ///
+    /// Connects if need be. A frame of a fade sends what changed and trusts the acknowledgement; any other looks at the
+    /// device's report first, sends what differs, and looks again. What a newer call asks of the same channel takes the
+    /// place of what is not sent yet. After `deadline`, counted from the call, what is not confirmed has failed with
+    /// `timed_out`; cancellation ends the connection and everything that is not confirmed.
+    public func perform(_ wanted: DeviceFrame, deadline: Duration? = nil) async -> DeliveryReport {
+        var frame = wanted
+        frame.actions = wanted.actions.map(codec.shown)
+        let ticket = queue.enter(frame.actions)
+        defer { queue.leave(ticket) }
+        var report: DeliveryReport
+        do {
+            report = try await within(deadline) { [self, frame] in
+                try await gate.run {
+                    await self.settleDebt(by: frame)
+                    return try await self.deliver(frame, ticket)
+                }
+            }
+        } catch {
+            acknowledged = [:]
+            let failure = DeviceConnection.gattError(error, address: address)
+            let outcome = failure.code == .cancelled ? ActionOutcome.cancelled : .failed(failure)
+            report = DeliveryReport(
+                frame.actions.map { ActionResult($0, queue.isSuperseded($0, of: ticket) ? .superseded : outcome) },
+                state: nil, coolDown: await connection.coolDown)
+        }
+        await connection.keep(for: frame.keepsLink ? policy.longestKeep : .zero)
+        return report
+    }
+
+    /// Connects if need be; throws what keeps the device from being reached.
+    public func reach() async throws(GATTError) {
+        try await asking { _ in }
+    }
+
+    /// Connects ahead of time, and keeps the link for at least `duration`, so that what is due by then is not late.
+    public func prepare(holding duration: Duration) async throws(GATTError) {
+        await connection.keep(for: duration)
+        try await asking { _ in }
+    }
+
+    /// Asks the device for its state.
+    public func readState() async throws(GATTError) -> DeviceState {
+        try await asking { session in try await self.report(session) }
+    }
+
+    /// Sends one command as it is, and returns what the device notified before it acknowledged, one element per
+    /// notification.
+    ///
+    /// Nothing is verified. Throws what keeps the device from answering, or its refusal.
+    public func send(_ command: [UInt8]) async throws(GATTError) -> [[UInt8]] {
+        try await asking { session in try await self.exchange(command, session) }
+    }
+
+    /// Does `body` over a connection, alone, and as a caller outside may see its failure.
+    func asking<Value: Sendable>(
+        _ body: @escaping @Sendable (DeviceSession) async throws -> Value
+    ) async throws(GATTError) -> Value {
+        do {
+            return try await gate.run { [self] in try await connection.withSession(body) }
+        } catch {
+            throw DeviceConnection.gattError(error, address: address)
+        }
+    }
+
+    private func within<Value: Sendable>(
+        _ deadline: Duration?, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let deadline else { return try await body() }
+        return try await withDeadline(deadline, on: clock, operation: body)
+    }
+
+    // MARK: - Frames
+
+    private func deliver(_ frame: DeviceFrame, _ ticket: Int) async throws -> DeliveryReport {
+        guard frame.actions.isEmpty || !pending(frame.actions, ticket).isEmpty else {
+            return DeliveryReport(frame.actions.map { ActionResult($0, .superseded) }, state: nil)
+        }
+        return try await connection.withSession { [self] session in
+            // After a loss the device may be off, or show something else, and a step alone would not put that right.
+            if frame.isTransient, await isVerified(session) {
+                try await send(await changes(in: frame.actions), session, ticket)
+                return await result(of: frame.actions, ticket, confirmed: [], state: nil)
+            }
+            let before = try await settledReport(frame.actions, session)
+            let wanted = before.isOn ? frame.actions : frame.actions + frame.actionsIfOff
+            try await send(await missing(wanted, in: before), session, ticket)
+            if before.favourite != frame.favourite { try await play(frame.favourite, session) }
+            let last = try await settle(wanted, favourite: frame.favourite, session, ticket)
+            await verified(session)
+            let confirmed = wanted.filter { $0.isFulfilled(by: last) }
+            return await result(of: wanted, ticket, confirmed: Set(confirmed), state: last)
+        }
+    }
+
+    /// The report before a frame: one that shows something else is looked at again while a process before this one may
+    /// have sent the same a moment ago.
+    private func settledReport(_ actions: [DeviceAction], _ session: DeviceSession) async throws -> DeviceState {
+        let state = try await report(session)
+        let left = startedAt + policy.predecessorLag - clock.now().boot
+        guard left > .zero, !actions.allSatisfy({ $0.isFulfilled(by: state) }) else { return state }
+        try await clock.sleep(for: left)
+        return try await report(session)
+    }
+
+    private func isVerified(_ session: DeviceSession) -> Bool {
+        !session.followsLoss || session.number == verifiedSession
+    }
+
+    private func verified(_ session: DeviceSession) {
+        verifiedSession = session.number
+    }
+
+    private func result(
+        of actions: [DeviceAction], _ ticket: Int, confirmed: Set<DeviceAction>, state: DeviceState?
+    ) -> DeliveryReport {
+        let results = actions.map { action in
+            let outcome: ActionOutcome =
+                confirmed.contains(action)
+                ? .confirmed : queue.isSuperseded(action, of: ticket) ? .superseded : .unconfirmed
+            return ActionResult(action, outcome)
+        }
+        return DeliveryReport(results, state: state)
+    }
+
+    private func pending(_ actions: [DeviceAction], _ ticket: Int?) -> [DeviceAction] {
+        guard let ticket else { return actions }
+        return actions.filter { !queue.isSuperseded($0, of: ticket) }
+    }
+
+    /// Looks until the report shows all of it, and returns the last; what is not there after a while is sent once more.
+    ///
+    /// What has been superseded is neither waited for nor sent again.
+    func settle(
+        _ actions: [DeviceAction], favourite: Int? = nil, _ session: DeviceSession, _ ticket: Int? = nil
+    ) async throws -> DeviceState {
+        var attempt = 0
+        while true {
+            let start = clock.now().boot
+            var last: DeviceState
+            repeat {
+                last = try await report(session)
+                let state = last
+                let isShown = pending(actions, ticket).allSatisfy { $0.isFulfilled(by: state) }
+                if isShown, favourite == nil || favourite == state.favourite { return last }
+                try await clock.sleep(for: policy.settlePause)
+            } while clock.now().boot - start < policy.settleDeadline
+            attempt += 1
+            guard attempt < 2 else { return last }
+            let state = last
+            try await send(actions.filter { !$0.isFulfilled(by: state) }, session, ticket)
+            if favourite != state.favourite { try await play(favourite, session) }
+        }
+    }
+
+    private func play(_ favourite: Int?, _ session: DeviceSession) async throws {
+        guard let favourite, let memory = codec.memory else { return }
+        _ = try await exchange(memory.playFavourite(favourite), session)
+    }
+
+    /// What a frame of a fade changes: never the power, or a device that somebody switched off meanwhile would come back
+    /// on with the next step.
+    private func changes(in actions: [DeviceAction]) -> [DeviceAction] {
+        actions.filter { $0.channel != .power && acknowledged[$0.channel]?.action != $0 }
+    }
+
+    /// What a report does not show, and was not acknowledged just before it: reports lag, and looking again will tell.
+    private func missing(_ actions: [DeviceAction], in state: DeviceState) -> [DeviceAction] {
+        let now = clock.now().boot
+        for action in actions where action.isFulfilled(by: state) { acknowledged[action.channel] = (action, now) }
+        return actions.filter { action in
+            guard !action.isFulfilled(by: state) else { return false }
+            guard let last = acknowledged[action.channel], last.action == action else { return true }
+            return now - last.at >= policy.settleDeadline
+        }
+    }
+
+    /// What the device shows is about to be changed otherwise than by frames.
+    func forgetAcknowledged() {
+        acknowledged = [:]
+    }
+
+    /// Sends in an order that never shows or plays something nobody asked for: what is to be seen and heard is set
+    /// while the device is still off, and the volume before the sound.
+    private func send(_ actions: [DeviceAction], _ session: DeviceSession, _ ticket: Int?) async throws {
+        let order: [DeviceChannel] = [.light, .volume, .sound, .power]
+        for channel in order {
+            for action in actions where action.channel == channel && !pending([action], ticket).isEmpty {
+                try await make(action, session)
+                acknowledged[action.channel] = (action, clock.now().boot)
+            }
+        }
+    }
+
+    // MARK: - Exchanges
+
+    /// Sends the command of an action; what the device reports of it from now on is no news.
+    func make(_ action: DeviceAction, _ session: DeviceSession) async throws {
+        emitter.expect(action)
+        _ = try await exchange(codec.command(for: action), session)
+    }
+
+    /// Writes one command and collects what is notified until the device acknowledges it.
+    func exchange(_ command: [UInt8], _ session: DeviceSession) async throws -> [[UInt8]] {
+        try await withDeadline(policy.exchangeDeadline, on: clock) { [self] in
+            let hasFallenBack = try await write(command, session)
+            var data: [[UInt8]] = []
+            for await bytes in session.replies {
+                switch codec.reply(bytes) {
+                case .acknowledged:
+                    if hasFallenBack { await self.writeWithoutResponse() }
+                    return data
+                case .data(let bytes):
+                    guard data.count < Self.longestAnswer else {
+                        throw GATTError(.protocolViolation, "\(address) answered without an end.")
+                    }
+                    data.append(bytes)
+                case .refused(let code):
+                    throw GATTError(
+                        .attributeError, "\(address) refused a command with \(code).",
+                        advice: "Report this with the output of `lull log`.")
+                }
+            }
+            throw GATTError(.disconnected, "\(address) ended the connection.")
+        }
+    }
+
+    /// No answer that is known has more than two notifications before its acknowledgement.
+    private static let longestAnswer = 16
+
+    /// Writes with a response, which all sources but one found to work (wmbest2/hatch_rest_homeassistant), or without one
+    /// if the device does not take that; true when it was tried in vain.
+    private func write(_ command: [UInt8], _ session: DeviceSession) async throws -> Bool {
+        let characteristic = codec.commandCharacteristic
+        var hasFallenBack = false
+        if !writesWithoutResponse {
+            do throws(GATTError) {
+                try await session.connection.write(command, to: characteristic, acknowledged: true)
+                return false
+            } catch {
+                guard error.code == .attributeError else { throw error }
+                hasFallenBack = true
+            }
+        }
+        try await session.connection.write(command, to: characteristic, acknowledged: false)
+        return hasFallenBack
+    }
+
+    private func writeWithoutResponse() {
+        writesWithoutResponse = true
+    }
+
+    /// Asks for the state; a report that was cut short is asked for again twice, as units are known to do that
+    /// (eskibars/hatchbabyble).
+    func report(_ session: DeviceSession) async throws -> DeviceState {
+        try await withDeadline(policy.exchangeDeadline, on: clock) { [self] in
+            var attempt = 0
+            while true {
+                let bytes = try await session.connection.read(codec.stateCharacteristic)
+                do throws(CodecError) {
+                    let state = try codec.state(fromReport: bytes)
+                    emitter.observe(state, from: .read)
+                    return state
+                } catch {
+                    attempt += 1
+                    guard attempt < 3, error.offset >= bytes.count else {
+                        throw GATTError(
+                            .protocolViolation, "\(address) sent a state that cannot be read. \(error)",
+                            advice: "Check that it is the product it was paired as.")
+                    }
+                }
+                try await clock.sleep(for: policy.settlePause)
+            }
+        }
+    }
+}

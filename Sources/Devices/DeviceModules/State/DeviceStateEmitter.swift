@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+public import Clocks
+public import SleepModel
+import Synchronization
+
+/// Holds what is known of one device and hands the newest of it to anybody who asks.
+///
+/// Its writers are the device's own connection and the advertisement watcher; values are never queued, so a slow
+/// consumer sees the newest and misses the ones between.
+public final class DeviceStateEmitter: Sendable {
+    private struct Contents {
+        var latest: ObservedState?
+        var attribution = ChangeAttribution()
+        var rssi: Int?
+        var battery: Int?
+        var consumers: [Int: AsyncStream<ObservedState>.Continuation] = [:]
+        var nextIdentifier = 0
+        var dropped = 0
+    }
+
+    private let clock: any NightClock
+    private let radioClock: any NightClock
+    private let storage = Mutex(Contents())
+
+    /// Dates what it sees by `clock`; `radioClock` is real time, in which a report follows a write.
+    public init(clock: any NightClock, radioClock: any NightClock) {
+        self.clock = clock
+        self.radioClock = radioClock
+    }
+
+    /// What was seen last; nil when nothing was.
+    public var latest: ObservedState? { storage.withLock { $0.latest } }
+
+    /// Signal strength in dBm and battery in percent, as last advertised.
+    public var radio: (rssi: Int?, battery: Int?) { storage.withLock { ($0.rssi, $0.battery) } }
+
+    /// How many states a consumer never saw, because a newer one came before it looked.
+    public var droppedCount: Int { storage.withLock { $0.dropped } }
+
+    /// Notes a state; an advertisement that may be older than the last write is left out.
+    public func observe(_ state: DeviceState, from source: ObservedState.Source) {
+        let (now, moment) = (clock.now().wall, moment)
+        // Handed on under the lock, so that every consumer's last value is the latest one.
+        storage.withLock { storage in
+            if source == .advertisement, storage.attribution.isStale(advertisedAt: moment) { return }
+            let finding = storage.attribution.observe(state, at: moment)
+            let observed = ObservedState(state, at: now, from: source, after: storage.latest, finding: finding)
+            storage.latest = observed
+            for consumer in storage.consumers.values {
+                if case .dropped = consumer.yield(observed) { storage.dropped += 1 }
+            }
+        }
+    }
+
+    /// Notes what an advertisement says beside the state.
+    public func observe(rssi: Int?, battery: Int?) {
+        storage.withLock { storage in
+            storage.rssi = rssi ?? storage.rssi
+            storage.battery = battery ?? storage.battery
+        }
+    }
+
+    /// States from now on, starting with the latest; keeps the newest only, and ends with its consumer.
+    public func updates() -> AsyncStream<ObservedState> {
+        let (stream, continuation) = AsyncStream<ObservedState>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let identifier = storage.withLock { storage in
+            storage.nextIdentifier += 1
+            storage.consumers[storage.nextIdentifier] = continuation
+            if let latest = storage.latest { continuation.yield(latest) }
+            return storage.nextIdentifier
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.storage.withLock { _ = $0.consumers.removeValue(forKey: identifier) }
+        }
+        return stream
+    }
+
+    /// Notes that Lull is about to write a value, so that its echo is told from a change made at the device.
+    func expect(_ action: DeviceAction) {
+        let moment = moment
+        storage.withLock { $0.attribution.wrote(action, at: moment) }
+    }
+
+    /// Notes that Lull is about to set the device's clock.
+    func expectClockChange() {
+        let moment = moment
+        storage.withLock { $0.attribution.wroteClock(at: moment) }
+    }
+
+    /// Notes that the link was lost: what is seen next is nobody's change.
+    func expectAnything() {
+        storage.withLock { $0.attribution.forget() }
+    }
+
+    private var moment: ChangeAttribution.Moment {
+        ChangeAttribution.Moment(radio: radioClock.now().boot, night: clock.now().boot)
+    }
+}
+
+extension ObservedState {
+    fileprivate init(
+        _ state: DeviceState, at instant: Instant, from source: Source, after before: ObservedState?,
+        finding: ChangeAttribution.Finding
+    ) {
+        self.init(state: state, at: instant, source: source, provenance: before?.provenance ?? [:])
+        foreignChanges = before?.foreignChanges ?? 0
+        restarts = before?.restarts ?? 0
+        var foreign: Set<DeviceChannel> = []
+        switch finding {
+        case .own: break
+        case .foreign(let channels):
+            foreign = channels
+            foreignChanges += 1
+        case .restart:
+            foreign = Set(DeviceChannel.allCases)
+            restarts += 1
+        }
+        for channel in DeviceChannel.allCases where before?.state.action(of: channel) != state.action(of: channel) {
+            let author: Author = before == nil ? .unknown : foreign.contains(channel) ? .device : .lull
+            provenance[channel] = Provenance(author: author, since: instant)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+import Testing
+
+@testable import DeviceModules
+
+/// Who changed a device, told from nothing but its reports and what was written.
+@Suite struct ChangeAttributionTests {
+    typealias Finding = ChangeAttribution.Finding
+    private static let amber = Light(
+        .color(RGBColor(red: 255, green: 137, blue: 14)), brightness: Level(rawValue: 51))
+    private static let start = CivilDateTime(iso8601: "2026-11-22T03:00:00")
+    private static let playing = DeviceState(
+        isOn: true, light: amber, sound: SoundID(rawValue: 7), volume: Level(rawValue: 77), clock: start)
+
+    private var attribution = ChangeAttribution()
+
+    private static func state(
+        isOn: Bool = true, light: Light = amber, sound: UInt8 = 7, volume: UInt8 = 77, clock: String? = nil
+    ) -> DeviceState {
+        DeviceState(
+            isOn: isOn, light: light, sound: SoundID(rawValue: sound), volume: Level(rawValue: volume),
+            clock: clock.map { CivilDateTime(iso8601: $0) } ?? start)
+    }
+
+    private static func at(_ seconds: Double) -> ChangeAttribution.Moment {
+        ChangeAttribution.Moment(radio: .seconds(seconds), night: .seconds(seconds))
+    }
+
+    @Test mutating func observe_isNoNews_atFirst() {
+        #expect(attribution.observe(Self.playing, at: Self.at(0)) == .own)
+    }
+
+    @Test mutating func observe_isNoNews_whenNothingChanged() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        #expect(attribution.observe(Self.playing, at: Self.at(3600)) == .own)
+    }
+
+    @Test(
+        arguments: [
+            (state(isOn: false), [.power]),
+            (state(light: .off), [.light]),
+            (state(sound: 5), [.sound]),
+            (state(volume: 78), [.volume]),
+            (state(light: .off, sound: 5, volume: 1), [.light, .sound, .volume]),
+        ] as [(DeviceState, [DeviceChannel])])
+    mutating func observe_isForeign_forWhatNobodyWrote(state: DeviceState, channels: [DeviceChannel]) {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        #expect(attribution.observe(state, at: Self.at(1)) == .foreign(Set(channels)))
+    }
+
+    @Test(arguments: [(0.1, Finding.own), (9.9, .own), (10.1, .foreign([.volume]))])
+    mutating func observe_isOwn_forTenSecondsAfterTheWrite(seconds: Double, finding: Finding) {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.wrote(.volume(Level(rawValue: 100)), at: Self.at(0))
+        #expect(attribution.observe(Self.state(volume: 100), at: Self.at(seconds)) == finding)
+    }
+
+    @Test mutating func observe_isOwn_forAnEarlierStepOfAFade() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        for level in 1...6 as ClosedRange<UInt8> {
+            attribution.wrote(.volume(Level(rawValue: level)), at: Self.at(Double(level) / 2))
+        }
+        #expect(attribution.observe(Self.state(volume: 2), at: Self.at(3.1)) == .own)
+        #expect(attribution.observe(Self.state(volume: 6), at: Self.at(3.2)) == .own)
+        #expect(attribution.observe(Self.state(volume: 9), at: Self.at(3.3)) == .foreign([.volume]))
+    }
+
+    @Test mutating func observe_isForeign_onlyForTheChannelThatWasNotWritten() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.wrote(.light(.off), at: Self.at(0))
+        #expect(attribution.observe(Self.state(light: .off, sound: 5), at: Self.at(1)) == .foreign([.sound]))
+    }
+
+    @Test mutating func observe_isForeign_whenAnotherValueThanTheWrittenOneIsShown() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.wrote(.power(true), at: Self.at(0))
+        #expect(attribution.observe(Self.state(isOn: false), at: Self.at(1)) == .foreign([.power]))
+    }
+
+    /// The state before a write is reported once more after it, which must not count as somebody's change back.
+    @Test mutating func observe_isNoNews_forAReportThatLags() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.wrote(.volume(Level(rawValue: 100)), at: Self.at(0))
+        #expect(attribution.observe(Self.playing, at: Self.at(0.2)) == .own)
+        #expect(attribution.observe(Self.state(volume: 100), at: Self.at(0.5)) == .own)
+    }
+
+    @Test mutating func observe_isARestart_whenItIsOffAndShowsSomethingElse() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        let fresh = Self.state(isOn: false, light: .off, sound: 5, volume: 84)
+        #expect(attribution.observe(fresh, at: Self.at(20)) == .restart)
+    }
+
+    @Test(arguments: [
+        ("2026-11-22T03:00:20", Finding.foreign([.power])), ("2026-11-22T03:02:19", .foreign([.power])),
+        ("2026-11-22T03:02:21", .restart), ("2026-11-22T02:58:10", .restart), ("2101-11-06T21:48:06", .restart),
+    ])
+    mutating func observe_isARestart_whenItIsOffAndHasLostItsClock(clock: String, finding: Finding) {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        #expect(attribution.observe(Self.state(isOn: false, clock: clock), at: Self.at(20)) == finding)
+    }
+
+    @Test mutating func observe_isNoRestart_whenLullSetTheClock() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.wroteClock(at: Self.at(1))
+        let off = Self.state(isOn: false, clock: "2026-11-22T07:00:00")
+        #expect(attribution.observe(off, at: Self.at(2)) == .foreign([.power]))
+    }
+
+    @Test mutating func observe_followsTheClockOfTheNight_whenItRunsFaster() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        let later = ChangeAttribution.Moment(radio: .seconds(1), night: .seconds(3600))
+        let off = Self.state(isOn: false, clock: "2026-11-22T04:00:00")
+        #expect(attribution.observe(off, at: later) == .foreign([.power]))
+    }
+
+    @Test mutating func observe_isNoNews_afterTheLinkWasLost() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.forget()
+        #expect(attribution.observe(Self.state(isOn: false), at: Self.at(1)) == .own)
+        #expect(attribution.observe(Self.playing, at: Self.at(4)) == .foreign([.power]))
+    }
+
+    /// What a process that was killed wrote last may be reported after the first report that its successor reads.
+    @Test(arguments: [(1.9, Finding.own), (2.0, .foreign([.volume]))])
+    mutating func observe_isNoNews_shortlyAfterTheFirstReport(seconds: Double, finding: Finding) {
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        #expect(attribution.observe(Self.state(volume: 100), at: Self.at(seconds)) == finding)
+    }
+
+    @Test(arguments: [(0.0, true), (1.9, true), (2.0, false)])
+    mutating func isStale_forTwoSecondsAfterAWrite(seconds: Double, isStale: Bool) {
+        attribution.wrote(.power(true), at: Self.at(0))
+        #expect(attribution.isStale(advertisedAt: Self.at(seconds)) == isStale)
+    }
+
+    @Test mutating func wrote_keepsABoundedNumber() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        for level in 0..<200 as Range<UInt8> { attribution.wrote(.volume(Level(rawValue: level)), at: Self.at(0)) }
+        #expect(attribution.observe(Self.state(volume: 199), at: Self.at(1)) == .own)
+        #expect(attribution.observe(Self.state(volume: 100), at: Self.at(1)) == .foreign([.volume]))
+    }
+}

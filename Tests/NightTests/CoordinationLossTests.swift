@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import Coordination
+import DeviceModules
+import SleepModel
+import Testing
+
+/// What is done when a device may have forgotten what it was told.
+@Suite struct CoordinationLossTests {
+    private var bench = CoordinationBench()
+    private let light = DeviceAction.light(Night.amber)
+    private let bird = DeviceAction.sound(Night.bird)
+
+    private mutating func forget() -> Bool { bench.machine.forget(at: bench.now) }
+
+    @Test mutating func forget_tellsTheDeviceAllOfItAnew_afterAPause() throws {
+        let first = bench.want(.alarm, [.power(true), bird], .alarm)
+        let ring = try #require(first)
+        bench.deliver(ring)
+        #expect(bench.advance(by: .minutes(5)) == nil)
+        #expect(forget())
+        #expect(bench.machine.nextWake(at: bench.now).boot == bench.now.boot + .seconds(2))
+        #expect(bench.advance(by: .seconds(1)) == nil)
+        var again = ring
+        again.sequence += 1
+        #expect(bench.advance(by: .seconds(1)) == again)
+    }
+
+    @Test mutating func forget_triesUntilItIsDelivered() throws {
+        bench.deliver(bench.want(.alarm, [.power(true), bird], .alarm))
+        #expect(forget())
+        for pause in [2, 2, 5, 10, 20, 30, 30] as [Int64] {
+            let frame = bench.advance(by: .seconds(pause))
+            #expect(frame?.actions == [.power(true), bird])
+            bench.deliver(frame, false)
+        }
+        bench.deliver(bench.advance(by: .seconds(30)))
+        #expect(bench.machine.nextWake(at: bench.now) == WakeRequest())
+    }
+
+    @Test mutating func forget_sendsAStepOfAFadeWhole() throws {
+        bench.deliver(bench.want(.alarm, targets: bench.sunrise(), .sunrise))
+        while bench.now.boot < .seconds(100_300) {
+            let wake = try #require(bench.machine.nextWake(at: bench.now).boot)
+            bench.deliver(bench.advance(by: wake - bench.now.boot))
+        }
+        #expect(forget())
+        var frame: DeviceFrame?
+        while frame == nil || frame?.isTransient == true {
+            if let step = frame { bench.deliver(step) }
+            let wake = try #require(bench.machine.nextWake(at: bench.now).boot)
+            frame = bench.advance(by: wake - bench.now.boot)
+        }
+        #expect(frame?.actions.first == .power(true))
+        #expect(bench.now.boot <= .seconds(100_310))
+    }
+
+    @Test mutating func forget_leavesADeviceAlone_ofWhichNothingScheduledIsWanted() {
+        #expect(!forget())
+        bench.deliver(bench.override([.power(true), light]))
+        #expect(!forget())
+        #expect(bench.advance(by: .minutes(1)) == nil)
+    }
+
+    @Test mutating func forget_bringsBackWhatWasSetByHand_withWhatIsScheduled() {
+        bench.deliver(bench.want(.routine, [.power(true), light]))
+        bench.deliver(bench.override([.volume(.full)]))
+        #expect(forget())
+        #expect(bench.advance(by: .seconds(2))?.actions == [.power(true), light, .volume(.full)])
+    }
+
+    @Test mutating func delivered_waitsForTheCoolDown_whenThereIsOne() throws {
+        let first = bench.want(.routine, [.power(true), light])
+        let frame = try #require(first)
+        bench.machine.delivered(frame.sequence, isDelivered: false, coolDown: .seconds(7), at: bench.now)
+        #expect(bench.machine.nextWake(at: bench.now).boot == bench.now.boot + .seconds(7))
+    }
+
+    // MARK: - The link
+
+    @Test(arguments: [(Layer.alarm, true), (.sunrise, false), (.routine, false)])
+    mutating func frame_keepsTheLink_whileItRings(layer: Layer, keepsLink: Bool) {
+        #expect(bench.want(.alarm, [.power(true), bird], layer)?.keepsLink == keepsLink)
+    }
+
+    @Test mutating func frame_letsTheLinkGo_whenItNoLongerRings() {
+        bench.deliver(bench.want(.routine, [.power(true), bird]))
+        let ringing = bench.want(.alarm, [.power(true), bird], .alarm)
+        bench.deliver(ringing)
+        #expect(ringing?.keepsLink == true)
+        let after = bench.want(.alarm, [DeviceAction]())
+        #expect(after?.keepsLink == false)
+        #expect(after?.actions == [.power(true), bird])
+    }
+
+    // MARK: - Favourites
+
+    @Test mutating func override_namesTheFavourite_inTheFirstFrameOnly() throws {
+        let made = bench.machine.override([.power(true), light], favourite: 3, at: bench.now)
+        let frame = try #require(made.frame)
+        #expect(frame.favourite == 3)
+        bench.deliver(frame, false)
+        #expect(bench.advance(by: .seconds(2))?.favourite == nil)
+    }
+
+    @Test mutating func override_namesNoFavourite_whenItIsHeldBack() {
+        bench.deliver(bench.want(.alarm, [.power(true), bird], .alarm))
+        let made = bench.machine.override([.power(true), .sound(Night.rain)], favourite: 3, at: bench.now)
+        #expect(made.isHeldBack)
+        #expect(made.frame?.favourite == nil)
+    }
+}
