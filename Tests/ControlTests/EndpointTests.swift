@@ -24,6 +24,16 @@ struct EndpointTests {
     static let pairing = PairRequest(address: "dc-06-41-dc-1a-b4", name: nil)
     static let light = LightRequest(device: "nursery", color: "#ffaa00", brightness: 20)
     static let sound = SoundRequest(device: "nursery", sound: "rain", volume: nil)
+    static let slot = SlotRequest(device: "n", number: 3)
+    static let slots = SlotQuery(device: "die Höhle & mehr", number: 3)
+    static let favourite = FavouriteRequest(device: "n", number: 3, color: "amber", enabled: false)
+    static let program: ProgramRequest = {
+        var program = ProgramRequest(device: "n", number: 10)
+        (program.at, program.duration, program.toddlerLock) = ("19:30", "45m", true)
+        return program
+    }()
+    static let toSwitch = ProgramSwitchRequest(device: "n", number: 1, enabled: true)
+    static let timer = TimerRequest(device: "n", duration: nil)
     static let newRoutine = RoutineRequest(
         name: "dusk", device: "nursery", at: nil, days: nil, steps: ["light off", "for 30m"], zone: nil)
     static let newAlarm = AlarmRequest(name: "school & “more”", device: "nursery", at: "07:00", sunrise: "30m")
@@ -54,6 +64,23 @@ struct EndpointTests {
         RoundTrip(.sound(sound), Samples.result) { try await $0.sound(sound) },
         RoundTrip(.volume(VolumeRequest(device: "n", volume: 30)), Samples.result) {
             try await $0.volume(VolumeRequest(device: "n", volume: 30))
+        },
+        RoundTrip(.favourites(SlotQuery(device: "n")), [Samples.favourite]) {
+            try await $0.favourites(SlotQuery(device: "n"))
+        },
+        RoundTrip(.favourites(slots), [Samples.favourite]) { try await $0.favourites(slots) },
+        RoundTrip(.playFavourite(slot), Samples.result) { try await $0.playFavourite(slot) },
+        RoundTrip(.saveFavourite(slot), Samples.favourite) { try await $0.saveFavourite(slot) },
+        RoundTrip(.editFavourite(favourite), Samples.favourite) { try await $0.editFavourite(favourite) },
+        RoundTrip(.programs(slots), [Samples.program, Samples.emptyProgram]) { try await $0.programs(slots) },
+        RoundTrip(.setProgram(program), Samples.program) { try await $0.setProgram(program) },
+        RoundTrip(.switchProgram(toSwitch), Samples.program) { try await $0.switchProgram(toSwitch) },
+        RoundTrip(.deleteProgram(slot), Samples.emptyProgram) { try await $0.deleteProgram(slot) },
+        RoundTrip(.timer(slots), Samples.timer) { try await $0.timer(slots) },
+        RoundTrip(.setTimer(timer), Samples.timer) { try await $0.setTimer(timer) },
+        RoundTrip(.clock(slots), Samples.clock) { try await $0.clock(slots) },
+        RoundTrip(.setClock(DeviceSelection(device: "n")), Samples.clock) {
+            try await $0.setClock(DeviceSelection(device: "n"))
         },
         RoundTrip(.routines, [Samples.routine]) { try await $0.routines() },
         RoundTrip(.addRoutine(newRoutine), Samples.routine) { try await $0.addRoutine(newRoutine) },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
+import SleepModel
 
 /// A service that remembers what it was asked and answers with samples, or with one error.
 actor FakeService: ControlService {
@@ -17,6 +18,18 @@ actor FakeService: ControlService {
         case light(LightRequest)
         case sound(SoundRequest)
         case volume(VolumeRequest)
+        case favourites(SlotQuery)
+        case playFavourite(SlotRequest)
+        case saveFavourite(SlotRequest)
+        case editFavourite(FavouriteRequest)
+        case programs(SlotQuery)
+        case setProgram(ProgramRequest)
+        case switchProgram(ProgramSwitchRequest)
+        case deleteProgram(SlotRequest)
+        case timer(SlotQuery)
+        case setTimer(TimerRequest)
+        case clock(SlotQuery)
+        case setClock(DeviceSelection)
         case routines
         case addRoutine(RoutineRequest)
         case runRoutine(ScheduleSelection)
@@ -88,6 +101,43 @@ actor FakeService: ControlService {
     func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult {
         try await answer(.volume(request), Samples.result)
     }
+    func favourites(_ request: SlotQuery) async throws(ControlError) -> [DeviceFavouriteDocument] {
+        try await answer(.favourites(request), [Samples.favourite])
+    }
+    func playFavourite(_ request: SlotRequest) async throws(ControlError) -> ControlResult {
+        try await answer(.playFavourite(request), Samples.result)
+    }
+    func saveFavourite(_ request: SlotRequest) async throws(ControlError) -> DeviceFavouriteDocument {
+        try await answer(.saveFavourite(request), Samples.favourite)
+    }
+    func editFavourite(_ request: FavouriteRequest) async throws(ControlError) -> DeviceFavouriteDocument {
+        try await answer(.editFavourite(request), Samples.favourite)
+    }
+    func programs(_ request: SlotQuery) async throws(ControlError) -> [DeviceProgramDocument] {
+        try await answer(.programs(request), [Samples.program, Samples.emptyProgram])
+    }
+    func setProgram(_ request: ProgramRequest) async throws(ControlError) -> DeviceProgramDocument {
+        try await answer(.setProgram(request), Samples.program)
+    }
+    func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> DeviceProgramDocument {
+        try await answer(.switchProgram(request), Samples.program)
+    }
+    func deleteProgram(_ request: SlotRequest) async throws(ControlError) -> DeviceProgramDocument {
+        try await answer(.deleteProgram(request), Samples.emptyProgram)
+    }
+    func timer(_ request: SlotQuery) async throws(ControlError) -> TimerDocument {
+        try await answer(.timer(request), Samples.timer)
+    }
+    func setTimer(_ request: TimerRequest) async throws(ControlError) -> TimerDocument {
+        try await answer(.setTimer(request), Samples.timer)
+    }
+    func clock(_ request: SlotQuery) async throws(ControlError) -> ClockDocument {
+        try await answer(.clock(request), Samples.clock)
+    }
+    func setClock(_ request: DeviceSelection) async throws(ControlError) -> ClockDocument {
+        try await answer(.setClock(request), Samples.clock)
+    }
+
     func routines() async throws(ControlError) -> [RoutineDocument] { try await answer(.routines, [Samples.routine]) }
     func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument {
         try await answer(.addRoutine(request), Samples.routine)

@@ -21,6 +21,20 @@ enum Samples {
         battery: nil,
         owners: ["light": OwnerDocument(layer: "alarm", since: instant, until: nil, by: "school")], next: next)
     static let result = ControlResult(address: address, name: "nursery", outcome: "confirmed", state: nil)
+    static let favourite = DeviceFavouriteDocument(
+        DeviceFavourite(
+            number: 3, light: Light(.gradient, brightness: Level(rawValue: 83)), sound: SoundID(rawValue: 14),
+            volume: Level(rawValue: 73), isEnabled: false),
+        product: .hatchRest, soundName: nil)
+    static let program = DeviceProgramDocument(
+        DeviceProgram(
+            number: 10, name: "Schlaf schön \u{2028}", start: seven, durationSeconds: 4530, days: [.tuesday, .friday],
+            light: .off, sound: .none, volume: .full, isEnabled: true, hasToddlerLock: true),
+        product: .hatchRest, soundName: "none")
+    static let emptyProgram = DeviceProgramDocument(emptySlot: 4, product: .hatchRest)
+    static let timer = TimerDocument(address: address, name: "nursery", remainingSeconds: nil, endsAt: nil)
+    static let clock = ClockDocument(
+        address: address, name: "nursery", clock: CivilDateTime(iso8601: "2026-11-22T03:00:00"), driftSeconds: -7)
     static let routine = RoutineDocument(
         name: "dusk", device: "nursery", address: address, at: seven, days: ["mon", "tue"],
         steps: ["light amber 40% fade 10m", "sound rain 30%"], zone: "Europe/Berlin",

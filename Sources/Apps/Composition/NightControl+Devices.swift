@@ -126,10 +126,8 @@ extension NightControl {
             let target = try await target(request.device)
             let reader = RequestReader(codec: target.rooms.codec, zones: zones)
             let brightness = try request.brightness.map { try reader.percent($0, "--brightness") }
-            let wanted = request.color.lowercased()
-            let appearance: Light.Appearance? =
-                wanted == "off" ? nil : wanted == "gradient" ? .gradient : .color(try reader.color(request.color))
-            let name = "light \(wanted)" + (request.brightness.map { " \($0)%" } ?? "")
+            let appearance = try reader.appearance(request.color)
+            let name = "light \(request.color.lowercased())" + (request.brightness.map { " \($0)%" } ?? "")
             guard let appearance, brightness != .zero else { return try await control(target, name, [.light(.off)]) }
             let level = if let brightness { brightness } else { try await usualBrightness(target) }
             return try await control(target, name, [.power(true), .light(Light(appearance, brightness: level))])
@@ -168,24 +166,20 @@ extension NightControl {
     // MARK: -
 
     /// Makes true what somebody asked for; what runs takes it in first.
-    private func control(
-        _ target: Target, _ name: String, _ actions: [DeviceAction]
+    func control(
+        _ target: Target, _ name: String, _ actions: [DeviceAction], favourite: Int? = nil
     ) async throws -> ControlResult {
         let rooms = target.rooms
         // What cannot be reached now must not be switched on when it comes back hours later.
         try await rooms.sender.reach()
         // By itself a command starts nothing again that a daemon left running, but off ends it.
-        if !isDirect || actions == [.power(false)] { try await rooms.alarms.absorb(actions) }
-        if actions == [.power(false)] {
-            // Off means off for tonight: what runs is cancelled, tomorrow's is not.
-            try await rooms.routines.stop()
-            try await rooms.bedtimes.stop()
-        }
-        let outcome = await night.coordinator.override(actions, on: rooms.address)
+        if !isDirect || actions == [.power(false)] { try await rooms.absorb(actions) }
+        let outcome = await night.coordinator.override(actions, favourite: favourite, on: rooms.address)
         let result: (word: String, state: DeviceState?)
         switch outcome {
         case .confirmed(let state): result = ("confirmed", state)
         case .unconfirmed(let state): result = ("unconfirmed", state)
+        case .superseded: result = ("unconfirmed", nil)
         case nil: result = ("held-back", rooms.emitter.latest?.state)
         case .failed(let error):
             await note(target.device, name, "failed")
@@ -219,16 +213,9 @@ extension NightControl {
             address: rooms.address, name: target.device.name, product: target.device.product.rawValue,
             link: await rooms.connection.state.rawValue,
             state: observed.map { rooms.document($0.state) },
-            clockDriftSeconds: observed.flatMap(drift), battery: rooms.emitter.radio.battery, owners: owners,
+            clockDriftSeconds: observed.flatMap { drift($0.state.clock, at: $0.at) },
+            battery: rooms.emitter.radio.battery, owners: owners,
             next: upcoming([target], days: 8).first)
-    }
-
-    /// How far the device's clock, which keeps the host's local time, is ahead of it.
-    private func drift(_ observed: ObservedState) -> Int? {
-        guard let clock = observed.state.clock, let host = try? zones.rules(for: nil) else { return nil }
-        let expected = host.civil(at: observed.at)
-        return (clock.date.daysSince1970 - expected.date.daysSince1970) * 86_400
-            + clock.time.secondsSinceMidnight - expected.time.secondsSinceMidnight
     }
 
     private func document(_ device: PairedDevice, rssi: Int?) -> DeviceDocument {

@@ -60,6 +60,38 @@ struct RequestReader {
         return color
     }
 
+    /// A colour or the device's colour cycle; nil for `off`.
+    func appearance(_ text: String) throws(ControlError) -> Light.Appearance? {
+        switch text.lowercased() {
+        case "off": nil
+        case "gradient": .gradient
+        default: .color(try color(text))
+        }
+    }
+
+    /// The light of a favourite or a program: what is nil stays as it was `before`, and a dark one becomes half bright.
+    func light(_ text: String?, brightness percent: Int?, before: Light) throws(ControlError) -> Light {
+        var light = before
+        if let text {
+            guard let appearance = try appearance(text) else { return .off }
+            light.appearance = appearance
+            if light.brightness == .zero { light.brightness = Level(rawValue: 128) }
+        }
+        if let percent { light.brightness = try self.percent(percent, "--brightness") }
+        return light
+    }
+
+    /// A program's name, which the device keeps in a few bytes.
+    func programName(_ text: String) throws(ControlError) -> String {
+        let name = try name(text, what: "a program")
+        let longest = codec.capabilities.programNameLength
+        guard name.utf8.count <= longest else {
+            throw Self.invalid(
+                "“\(name)” is too long for a program's name.", "Give at most \(longest) letters, fewer with accents.")
+        }
+        return name
+    }
+
     func sound(_ text: String) throws(ControlError) -> SoundID {
         if text.lowercased() == "off" { return .none }
         guard let sound = codec.sound(text) else {

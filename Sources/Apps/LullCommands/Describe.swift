@@ -24,11 +24,35 @@ enum Describe {
     }
 
     /// The sound, for example `rain at 30%`.
-    static func sound(_ state: DeviceStateDocument) -> String {
-        guard state.sound.id != SoundID.none.rawValue else {
-            return "no sound (volume \(Level(rawValue: state.volume).percent)%)"
-        }
-        return "\(state.sound.name ?? "sound \(state.sound.id)") at \(Level(rawValue: state.volume).percent)%"
+    static func sound(_ state: DeviceStateDocument) -> String { sound(state.sound, state.volume) }
+
+    /// A sound and its volume, 0 to 255.
+    static func sound(_ sound: DeviceStateDocument.SoundDocument, _ volume: UInt8) -> String {
+        let percent = Level(rawValue: volume).percent
+        guard sound.id != SoundID.none.rawValue else { return "no sound (volume \(percent)%)" }
+        return "\(sound.name ?? "sound \(sound.id)") at \(percent)%"
+    }
+
+    /// Days of the week, for example `mon, tue`.
+    static func days(_ days: WeekdaySet) -> String {
+        days == .daily ? "daily" : days.isEmpty ? "none" : days.shortNames.joined(separator: ", ")
+    }
+
+    /// One of a device's programs, a value in each line.
+    static func program(_ program: DeviceProgramDocument) -> [String] {
+        guard let light = program.light, let sound = program.sound, let volume = program.volume,
+            let start = program.start, let seconds = program.durationSeconds, let days = program.days
+        else { return ["program    " + (program.program.map { "\($0), " } ?? "") + "empty slot"] }
+        return (program.program.map { ["program    \($0)"] } ?? []) + [
+            "name       \(program.name ?? "not given")",
+            "start      \(start)",
+            "duration   \(length(seconds))",
+            "days       \(self.days(days))",
+            "light      \(self.light(light))",
+            "sound      \(self.sound(sound, volume))",
+            "enabled    \(program.enabled.map { $0 ? "yes" : "no" } ?? "not given")",
+            "lock       \(program.toddlerLock == true ? "the touch ring does nothing" : "none")",
+        ]
     }
 
     /// What became of a command to a device.

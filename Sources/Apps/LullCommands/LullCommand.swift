@@ -17,8 +17,9 @@ struct LullCommand: AsyncParsableCommand {
             ScanCommand.self, IdentifyCommand.self, PairCommand.self, UnpairCommand.self, DevicesCommand.self,
             StatusCommand.self,
             PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self,
+            FavouriteCommand.self, ProgramCommand.self, TimerCommand.self, ClockCommand.self,
             RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self,
             NextCommand.self, LogCommand.self, WatchCommand.self,
-            DecodeCommand.self, SimulateCommand.self, GraphCommand.self,
+            DecodeCommand.self, ReplayCommand.self, SimulateCommand.self, GraphCommand.self,
         ])
 }

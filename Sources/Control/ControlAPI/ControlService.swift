@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import SleepModel
+
 /// Everything a person or program can ask for; implemented once in process and once by a client of the daemon.
-public protocol ControlService: DeviceControl, RoutineControl, AlarmControl, BedtimeControl, PlanControl, EventControl {
+public protocol ControlService:
+    DeviceControl, MemoryControl, RoutineControl, AlarmControl, BedtimeControl, PlanControl, EventControl
+{
 }
 
 /// Devices and what they show and play.
@@ -26,6 +30,34 @@ public protocol DeviceControl: Sendable {
     func sound(_ request: SoundRequest) async throws(ControlError) -> ControlResult
     /// Changes the volume.
     func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult
+}
+
+/// What devices keep by themselves.
+public protocol MemoryControl: Sendable {
+    /// A device's favourites, or one.
+    func favourites(_ query: SlotQuery) async throws(ControlError) -> [DeviceFavouriteDocument]
+    /// Plays a favourite.
+    func playFavourite(_ request: SlotRequest) async throws(ControlError) -> ControlResult
+    /// Makes a favourite of what the device shows and plays.
+    func saveFavourite(_ request: SlotRequest) async throws(ControlError) -> DeviceFavouriteDocument
+    /// Changes parts of a favourite.
+    func editFavourite(_ request: FavouriteRequest) async throws(ControlError) -> DeviceFavouriteDocument
+    /// A device's programs, or one; an empty slot has no values.
+    func programs(_ query: SlotQuery) async throws(ControlError) -> [DeviceProgramDocument]
+    /// Makes a program, or changes parts of one.
+    func setProgram(_ request: ProgramRequest) async throws(ControlError) -> DeviceProgramDocument
+    /// Lets a program start on its days, or not.
+    func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> DeviceProgramDocument
+    /// Empties a program's slot.
+    func deleteProgram(_ request: SlotRequest) async throws(ControlError) -> DeviceProgramDocument
+    /// A device's sleep timer.
+    func timer(_ query: SlotQuery) async throws(ControlError) -> TimerDocument
+    /// Starts or ends a device's sleep timer.
+    func setTimer(_ request: TimerRequest) async throws(ControlError) -> TimerDocument
+    /// A device's own clock.
+    func clock(_ query: SlotQuery) async throws(ControlError) -> ClockDocument
+    /// Sets a device's clock to the host's local time.
+    func setClock(_ request: DeviceSelection) async throws(ControlError) -> ClockDocument
 }
 
 /// Routines.

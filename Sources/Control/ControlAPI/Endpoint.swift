@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import SleepModel
+
 /// One operation of the API, described once for server and client.
 ///
 /// Reading operations take their request as query items of a GET, all others as the JSON body of a POST.
@@ -51,6 +53,31 @@ public enum Endpoints {
     public static let sound = Endpoint<SoundRequest, ControlResult>(path: "/v1/sound")
     /// How loud.
     public static let volume = Endpoint<VolumeRequest, ControlResult>(path: "/v1/volume")
+    /// A device's favourites.
+    public static let favourites = Endpoint<SlotQuery, [DeviceFavouriteDocument]>(path: "/v1/favourites")
+    /// Plays a favourite.
+    public static let playFavourite = Endpoint<SlotRequest, ControlResult>(path: "/v1/favourites/play")
+    /// Makes a favourite of what the device shows.
+    public static let saveFavourite = Endpoint<SlotRequest, DeviceFavouriteDocument>(path: "/v1/favourites/save")
+    /// Changes parts of a favourite.
+    public static let editFavourite = Endpoint<FavouriteRequest, DeviceFavouriteDocument>(path: "/v1/favourites/edit")
+    /// A device's programs.
+    public static let programs = Endpoint<SlotQuery, [DeviceProgramDocument]>(path: "/v1/programs")
+    /// Makes or changes a program.
+    public static let setProgram = Endpoint<ProgramRequest, DeviceProgramDocument>(path: "/v1/programs/set")
+    /// Lets a program start, or not.
+    public static let switchProgram = Endpoint<ProgramSwitchRequest, DeviceProgramDocument>(
+        path: "/v1/programs/switch")
+    /// Empties a program's slot.
+    public static let deleteProgram = Endpoint<SlotRequest, DeviceProgramDocument>(path: "/v1/programs/delete")
+    /// A device's sleep timer.
+    public static let timer = Endpoint<SlotQuery, TimerDocument>(path: "/v1/timer")
+    /// Starts or ends a sleep timer.
+    public static let setTimer = Endpoint<TimerRequest, TimerDocument>(path: "/v1/timer/set")
+    /// A device's clock.
+    public static let clock = Endpoint<SlotQuery, ClockDocument>(path: "/v1/clock")
+    /// Sets a device's clock.
+    public static let setClock = Endpoint<DeviceSelection, ClockDocument>(path: "/v1/clock/set")
     /// All routines.
     public static let routines = Endpoint<Empty, [RoutineDocument]>(path: "/v1/routines")
     /// Adds a routine.

@@ -81,6 +81,7 @@ public struct ControlHTTPServer: Service {
         let router = ControlRouter()
         router.add(middleware: ErrorDocuments(logger: logger))
         addDeviceRoutes(to: router, service)
+        addMemoryRoutes(to: router, service)
         addRoutineRoutes(to: router, service)
         addAlarmRoutes(to: router, service)
         addBedtimeRoutes(to: router, service)

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+public import ControlAPI
+import DeviceModules
+public import SleepModel
+
+extension NightControl {
+    /// A device's programs, or one; an empty slot has no values.
+    public func programs(_ query: SlotQuery) async throws(ControlError) -> [DeviceProgramDocument] {
+        try await answering {
+            let target = try await target(query.device)
+            var documents: [DeviceProgramDocument] = []
+            for number in try slots(query, in: target, "program", count: target.rooms.codec.capabilities.programCount) {
+                documents.append(document(try await target.rooms.sender.program(number), number, of: target))
+            }
+            return documents
+        }
+    }
+
+    /// Makes a program, or changes parts of one.
+    public func setProgram(_ request: ProgramRequest) async throws(ControlError) -> DeviceProgramDocument {
+        try await answering {
+            let target = try await target(request.device)
+            let before = try await program(request.number, of: target)
+            let program = try changed(before, by: request, RequestReader(codec: target.rooms.codec, zones: zones))
+            try await target.rooms.sender.store(program)
+            await note(target.device, "program \(request.number) set", "confirmed")
+            return document(program, request.number, of: target)
+        }
+    }
+
+    /// Lets a program start on its days, or not.
+    public func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> DeviceProgramDocument {
+        try await answering {
+            let target = try await target(request.device)
+            guard var program = try await program(request.number, of: target) else {
+                throw ControlError(
+                    .unknownSchedule, "Program \(request.number) of “\(target.device.name)” is empty.",
+                    advice: "List them with `lull program \(target.device.name) list`.")
+            }
+            try await target.rooms.sender.setProgram(request.number, isEnabled: request.enabled)
+            program.isEnabled = request.enabled
+            let word = request.enabled ? "enable" : "disable"
+            await note(target.device, "program \(request.number) \(word)", "confirmed")
+            return document(program, request.number, of: target)
+        }
+    }
+
+    /// Empties a program's slot.
+    public func deleteProgram(_ request: SlotRequest) async throws(ControlError) -> DeviceProgramDocument {
+        try await answering {
+            let target = try await target(request.device)
+            let codec = target.rooms.codec
+            try check(request.number, in: target, "program", count: codec.capabilities.programCount)
+            try await target.rooms.sender.deleteProgram(request.number)
+            await note(target.device, "program \(request.number) delete", "confirmed")
+            return document(nil, request.number, of: target)
+        }
+    }
+
+    // MARK: -
+
+    private func program(_ number: Int, of target: Target) async throws -> DeviceProgram? {
+        try check(number, in: target, "program", count: target.rooms.codec.capabilities.programCount)
+        return try await target.rooms.sender.program(number)
+    }
+
+    private func changed(
+        _ before: DeviceProgram?, by request: ProgramRequest, _ reader: RequestReader
+    ) throws -> DeviceProgram {
+        guard before != nil || request.at != nil else {
+            throw RequestReader.invalid(
+                "Program \(request.number) is empty, and nothing says when it is to start.", "Give --at HH:MM.")
+        }
+        var program = try before ?? Self.usual(request.number, at: reader.time(request.at ?? ""))
+        if let name = request.name { program.name = try reader.programName(name) }
+        if let at = request.at { program.start = try reader.time(at) }
+        if let duration = request.duration {
+            let longest = Duration.seconds(UInt16.max)
+            program.durationSeconds = Int(
+                try reader.duration(duration, "--for", in: .seconds(60)...longest).components.seconds)
+        }
+        if let days = request.days { program.days = try reader.days(days) }
+        program.light = try reader.light(request.color, brightness: request.brightness, before: program.light)
+        if let sound = request.sound { program.sound = try reader.sound(sound) }
+        if let volume = request.volume { program.volume = try reader.percent(volume, "--volume") }
+        program.isEnabled = request.enabled ?? program.isEnabled
+        program.hasToddlerLock = request.toddlerLock ?? program.hasToddlerLock
+        return program
+    }
+
+    private static func usual(_ number: Int, at start: TimeOfDay) -> DeviceProgram {
+        DeviceProgram(
+            number: number, name: "Program \(number)", start: start, durationSeconds: 1800, days: .daily, light: .off,
+            sound: .none, volume: Level(rawValue: 77))
+    }
+
+    private func document(_ program: DeviceProgram?, _ number: Int, of target: Target) -> DeviceProgramDocument {
+        let codec = target.rooms.codec
+        guard let program else { return DeviceProgramDocument(emptySlot: number, product: codec.product) }
+        return DeviceProgramDocument(program, product: codec.product, soundName: codec.name(of: program.sound))
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CivilTime
+import ControlAPI
+import SleepModel
+
+struct ProgramCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "program", abstract: "The schedules that a device keeps and runs by itself.",
+        discussion: """
+            A program runs on the device's own clock, also while this host is off. Everything else is better done with
+            routines, alarms and bedtimes.
+
+            lull program nursery list
+            lull program nursery set 1 --at 19:30 --for 45m --days daily --color amber --brightness 20 --sound rain
+            lull program nursery disable 1
+            lull program nursery delete 1
+            """)
+
+    enum Verb: String, ExpressibleByArgument, CaseIterable {
+        case list, show, set, enable, disable, delete
+    }
+
+    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @Argument(help: "list, show, set, enable, disable or delete.") var verb: Verb = .list
+    @Argument(help: "Which program, from 1 on.") var number: Int?
+    @Option(help: "With set: what to call it.") var name: String?
+    @Option(help: "With set: when it starts, as HH:MM.") var at: String?
+    @Option(name: .customLong("for"), help: "With set: how long it lasts, as 1h30m.") var duration: String?
+    @Option(help: "With set: on which days, as mon,tue or daily.") var days: String?
+    @Option(help: "With set: a colour by name, #rrggbb or 2000K; gradient; or off.") var color: String?
+    @Option(help: "With set: brightness in percent.") var brightness: Percent?
+    @Option(help: "With set: a sound by name or number, or off.") var sound: String?
+    @Option(help: "With set: volume in percent.") var volume: Percent?
+    @Option(help: "With set: whether the touch ring does nothing while it runs, on or off.") var lock: OnOff?
+    @OptionGroup var options: DaemonOptions
+
+    func validate() throws {
+        guard verb == .list || number != nil else {
+            throw ValidationError("`program \(device) \(verb.rawValue)` needs a number. Give it from 1 on.")
+        }
+        let hasText = name != nil || at != nil || duration != nil || days != nil || color != nil || sound != nil
+        let hasValues = hasText || brightness != nil || volume != nil || lock != nil
+        guard verb == .set || !hasValues else {
+            throw ValidationError("The values of a program need `set`. Write `program \(device) set N …`.")
+        }
+        guard verb != .set || hasValues else {
+            throw ValidationError("Nothing is to be changed. Give --at, --for, --days or another value.")
+        }
+    }
+
+    func run() async throws {
+        let (device, slot) = (device, SlotRequest(device: device, number: number ?? 0))
+        switch verb {
+        case .list:
+            let query = SlotQuery(device: device)
+            let programs = try await options.ask { try await $0.programs(query) }
+            try options.show(programs, asLines: Self.table)
+        case .show:
+            let query = SlotQuery(device: device, number: number)
+            let programs = try await options.ask { try await $0.programs(query) }
+            for program in programs { try options.show(program, asLines: Describe.program) }
+        case .set:
+            let request = request
+            try show(try await options.ask { try await $0.setProgram(request) })
+        case .enable, .disable:
+            let request = ProgramSwitchRequest(device: device, number: slot.number, enabled: verb == .enable)
+            try show(try await options.ask { try await $0.switchProgram(request) })
+        case .delete:
+            let program = try await options.ask { try await $0.deleteProgram(slot) }
+            try options.show(program) { _ in "Program \(slot.number) is empty now." }
+        }
+    }
+
+    private var request: ProgramRequest {
+        var request = ProgramRequest(device: device, number: number ?? 0)
+        (request.name, request.at, request.duration, request.days) = (name, at, duration, days)
+        (request.color, request.brightness) = (color, brightness?.value)
+        (request.sound, request.volume) = (sound, volume?.value)
+        request.toddlerLock = lock.map { $0 == .on }
+        return request
+    }
+
+    private func show(_ program: DeviceProgramDocument) throws {
+        try options.show(program) { program in
+            let number = program.program.map { " \($0)" } ?? ""
+            let start = program.start.map { " at \($0)" } ?? ""
+            let state = program.enabled == true ? "starts\(start)" : "is disabled"
+            return "Program\(number), “\(program.name ?? "")”, \(state)."
+        }
+    }
+
+    private static func table(_ programs: [DeviceProgramDocument]) -> [String] {
+        var table = TextTable(["program", "name", "start", "lasts", "days", "light", "sound", "enabled"])
+        for program in programs {
+            guard let light = program.light, let sound = program.sound else {
+                table.add([program.program.map(String.init), "empty", nil, nil, nil, nil, nil, nil])
+                continue
+            }
+            table.add([
+                program.program.map(String.init), program.name, program.start?.description,
+                program.durationSeconds.map(Describe.length), program.days.map(Describe.days),
+                Describe.light(light), Describe.sound(sound, program.volume ?? 0),
+                program.enabled.map { $0 ? "yes" : "no" },
+            ])
+        }
+        return table.lines
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ControlAPI
+
+struct TimerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timer", abstract: "A device's own sleep timer, which switches it off even if this host is off.",
+        discussion: """
+            lull timer nursery 45m
+            lull timer nursery off
+            lull timer nursery show
+            """)
+
+    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @Argument(help: "How long it is to run, as 45m; off; or show.") var what = "show"
+    @OptionGroup var options: DaemonOptions
+
+    func run() async throws {
+        let document: TimerDocument
+        if what == "show" {
+            let query = SlotQuery(device: device)
+            document = try await options.ask { try await $0.timer(query) }
+        } else {
+            let request = TimerRequest(device: device, duration: what == "off" ? nil : what)
+            document = try await options.ask { try await $0.setTimer(request) }
+        }
+        try options.show(document) { timer in
+            guard let seconds = timer.remainingSeconds else { return "No timer runs on \(timer.name)." }
+            let end = LocalTimes().text(timer.endsAt).map { ", at \($0)" } ?? ""
+            return "\(timer.name) switches itself off in \(Describe.length(seconds))\(end)."
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names one of a device's favourites or programs.
+public struct SlotRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// The favourite's or the program's number, from 1 on.
+    public var number: Int
+
+    /// Makes a request.
+    public init(device: String, number: Int) {
+        self.device = device
+        self.number = number
+    }
+}
+
+/// Asks for all slots of a device, or for one.
+public struct SlotQuery: Hashable, QueryRequest {
+    /// Which device.
+    public var device: String
+    /// The number, from 1 on; nil for all.
+    public var number: Int?
+
+    /// Makes a query.
+    public init(device: String, number: Int? = nil) {
+        self.device = device
+        self.number = number
+    }
+
+    /// Reads the items `device` and `number`.
+    public init(query: [String: String]) throws(ControlError) {
+        device = query["device"] ?? ""
+        guard let text = query["number"] else { return }
+        guard let number = Int(text) else {
+            throw ControlError(
+                .invalidArgument, "“\(text.printable)” is not a number.",
+                advice: "Give the number of a slot, from 1 on.")
+        }
+        self.number = number
+    }
+
+    /// The items to send.
+    public var query: [String: String] {
+        ["device": device].merging(number.map { ["number": String($0)] } ?? [:]) { first, _ in first }
+    }
+}
+
+/// Changes parts of a favourite; what is nil stays.
+public struct FavouriteRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// Which favourite, from 1 on.
+    public var number: Int
+    /// A colour by name, `#rrggbb` or `2000K`; `gradient`; or `off`.
+    public var color: String?
+    /// Brightness in percent, 0 to 100.
+    public var brightness: Int?
+    /// A sound by name or number, or `off`.
+    public var sound: String?
+    /// Volume in percent, 0 to 100.
+    public var volume: Int?
+    /// Whether a touch of the device's ring reaches it.
+    public var enabled: Bool?
+
+    /// Makes a request.
+    public init(
+        device: String, number: Int, color: String? = nil, brightness: Int? = nil, sound: String? = nil,
+        volume: Int? = nil, enabled: Bool? = nil
+    ) {
+        self.device = device
+        self.number = number
+        self.color = color
+        self.brightness = brightness
+        self.sound = sound
+        self.volume = volume
+        self.enabled = enabled
+    }
+}
+
+/// Makes a program, or changes parts of one; what is nil stays, or is as usual in a slot that was empty.
+public struct ProgramRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// Which program, from 1 on.
+    public var number: Int
+    /// What to call it.
+    public var name: String?
+    /// When it starts, as `HH:MM`.
+    public var at: String?
+    /// How long it lasts, as `1h30m`.
+    public var duration: String?
+    /// On which days, as `mon,tue` or `daily`.
+    public var days: String?
+    /// A colour by name, `#rrggbb` or `2000K`; `gradient`; or `off`.
+    public var color: String?
+    /// Brightness in percent, 0 to 100.
+    public var brightness: Int?
+    /// A sound by name or number, or `off`.
+    public var sound: String?
+    /// Volume in percent, 0 to 100.
+    public var volume: Int?
+    /// Whether it starts at all.
+    public var enabled: Bool?
+    /// Whether the touch ring does nothing while it runs.
+    public var toddlerLock: Bool?
+
+    /// Makes a request that changes nothing yet.
+    public init(device: String, number: Int) {
+        self.device = device
+        self.number = number
+    }
+}
+
+/// Lets a program start on its days, or not.
+public struct ProgramSwitchRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// Which program, from 1 on.
+    public var number: Int
+    /// Whether it starts.
+    public var enabled: Bool
+
+    /// Makes a request.
+    public init(device: String, number: Int, enabled: Bool) {
+        self.device = device
+        self.number = number
+        self.enabled = enabled
+    }
+}
+
+/// Starts or ends a device's sleep timer.
+public struct TimerRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// How long it runs, as `45m`; nil ends it.
+    public var duration: String?
+
+    /// Makes a request.
+    public init(device: String, duration: String?) {
+        self.device = device
+        self.duration = duration
+    }
+}
