@@ -94,6 +94,18 @@ import Testing
         #expect(after?.actions == [.power(true), bird])
     }
 
+    // MARK: - Changes at the device
+
+    @Test(arguments: [
+        ([DeviceChannel.power], [DeviceChannel]()), ([.light], [.power, .volume]), ([.light, .volume], [.power]),
+    ])
+    mutating func release_endsWhatWasSetByHand(changed: [DeviceChannel], left: [DeviceChannel]) {
+        bench.deliver(bench.override([.power(true), light, .volume(.full)]))
+        bench.machine.release(Set(changed))
+        #expect(Set(bench.machine.owners.keys) == Set(left))
+        #expect(bench.advance(by: .seconds(1)) == nil)
+    }
+
     // MARK: - Favourites
 
     @Test mutating func override_namesTheFavourite_inTheFirstFrameOnly() throws {

@@ -182,11 +182,11 @@ final class DeviceRooms {
 
     /// What somebody does at the device while something runs counts as if it had been asked for by command.
     private func follow(_ observed: ObservedState) async {
-        guard isRunning else { return }
         let changed = DeviceChannel.allCases.filter { observed.provenance[$0]?.since == observed.at }
         let touched = changed.filter { observed.provenance[$0]?.author == .device }
         let actions = touched.map(observed.state.action(of:))
         guard !actions.isEmpty else { return }
+        guard isRunning else { return coordinator.release(Set(touched), on: address) }
         await note(
             LogEntry(
                 at: observed.at, device: address, kind: LogEntry.control,

@@ -85,7 +85,7 @@ extension NightControl {
         program.light = try reader.light(request.color, brightness: request.brightness, before: program.light)
         if let sound = request.sound { program.sound = try reader.sound(sound) }
         if let volume = request.volume { program.volume = try reader.percent(volume, "--volume") }
-        program.isEnabled = request.enabled ?? program.isEnabled
+        program.isEnabled = request.enabled ?? true
         program.hasToddlerLock = request.toddlerLock ?? program.hasToddlerLock
         return program
     }

@@ -55,7 +55,8 @@ extension NightControl {
                 throw ControlError(
                     .unsupportedProduct, "“\(target.device.name)” has no clock.", advice: "See `lull devices`.")
             }
-            let shown = try await target.rooms.sender.setClock(try zones.rules(for: nil).civil(at: now.wall))
+            let (zone, clock) = (try zones.rules(for: nil), night.configuration.nightClock)
+            let shown = try await target.rooms.sender.setClock { zone.civil(at: clock.now().wall) }
             await note(target.device, "clock set", "confirmed")
             return document(clock: shown, of: target)
         }

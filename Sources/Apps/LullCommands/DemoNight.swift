@@ -41,6 +41,25 @@ struct DemoNight {
         try await act("lull sound \(device) ocean --volume 30") {
             _ = try await control.sound(SoundRequest(device: device, sound: "ocean", volume: 30))
         }
+        try await act("lull favourite \(device) save 1") {
+            _ = try await control.saveFavourite(SlotRequest(device: device, number: 1))
+        }
+        try await act("lull light \(device) blue --brightness 60") {
+            _ = try await control.light(LightRequest(device: device, color: "blue", brightness: 60))
+        }
+        try await act("lull favourite \(device) play 1") {
+            _ = try await control.playFavourite(SlotRequest(device: device, number: 1))
+        }
+        try await act("lull timer \(device) 20m") {
+            _ = try await control.setTimer(TimerRequest(device: device, duration: "20m"))
+        }
+        let program = "lull program \(device) set 1 --name Tidying --at 19:59 --for 5m --days daily --color green"
+        try await act(program) {
+            var request = ProgramRequest(device: device, number: 1)
+            (request.name, request.at, request.duration, request.days) = ("Tidying", "19:59", "5m", "daily")
+            request.color = "green"
+            _ = try await control.setProgram(request)
+        }
         try await act("lull bedtime set --device \(device) --at 20:30 --wind-down 20m --sound rain --wake 06:45") {
             _ = try await control.setBedtime(
                 BedtimeRequest(

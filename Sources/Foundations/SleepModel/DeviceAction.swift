@@ -25,11 +25,16 @@ public enum DeviceAction: Hashable, Codable, Sendable {
     public func isFulfilled(by state: DeviceState) -> Bool {
         switch self {
         case .power(let isOn): state.isOn == isOn
-        case .light(let light):
-            light.brightness == .zero ? state.light.brightness == .zero : state.light == light
+        case .light(let light): light.looksLike(state.light)
         case .sound(let sound): state.sound == sound
         case .volume(let volume): state.volume == volume
         }
+    }
+
+    /// Whether what `other` asks for is true after this one.
+    public func implies(_ other: DeviceAction) -> Bool {
+        guard case (.light(let shown), .light(let wanted)) = (self, other) else { return self == other }
+        return shown.looksLike(wanted)
     }
 }
 

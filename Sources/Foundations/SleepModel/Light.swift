@@ -21,6 +21,11 @@ public struct Light: Hashable, Codable, Sendable {
         self.brightness = brightness
     }
 
+    /// Whether nobody could tell one from the other: without brightness every appearance is dark.
+    public func looksLike(_ other: Light) -> Bool {
+        brightness == other.brightness && (brightness == .zero || appearance == other.appearance)
+    }
+
     /// No light at all.
     public static let off = Light(.color(RGBColor(red: 0, green: 0, blue: 0)), brightness: .zero)
 }

@@ -149,6 +149,12 @@ public struct CoordinationMachine: Sendable {
         return true
     }
 
+    /// Somebody changed these channels at the device: what was set by hand before no longer counts on them, and with the
+    /// power off on none.
+    public mutating func release(_ channels: Set<DeviceChannel>) {
+        for channel in channels.contains(.power) ? Set(DeviceChannel.allCases) : channels { manual[channel] = nil }
+    }
+
     /// Lets time pass: ramps go on, holds end, failed frames are tried again.
     public mutating func advance(to sample: ClockSample) -> DeviceFrame? {
         for channel in manual.keys { drop(channel) { $0.expires <= sample.boot } }

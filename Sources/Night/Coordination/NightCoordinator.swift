@@ -86,6 +86,12 @@ public final class NightCoordinator {
         return true
     }
 
+    /// Notes that somebody changed channels at the device; what was set by hand before no longer counts on them.
+    public func release(_ channels: Set<DeviceChannel>, on device: MacAddress) {
+        entries[device]?.machine.release(channels)
+        signal.raise()
+    }
+
     /// Who owns what on a device.
     public func owners(of device: MacAddress) -> [DeviceChannel: ChannelIntent] {
         entries[device]?.machine.owners ?? [:]

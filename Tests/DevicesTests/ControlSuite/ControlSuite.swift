@@ -131,7 +131,7 @@ struct ControlSuite {
         await step("clock") { house in
             let time = CivilDateTime(iso8601: "2027-03-14T02:30:00")
             guard let time else { return false }
-            let shown = try await house.sender.setClock(time)
+            let shown = try await house.sender.setClock { time }
             guard let clock = await house.peripheral.settledState.clock else { return false }
             return clock.date == time.date && shown.date == time.date && clock.time.hour == 2
         }

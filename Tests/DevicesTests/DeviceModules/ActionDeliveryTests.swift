@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import DeviceModules
 import GATT
 import SleepModel
@@ -137,6 +138,8 @@ struct ActionDeliveryTests {
         let house = try House(reports: [House.playing])
         let dim = DeviceFrame(sequence: 1, actions: [.light(House.amber(10))], isTransient: true)
         #expect(await house.sender.perform(dim).outcome.isDelivered)
+        // What was acknowledged just before a report counts more than it.
+        house.clock.advance(by: .seconds(2))
         let settled = DeviceFrame(sequence: 2, actions: [.light(House.amber(102))])
         #expect(await house.sender.perform(settled).outcome.isConfirmed)
         #expect(await house.sender.perform(dim).outcome.isDelivered)

@@ -186,4 +186,47 @@ struct SimulatedDeliveryTests {
         #expect(report.outcome.isConfirmed)
         #expect(house.commands == ["SN09"])
     }
+
+    /// A report from before a write may show what is asked for now, though the device is about to show something else.
+    @Test
+    func perform_sendsWhatALaggingReportShowsAlready() async throws {
+        let house = try SuiteHouse(lag: .milliseconds(300))
+        let (bright, dim) = (
+            DeviceAction.light(ScriptedHousehold.amber(255)), DeviceAction.light(ScriptedHousehold.amber(102))
+        )
+        let report = try await house.live {
+            _ = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play))
+            _ = await house.sender.perform(DeviceFrame(sequence: 2, actions: [bright], isTransient: true))
+            return await house.sender.perform(DeviceFrame(sequence: 3, actions: [dim]))
+        }
+        #expect(report.outcome.isConfirmed)
+        #expect(await house.peripheral.settledState.light == ScriptedHousehold.amber(102))
+    }
+
+    @Test
+    func perform_switchesOff_whatAProcessBeforeSwitchedOnAMomentAgo() async throws {
+        let house = try SuiteHouse(lag: .milliseconds(300))
+        let report = try await house.live {
+            _ = try await house.sender.send(Array("SI01".utf8))
+            await house.connection.close()
+            let successor = house.successor(ConnectionPolicy(predecessorLag: .seconds(1)))
+            return await successor.perform(DeviceFrame(sequence: 1, actions: [.power(false)]))
+        }
+        #expect(report.outcome.isConfirmed)
+        #expect(house.commands == ["SI01", "SI00"])
+    }
+
+    /// A fade ends in a colour without brightness, and what comes after it asks for no light at all.
+    @Test
+    func perform_sendsNothing_whenTheLightIsDarkAlready() async throws {
+        let house = try SuiteHouse(lag: .milliseconds(300))
+        let report = try await house.live {
+            _ = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play))
+            let dark = DeviceAction.light(ScriptedHousehold.amber(0))
+            _ = await house.sender.perform(DeviceFrame(sequence: 2, actions: [dark], isTransient: true))
+            return await house.sender.perform(DeviceFrame(sequence: 3, actions: [.light(.off)]))
+        }
+        #expect(report.outcome.isConfirmed)
+        #expect(house.commands.last == "SCFF890E00")
+    }
 }

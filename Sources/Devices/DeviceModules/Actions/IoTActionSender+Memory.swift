@@ -78,11 +78,11 @@ extension IoTActionSender {
         let command = memory.setSleepTimer(duration)
         _ = try await send(command)
         let left = try await ask(memory.readSleepTimer())
-        // A few seconds may have gone since; a product that counts minutes reports the whole ones that are left.
+        // Some of it may have gone, and a product that counts minutes reports the whole ones that are left.
         let isAsWanted =
             switch (duration, left) {
             case (nil, nil): true
-            case (let wanted?, let left?): left <= wanted && left > wanted - .seconds(61)
+            case (let wanted?, let left?): left <= wanted && (left >= wanted / 2 || wanted <= .seconds(120))
             case (let wanted?, nil): wanted <= .seconds(5)
             case (nil, _?): false
             }
@@ -90,17 +90,17 @@ extension IoTActionSender {
         return left
     }
 
-    /// Sets the device's clock to a local time, and returns what it shows then.
+    /// Sets the device's clock to what `local` says at that moment, and returns what it shows then.
     ///
-    /// Throws `not_stored` when that is another time.
-    public func setClock(_ time: CivilDateTime) async throws(GATTError) -> CivilDateTime {
-        let command = try memory.setClock(time)
+    /// Throws `not_stored` when that is more than two minutes away.
+    public func setClock(_ local: @Sendable () -> CivilDateTime) async throws(GATTError) -> CivilDateTime {
+        let memory = try memory
         emitter.expectClockChange()
-        _ = try await send(command)
+        _ = try await send(memory.setClock(local()))
         let start = clock.now().boot
         while true {
             let shown = try await readState().clock
-            if let shown, abs(shown.seconds - time.seconds) <= 30 { return shown }
+            if let shown, abs(shown.seconds - local().seconds) <= 120 { return shown }
             guard clock.now().boot - start < policy.settleDeadline else { throw notStored("the time") }
             do { try await clock.sleep(for: policy.settlePause) } catch {
                 throw GATTError(.cancelled, "The request to \(address) was given up.")

@@ -45,6 +45,7 @@ public actor IoTActionSender {
     public func perform(_ wanted: DeviceFrame, deadline: Duration? = nil) async -> DeliveryReport {
         var frame = wanted
         frame.actions = wanted.actions.map(codec.shown)
+        frame.actionsIfOff = wanted.actionsIfOff.map(codec.shown)
         let ticket = queue.enter(frame.actions)
         defer { queue.leave(ticket) }
         var report: DeliveryReport
@@ -74,7 +75,7 @@ public actor IoTActionSender {
 
     /// Connects ahead of time, and keeps the link for at least `duration`, so that what is due by then is not late.
     public func prepare(holding duration: Duration) async throws(GATTError) {
-        await connection.keep(for: duration)
+        await connection.keep(forAtLeast: duration)
         try await asking { _ in }
     }
 
@@ -121,7 +122,7 @@ public actor IoTActionSender {
                 try await send(await changes(in: frame.actions), session, ticket)
                 return await result(of: frame.actions, ticket, confirmed: [], state: nil)
             }
-            let before = try await settledReport(frame.actions, session)
+            let before = try await settledReport(session)
             let wanted = before.isOn ? frame.actions : frame.actions + frame.actionsIfOff
             try await send(await missing(wanted, in: before), session, ticket)
             if before.favourite != frame.favourite { try await play(frame.favourite, session) }
@@ -132,13 +133,10 @@ public actor IoTActionSender {
         }
     }
 
-    /// The report before a frame: one that shows something else is looked at again while a process before this one may
-    /// have sent the same a moment ago.
-    private func settledReport(_ actions: [DeviceAction], _ session: DeviceSession) async throws -> DeviceState {
-        let state = try await report(session)
+    /// The report before a frame, once it can no longer be one from before something that another process sent.
+    private func settledReport(_ session: DeviceSession) async throws -> DeviceState {
         let left = startedAt + policy.predecessorLag - clock.now().boot
-        guard left > .zero, !actions.allSatisfy({ $0.isFulfilled(by: state) }) else { return state }
-        try await clock.sleep(for: left)
+        if left > .zero { try await clock.sleep(for: left) }
         return try await report(session)
     }
 
@@ -203,14 +201,16 @@ public actor IoTActionSender {
         actions.filter { $0.channel != .power && acknowledged[$0.channel]?.action != $0 }
     }
 
-    /// What a report does not show, and was not acknowledged just before it: reports lag, and looking again will tell.
+    /// What a report does not show; reports lag, so that of what was acknowledged just before it, that counts.
     private func missing(_ actions: [DeviceAction], in state: DeviceState) -> [DeviceAction] {
         let now = clock.now().boot
-        for action in actions where action.isFulfilled(by: state) { acknowledged[action.channel] = (action, now) }
         return actions.filter { action in
-            guard !action.isFulfilled(by: state) else { return false }
-            guard let last = acknowledged[action.channel], last.action == action else { return true }
-            return now - last.at >= policy.settleDeadline
+            if let last = acknowledged[action.channel], now - last.at < policy.settleDeadline {
+                return !last.action.implies(action)
+            }
+            guard action.isFulfilled(by: state) else { return true }
+            acknowledged[action.channel] = (action, now - policy.settleDeadline)
+            return false
         }
     }
 
@@ -235,7 +235,7 @@ public actor IoTActionSender {
 
     /// Sends the command of an action; what the device reports of it from now on is no news.
     func make(_ action: DeviceAction, _ session: DeviceSession) async throws {
-        emitter.expect(action)
+        emitter.expect(codec.shown(action))
         _ = try await exchange(codec.command(for: action), session)
     }
 

@@ -85,9 +85,14 @@ public actor DeviceConnection {
     /// How long the next attempt is to wait, unless somebody insists; zero when none failed.
     public var coolDown: Duration { backOff.remaining(at: clock.now().boot) }
 
-    /// Keeps the link, once there is one, for at least `duration` from now even if nobody uses it; zero ends that.
+    /// Keeps the link, once there is one, for `duration` from now even if nobody uses it; zero ends that.
     public func keep(for duration: Duration) {
         keptUntil = clock.now().boot + duration
+    }
+
+    /// Keeps the link for at least `duration` from now, and longer if it is kept longer already.
+    func keep(forAtLeast duration: Duration) {
+        keptUntil = max(keptUntil, clock.now().boot + duration)
     }
 
     /// Notes an advertisement of the device and what it says.

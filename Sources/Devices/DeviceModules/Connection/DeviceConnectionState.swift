@@ -36,7 +36,7 @@ public struct ConnectionPolicy: Hashable, Sendable {
     public var longestKeep: Duration
     /// For how long after the start a report may lag behind what a process before this one wrote; zero where none was.
     ///
-    /// What is asked for in that time, and is not shown, is sent when it is over and still not shown.
+    /// What is asked for in that time waits until it is over.
     public var predecessorLag: Duration
 
     /// The figures that served others well.
