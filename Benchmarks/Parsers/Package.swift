@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+// Fuzzing and benchmarks of what reads bytes of strangers. No product of Lull gives these rooms away, so they are built
+// here out of the same files, through the link `Rooms`.
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func room(_ path: String, uses rooms: [String] = [], owns packages: [Target.Dependency] = []) -> Target {
+    .target(
+        name: String(path.split(separator: "/")[1]),
+        dependencies: rooms.map { .byName(name: $0) } + packages,
+        path: "Rooms/\(path)",
+        swiftSettings: settings)
+}
+
+let parsers: [Target.Dependency] = [
+    "CivilTime", "SleepModel", "GATT", "AttributeProtocol", "DeviceModules", "HatchRest", "Captures",
+]
+
+let package = Package(
+    name: "lull-parsers",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    ],
+    targets: [
+        room("Foundations/CivilTime"),
+        room("Foundations/SleepModel", uses: ["CivilTime"]),
+        room("Foundations/Clocks", uses: ["CivilTime"]),
+        room("Bluetooth/GATT", uses: ["SleepModel"]),
+        room("Bluetooth/AttributeProtocol", uses: ["GATT"]),
+        room(
+            "Devices/DeviceModules", uses: ["CivilTime", "SleepModel", "Clocks", "GATT"],
+            owns: [.product(name: "Logging", package: "swift-log")]),
+        room("Devices/HatchRest", uses: ["CivilTime", "SleepModel", "GATT", "DeviceModules"]),
+        room(
+            "Devices/Captures",
+            uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DeviceModules"]),
+        .executableTarget(name: "Fuzzing", dependencies: parsers, path: "Fuzzing", swiftSettings: settings),
+        .executableTarget(
+            name: "Parsers",
+            dependencies: [
+                .product(name: "Benchmark", package: "benchmark"), "GATT", "AttributeProtocol", "HatchRest",
+            ],
+            path: "Benchmarks/Parsers",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    ],
+    swiftLanguageModes: [.v6]
+)
