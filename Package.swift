@@ -82,6 +82,7 @@ func tests(_ name: String, uses rooms: [String], owns packages: [Target.Dependen
         path: "Tests/\(name)",
         exclude: [
             "FoundationsTests": ["Zoneinfo", "ContainerCompileFailures/Fixtures"], "BluetoothMachineTests": ["Guest"],
+            "DevicesTests": ["SecondProduct"],
         ][name] ?? [],
         swiftSettings: settings
     )
@@ -150,6 +151,13 @@ let package = Package(
             uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol"],
             owns: [nioCore, nioPosix]),
 
+        room(
+            "Captures", on: .devices,
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DeviceModules",
+            ],
+            owns: [logging]),
+
         room("Storage", on: .schedules, uses: ["CivilTime", "SleepModel"]),
         room("SQLiteStorage", on: .schedules, uses: ["CivilTime", "SleepModel", "Storage"], owns: [grdb]),
         room("Scheduling", on: .schedules, uses: ["CivilTime", "SleepModel", "Clocks", "Storage"]),
@@ -165,22 +173,22 @@ let package = Package(
             "ControlServer", on: .control, uses: ["ControlAPI"],
             owns: [hummingbird, hummingbirdCore, nioCore, nioPosix, logging, serviceLifecycle]),
         room(
-            "ControlClient", on: .control, uses: ["ControlAPI"],
+            "ControlClient", on: .control, uses: ["ControlAPI", "SleepModel"],
             owns: [nioCore, nioHTTP1, nioPosix]),
 
         room(
             "Composition", on: .apps,
             uses: night + [
                 "DeviceModules", "SystemClock", "ModularDependencyContainer", "GATT", "BlueZTransport", "HatchRest",
-                "SimulatedDevice", "SQLiteStorage",
+                "SimulatedDevice", "Captures", "SQLiteStorage",
                 "Routines", "Alarms", "Bedtimes", "ControlAPI",
             ],
             owns: [logging, serviceLifecycle, unixSignals]),
         room(
             "LullCommands", on: .apps,
             uses: [
-                "CivilTime", "SleepModel", "Clocks", "DeviceModules", "HatchRest", "Composition", "ControlAPI",
-                "ControlClient",
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "HatchRest", "Captures",
+                "Composition", "ControlAPI", "ControlClient",
             ],
             owns: [argumentParser]),
         program("lull", uses: ["LullCommands"]),
@@ -212,7 +220,7 @@ let package = Package(
             "DevicesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "DeviceModules",
-                "HatchRest", "SimulatedDevice", "TransportConformance",
+                "HatchRest", "SimulatedDevice", "Captures", "TransportConformance",
             ],
             owns: [logging, nioCore, nioPosix]),
         tests(

@@ -47,6 +47,9 @@ struct EndpointTests {
         RoundTrip(.identify(DeviceSelection(device: "n")), Samples.result) {
             try await $0.identify(DeviceSelection(device: "n"))
         },
+        RoundTrip(.record(RecordingRequest(device: "n", seconds: 9)), Samples.recording) {
+            try await $0.record(RecordingRequest(device: "n", seconds: 9))
+        },
         RoundTrip(.pair(pairing), Samples.device) { try await $0.pair(pairing) },
         RoundTrip(.unpair(DeviceSelection(device: "n")), Samples.device) {
             try await $0.unpair(DeviceSelection(device: "n"))

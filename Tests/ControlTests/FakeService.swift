@@ -10,6 +10,7 @@ actor FakeService: ControlService {
         case devices
         case scan(ScanRequest)
         case identify(DeviceSelection)
+        case record(RecordingRequest)
         case events(StatusQuery)
         case pair(PairRequest)
         case unpair(DeviceSelection)
@@ -100,6 +101,9 @@ actor FakeService: ControlService {
     }
     func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult {
         try await answer(.volume(request), Samples.result)
+    }
+    func record(_ request: RecordingRequest) async throws(ControlError) -> RecordingDocument {
+        try await answer(.record(request), Samples.recording)
     }
     func favourites(_ request: SlotQuery) async throws(ControlError) -> [DeviceFavouriteDocument] {
         try await answer(.favourites(request), [Samples.favourite])

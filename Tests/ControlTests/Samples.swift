@@ -32,6 +32,7 @@ enum Samples {
             light: .off, sound: .none, volume: .full, isEnabled: true, hasToddlerLock: true),
         product: .hatchRest, soundName: "none")
     static let emptyProgram = DeviceProgramDocument(emptySlot: 4, product: .hatchRest)
+    static let recording = RecordingDocument(btsnoop: "YnRzbm9vcAA=", packets: 0, truncated: true)
     static let timer = TimerDocument(address: address, name: "nursery", remainingSeconds: nil, endsAt: nil)
     static let clock = ClockDocument(
         address: address, name: "nursery", clock: CivilDateTime(iso8601: "2026-11-22T03:00:00"), driftSeconds: -7)

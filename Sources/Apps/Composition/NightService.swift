@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Captures
 import CivilTime
 import Clocks
 import Coordination
@@ -20,11 +21,15 @@ public final class NightService: Service {
     let coordinator: NightCoordinator
     let signal: WakeSignal
     let events: EventSource
+    /// The transport of everybody, which records on request.
+    let recorder: RecordingTransport
 
     private init(_ given: NightConfiguration) throws {
         events = EventSource(clock: given.nightClock, radioClock: given.radioClock)
         var configuration = given
         configuration.store = WatchedStore(store: given.store, events: events)
+        recorder = RecordingTransport(given.transport, clock: given.radioClock)
+        configuration.transport = recorder
         self.configuration = configuration
         let root = try AppRoot.container(configuration)
         containers = try DeviceContainers(root: root)

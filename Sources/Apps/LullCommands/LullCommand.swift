@@ -20,6 +20,6 @@ struct LullCommand: AsyncParsableCommand {
             FavouriteCommand.self, ProgramCommand.self, TimerCommand.self, ClockCommand.self,
             RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self,
             NextCommand.self, LogCommand.self, WatchCommand.self,
-            DecodeCommand.self, ReplayCommand.self, SimulateCommand.self, GraphCommand.self,
+            DecodeCommand.self, RecordCommand.self, ReplayCommand.self, SimulateCommand.self, GraphCommand.self,
         ])
 }

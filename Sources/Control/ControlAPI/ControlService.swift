@@ -20,6 +20,8 @@ public protocol DeviceControl: Sendable {
     func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument
     /// Lets a device blink, and leaves it as it was.
     func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult
+    /// Records what passes between Lull and a device, and answers when the time is over.
+    func record(_ request: RecordingRequest) async throws(ControlError) -> RecordingDocument
     /// The state of all devices, or of one.
     func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument]
     /// Switches a device on or off.

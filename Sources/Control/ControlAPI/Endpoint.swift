@@ -43,6 +43,8 @@ public enum Endpoints {
     public static let unpair = Endpoint<DeviceSelection, DeviceDocument>(path: "/v1/devices/unpair")
     /// Lets a device blink.
     public static let identify = Endpoint<DeviceSelection, ControlResult>(path: "/v1/devices/identify")
+    /// Records what passes between Lull and a device.
+    public static let record = Endpoint<RecordingRequest, RecordingDocument>(path: "/v1/devices/record")
     /// State, link, owners and next occurrence.
     public static let status = Endpoint<StatusQuery, [StatusDocument]>(path: "/v1/status")
     /// Power on or off.

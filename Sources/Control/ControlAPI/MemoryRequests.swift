@@ -99,7 +99,7 @@ public struct ProgramRequest: Hashable, Codable, Sendable {
     public var sound: String?
     /// Volume in percent, 0 to 100.
     public var volume: Int?
-    /// Whether it starts at all.
+    /// Whether it starts at all; nil lets it.
     public var enabled: Bool?
     /// Whether the touch ring does nothing while it runs.
     public var toddlerLock: Bool?

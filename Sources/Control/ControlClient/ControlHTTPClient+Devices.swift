@@ -28,6 +28,11 @@ extension ControlHTTPClient {
         try await post(Endpoints.identify, request)
     }
 
+    /// Records what passes between Lull and a device; the recording adds to the time limit.
+    public func record(_ request: RecordingRequest) async throws(ControlError) -> RecordingDocument {
+        try await post(Endpoints.record, request, extraTime: .seconds(min(max(request.seconds, 0), 600)))
+    }
+
     /// The state of all devices, or of one.
     public func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument] {
         try await get(Endpoints.status, query)

@@ -26,9 +26,9 @@ public struct ControlHTTPClient: ControlService {
         return try await reply(HTTPExchange.Request(method: .GET, target: target, extraTime: extraTime))
     }
 
-    /// Sends a changing operation.
+    /// Sends a changing operation, which may take longer than others by `extraTime`.
     func post<Body: Encodable & Sendable, Reply>(
-        _ endpoint: Endpoint<Body, Reply>, _ body: Body
+        _ endpoint: Endpoint<Body, Reply>, _ body: Body, extraTime: Duration = .zero
     ) async throws(ControlError) -> Reply {
         let bytes: Data
         do {
@@ -37,7 +37,9 @@ public struct ControlHTTPClient: ControlService {
             throw ControlError(
                 .invalidArgument, "The request cannot be written as JSON.", advice: "Check what was given.")
         }
-        return try await reply(HTTPExchange.Request(method: .POST, target: endpoint.path, body: [UInt8](bytes)))
+        return try await reply(
+            HTTPExchange.Request(
+                method: .POST, target: endpoint.path, body: [UInt8](bytes), extraTime: extraTime))
     }
 
     private func reply<Reply: Decodable>(_ request: HTTPExchange.Request) async throws(ControlError) -> Reply {

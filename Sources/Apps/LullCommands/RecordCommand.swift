@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ControlAPI
+import FoundationEssentials
+import Glibc
+
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record", abstract: "Records what passes between Lull and a device as a btsnoop capture.",
+        discussion: """
+            The packets are reconstructed from what passes through Lull, not taken from the air. Explain the capture with \
+            `lull decode FILE`, and play it with `lull replay FILE`.
+            """)
+
+    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @Argument(help: "The file to write; it must not exist.") var file: String
+    @Option(help: "How long to record, 1 to 600 seconds.") var seconds = 30
+    @OptionGroup var options: DaemonOptions
+
+    /// What was written, for programs.
+    private struct Written: Encodable {
+        let file: String
+        let packets: Int
+        let truncated: Bool
+    }
+
+    func run() async throws {
+        // Said before, and not after minutes of recording.
+        guard access(file, F_OK) != 0 else {
+            throw ControlError(
+                .alreadyExists, "“\(file.printable)” exists already.", advice: "Give another name, or remove it first.")
+        }
+        let request = RecordingRequest(device: device, seconds: seconds)
+        let recording = try await options.ask { try await $0.record(request) }
+        guard let bytes = Data(base64Encoded: recording.btsnoop) else {
+            throw ControlError(.badData, "The recording cannot be read.", advice: "Update `lull` and `lulld` together.")
+        }
+        do {
+            try bytes.write(to: URL(filePath: file), options: .withoutOverwriting)
+        } catch {
+            throw ControlError(
+                .inputOutput, "“\(file.printable)” cannot be written.",
+                advice: "See that its directory exists and the disk has room.")
+        }
+        let written = Written(file: file, packets: recording.packets, truncated: recording.truncated)
+        try options.show(written) { written in
+            "Wrote \(written.packets) packets to \(written.file)"
+                + (written.truncated ? "; the last ones had no room." : ".")
+        }
+    }
+}

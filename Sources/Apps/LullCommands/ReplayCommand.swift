@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Captures
+import Composition
+import ControlAPI
+import HatchRest
+import SleepModel
+import Synchronization
+import SystemClock
+
+struct ReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay", abstract: "Plays a capture against the device modules and shows the states it leads to.",
+        discussion: """
+            The commands of the capture are sent again, to a device that says what it said then. It fails when what \
+            would be written differs from what was. See what a capture holds with `lull decode FILE`.
+            """)
+
+    @Argument(help: "A btsnoop capture, as `btmon -w`, a phone's HCI snoop log or `lull record` writes it.")
+    var file: String
+    @Option(help: "How many times as fast as it was recorded, 1 to 100000.") var speed = 1
+    @Option(help: "The address of the device to play, where the capture holds several.") var device: String?
+    @Flag(help: "Print one JSON document at the end instead of lines as it goes.") var json = false
+
+    func validate() throws {
+        guard (1...100_000).contains(speed) else {
+            throw ValidationError("--speed \(speed) is out of range. Give a number from 1 to 100000.")
+        }
+        guard let device, MacAddress(rawValue: device) == nil else { return }
+        throw ValidationError("“\(device)” is not a device address. Write it like DC:06:41:DC:1A:B4.")
+    }
+
+    func run() async throws {
+        let timeline = try CaptureDecoding.read(file)
+        let printer = json ? nil : ReplayPrinter()
+        let play = try replay(timeline)
+        let report = try await untilInterrupted {
+            do throws(CaptureError) {
+                return try await play.run { printer?.show($0) }
+            } catch {
+                throw ControlError(error)
+            }
+        }
+        guard let report else { return }
+        if json {
+            try Output.write(json: ReplayDocument(report, timeline, file: CaptureDecoding.name(of: file)))
+        } else {
+            try Output.write(Self.summary(report))
+        }
+    }
+
+    private func replay(_ timeline: CaptureTimeline) throws(ControlError) -> CaptureReplay {
+        do {
+            return try CaptureReplay(
+                timeline, address: device.flatMap(MacAddress.init), codecs: [HatchRestCodec()], clock: HostClock(),
+                speed: speed)
+        } catch {
+            throw ControlError(error)
+        }
+    }
+
+    private static func summary(_ report: ReplayReport) -> String {
+        let skipped = report.skipped == 0 ? "" : ", other writes left out \(report.skipped)"
+        return
+            "\(report.address): commands written as captured \(report.commands), connections \(report.connections)\(skipped)."
+    }
+}
+
+/// Prints each state that shows something else than the one before.
+private final class ReplayPrinter: Sendable {
+    private let last = Mutex("")
+
+    func show(_ entry: ReplayReport.Entry) {
+        let text = Describe.state(entry.state)
+        let isNew = last.withLock { last in
+            defer { last = text }
+            return last != text
+        }
+        guard isNew else { return }
+        // A reader that has gone away is told at the end that it is all right.
+        _ = try? Output.write(next: "\(CaptureDecoding.seconds(entry.elapsed))  \(entry.source)  \(text)")
+    }
+}
+
+/// A replay as programs read it.
+private struct ReplayDocument: Encodable {
+    let file: String
+    let format: String
+    let device: MacAddress
+    let product: String
+    let connections: Int
+    let commands: Int
+    let skipped: Int
+    let states: [ReplayReport.Entry]
+
+    init(_ report: ReplayReport, _ timeline: CaptureTimeline, file: String) {
+        self.file = file
+        format = timeline.format.name
+        device = report.address
+        product = report.product.rawValue
+        connections = report.connections
+        commands = report.commands
+        skipped = report.skipped
+        states = report.states
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+
+/// Makes the bytes of a btsnoop file.
+public enum BtsnoopWriter {
+    /// What the file begins with.
+    public static func header(_ format: BtsnoopFormat) -> [UInt8] {
+        BtsnoopFormat.magic + bytes(BtsnoopFormat.version) + bytes(format.rawValue)
+    }
+
+    /// One packet; data beyond what a packet can have is left out.
+    public static func record(at time: Instant, flags: UInt32, data: [UInt8]) -> [UInt8] {
+        let carried = data.prefix(BtsnoopFormat.maximumPacketLength)
+        let length = bytes(UInt32(carried.count))
+        // Nothing was dropped in between: what is written here is never sampled.
+        return length + length + bytes(flags) + bytes(UInt32(0)) + bytes(time.btsnoop) + carried
+    }
+
+    private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Clocks
+public import GATT
+public import SleepModel
+
+/// Passes everything through to another transport, and records what passes to and from one device on request.
+///
+/// Transports speak of characteristics and values, not of packets, so the packets are made up: those that would have
+/// carried it, in btsnoop's serial-line format. Handles are given in the order characteristics are first used, and
+/// each is preceded by the discovery that would have found it. A notification is recorded when Lull takes it, an
+/// advertisement when one of those who listen does. Requests that overlap are recorded one after the other, as they
+/// pass in the attribute protocol.
+public final class RecordingTransport: CentralTransport {
+    private let base: any CentralTransport
+    private let desk: RecordingDesk
+
+    /// Records on top of `base`; packets are dated by `clock`, the one radios live in.
+    public init(_ base: any CentralTransport, clock: any NightClock) {
+        self.base = base
+        desk = RecordingDesk(clock: clock)
+    }
+
+    /// Begins to record a device, into at most `limit` bytes, of which the header takes 16 in any case.
+    ///
+    /// A connection that is open already is recorded as if it had just been made, with the characteristics used so far
+    /// and the subscriptions to them. Throws `busy` while the device is recorded already.
+    public func startRecording(of address: MacAddress, limit: Int) throws(CaptureError) {
+        let now = desk.now
+        guard desk.update(address, { $0.start(limit: limit, at: now) }) else {
+            throw CaptureError(
+                .busy, "\(address) is being recorded already.", advice: "Wait until that recording has ended.")
+        }
+    }
+
+    /// Ends the recording of a device; nil when nothing was being recorded.
+    ///
+    /// The bytes are a whole btsnoop file.
+    public func stopRecording(of address: MacAddress) -> Recording? {
+        let now = desk.now
+        return desk.update(address) { $0.stop(at: now) }
+    }
+
+    /// Listens as the other transport does, and records what recorded devices advertise.
+    public func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
+        let advertisements = try await base.advertisements(effort)
+        let tap = AdvertisementTap(desk)
+        return AsyncStream {
+            for await advertisement in advertisements {
+                tap.hear(advertisement)
+                return advertisement
+            }
+            return nil
+        }
+    }
+
+    /// Connects as the other transport does.
+    public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+        do throws(GATTError) {
+            return RecordingConnection(try await base.connect(to: address), to: address, desk)
+        } catch {
+            desk.record(address) { $0.connectionFailed(at: $1) }
+            throw error
+        }
+    }
+
+    /// Ends a connection that an earlier process left behind.
+    public func release(_ address: MacAddress) async {
+        await base.release(address)
+    }
+
+    /// Closes the other transport, which ends its connections; recordings go on until they are stopped.
+    public func close() async {
+        let now = desk.now
+        desk.updateAll { $0.closed(at: now) }
+        await base.close()
+    }
+}
+
+/// The place of one stream of advertisements at the desk, for as long as it is used.
+private final class AdvertisementTap: Sendable {
+    private let desk: RecordingDesk
+    private let number: Int
+
+    init(_ desk: RecordingDesk) {
+        self.desk = desk
+        number = desk.nextNumber()
+    }
+
+    deinit {
+        desk.updateAll { $0.deafened(number) }
+    }
+
+    func hear(_ advertisement: Advertisement) {
+        guard desk.isRecording(advertisement.address) else { return }
+        let packet = HCIPacket.advertised(advertisement)
+        desk.record(advertisement.address) { $0.advertised(packet, to: number, at: $1) }
+    }
+}

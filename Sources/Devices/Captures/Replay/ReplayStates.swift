@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DeviceModules
+import GATT
+import SleepModel
+import Synchronization
+
+/// Collects what the device modules know after each thing that the device said.
+final class ReplayStates: Sendable {
+    private let codec: any ProductCodec
+    private let show: @Sendable (ReplayReport.Entry) -> Void
+    private let storage = Mutex<(emitter: DeviceStateEmitter?, entries: [ReplayReport.Entry])>((nil, []))
+
+    init(_ codec: any ProductCodec, _ show: @escaping @Sendable (ReplayReport.Entry) -> Void) {
+        self.codec = codec
+        self.show = show
+    }
+
+    /// The states so far.
+    var all: [ReplayReport.Entry] { storage.withLock { $0.entries } }
+
+    /// Takes the states from what `emitter` knows.
+    func follow(_ emitter: DeviceStateEmitter) {
+        storage.withLock { $0.emitter = emitter }
+    }
+
+    /// Notes what is known after a step that the modules have dealt with, if it told them a state.
+    func note(_ step: ReplayScript.Step) {
+        let source: ObservedState.Source
+        switch step.event {
+        case .advertisement(let advertisement) where codec.state(in: advertisement) != nil: source = .advertisement
+        case .notification(codec.stateCharacteristic, let bytes) where (try? codec.state(fromReport: bytes)) != nil:
+            source = .notification
+        case .read: source = .read
+        default: return
+        }
+        let entry = storage.withLock { storage -> ReplayReport.Entry? in
+            // An advertisement right after a write may be older than it, and does not count.
+            guard let latest = storage.emitter?.latest, latest.source == source else { return nil }
+            let name = codec.name(of: latest.state.sound)
+            let entry = ReplayReport.Entry(
+                elapsed: step.elapsed, packet: step.packet, source: source.rawValue,
+                state: DeviceStateDocument(latest.state, product: codec.product, soundName: name))
+            storage.entries.append(entry)
+            return entry
+        }
+        if let entry { show(entry) }
+    }
+}
