@@ -23,7 +23,7 @@ import Testing
         #expect(bench.machine.nextWake(at: bench.now).boot == bench.now.boot + .seconds(2))
         #expect(bench.advance(by: .seconds(1)) == nil)
         var again = ring
-        again.sequence += 1
+        again.sequence += 2
         #expect(bench.advance(by: .seconds(1)) == again)
     }
 
@@ -75,6 +75,22 @@ import Testing
         let frame = try #require(first)
         bench.machine.delivered(frame.sequence, isDelivered: false, coolDown: .seconds(7), at: bench.now)
         #expect(bench.machine.nextWake(at: bench.now).boot == bench.now.boot + .seconds(7))
+    }
+
+    /// What was on its way when the link was lost counts for nothing, though it was acknowledged.
+    @Test mutating func forget_isNotUndone_byWhatWasOnItsWay() {
+        let ring = bench.want(.alarm, [.power(true), bird], .alarm)
+        #expect(forget())
+        bench.deliver(ring)
+        #expect(bench.advance(by: .seconds(2))?.actions == [.power(true), bird])
+    }
+
+    /// The last step of a fade may be acknowledged between the end of its run and the moment that is decided.
+    @Test mutating func delivered_undoesNoRest_thatWasAskedForMeanwhile() {
+        let last = bench.want(.routine, [.power(true), light])
+        bench.machine.replace(.routine, with: [], restsOff: true, at: bench.now)
+        bench.deliver(last)
+        #expect(bench.advance(by: .zero)?.actions == [.power(false)])
     }
 
     // MARK: - The link

@@ -32,11 +32,15 @@ import Testing
         #expect(coordinator.owners(of: Night.device) == [:])
     }
 
-    @Test func override_isHeldBack_whenAnAlarmOwnsIt() async {
-        let frames = coordinator.frames(for: Night.device)
+    @Test func override_isHeldBack_whenAnAlarmOwnsIt_andSaysSoOnceTheAlarmsOwnIsDelivered() async throws {
+        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
         want([.power(true), .volume(.full)], .alarm)
-        #expect(await coordinator.override([.volume(.zero)], on: Night.device) == nil)
-        withExtendedLifetime(frames) {}
+        async let outcome = coordinator.override([.volume(.zero)], on: Night.device)
+        for _ in 0..<20 { await Task.yield() }
+        let frame = try #require(await frames.next())
+        #expect(frame.actions == [.power(true), .volume(.full)])
+        coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: nil))
+        #expect(await outcome == nil)
     }
 
     @Test func override_isAnsweredByALaterFrame_whenItsOwnWasPassedOver() async throws {

@@ -75,13 +75,13 @@ final class DeviceRooms {
             group.addTask { await self.watchForLosses() }
             group.addTask { await self.watchForChanges() }
             await group.next()
+            // Before the others have ended, as one of them may wait for a frame; a device that was closed may be paired
+            // anew by now, with frames of its own.
+            if !isClosed { coordinator.endFrames(for: address) }
             group.cancelAll()
         }
         blinking.finish()
         endBlink(.failure(CancellationError()))
-        // A device that was closed may be paired anew by now, with frames of its own.
-        guard !isClosed else { return }
-        coordinator.endFrames(for: address)
     }
 
     /// Nothing is sent to the device from now on.
@@ -166,23 +166,28 @@ final class DeviceRooms {
 
     /// Looks for what somebody changed at the device, and for a device that came back off after it had lost its power.
     private func watchForChanges() async {
-        var before: (restarts: Int, changes: Int)?
+        var before: ObservedState?
         for await observed in emitter.updates() {
-            let known = before ?? (observed.restarts, observed.foreignChanges)
-            before = (observed.restarts, observed.foreignChanges)
+            let known = before ?? observed
+            before = observed
             if observed.restarts > known.restarts {
                 guard coordinator.forget(address) else { continue }
                 logger.warning("lost its power", metadata: ["device": "\(address)"])
                 await note(entry("restarted"))
-            } else if observed.foreignChanges > known.changes, !isIdentifying {
-                await follow(observed)
+            } else if observed.timerEnds > known.timerEnds, coordinator.rings(address) {
+                // Nobody dismissed it: a timer that was set before must not end an alarm.
+                _ = coordinator.forget(address)
+            } else if observed.foreignChanges > known.foreignChanges, !isIdentifying {
+                await follow(observed, since: known)
             }
         }
     }
 
     /// What somebody does at the device while something runs counts as if it had been asked for by command.
-    private func follow(_ observed: ObservedState) async {
-        let changed = DeviceChannel.allCases.filter { observed.provenance[$0]?.since == observed.at }
+    ///
+    /// States in between may have been missed, so what counts is the difference to the one known before.
+    private func follow(_ observed: ObservedState, since known: ObservedState) async {
+        let changed = DeviceChannel.allCases.filter { observed.provenance[$0] != known.provenance[$0] }
         let touched = changed.filter { observed.provenance[$0]?.author == .device }
         let actions = touched.map(observed.state.action(of:))
         guard !actions.isEmpty else { return }

@@ -5,6 +5,7 @@ import Clocks
 public import ControlAPI
 import DeviceModules
 import FoundationEssentials
+import ServiceLifecycle
 import SleepModel
 
 extension NightControl {
@@ -28,11 +29,13 @@ extension NightControl {
                 throw ControlError(
                     .busy, "“\(target.device.name)” is being recorded already.", advice: "Wait until that has ended.")
             }
-            let ending: Result<Void, any Error>
+            let start = now.wall
+            let ending: Result<Bool, any Error>
             do { ending = .success(try await stay(with: target, for: time)) } catch { ending = .failure(error) }
             let recording = recorder.stopRecording(of: target.device.address)
-            try ending.get()
-            guard let recording, recording.packets > 0 else {
+            let isReached = try ending.get()
+            let isHeard = target.rooms.emitter.latest.map { $0.at >= start } ?? false
+            guard let recording, isReached || isHeard else {
                 throw ControlError(
                     .deviceUnreachable, "Nothing was heard of “\(target.device.name)” in \(request.seconds) s.",
                     advice: "See that the device has power and is near, then try again.")
@@ -43,15 +46,24 @@ extension NightControl {
         }
     }
 
-    private func stay(with target: Target, for time: Duration) async throws {
+    /// Stays connected for a time, and says whether the device answered; ends early when the process is to stop.
+    private func stay(with target: Target, for time: Duration) async throws -> Bool {
         let (sender, clock) = (target.rooms.sender, night.configuration.radioClock)
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        let ending: Result<Bool, any Error> = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 try? await sender.prepare(holding: time)
-                _ = try? await sender.readState()
+                return (try? await sender.readState()) != nil
             }
-            try await clock.sleep(for: time)
-            group.cancelAll()
+            do {
+                try await cancelWhenGracefulShutdown { try await clock.sleep(for: time) }
+                group.cancelAll()
+                return .success(await group.next() ?? false)
+            } catch {
+                group.cancelAll()
+                return .failure(error)
+            }
         }
+        await sender.endPreparation()
+        return try ending.get()
     }
 }

@@ -78,6 +78,10 @@ struct RequestReader {
             if light.brightness == .zero { light.brightness = Level(rawValue: 128) }
         }
         if let percent { light.brightness = try self.percent(percent, "--brightness") }
+        // A slot that was dark has no colour to be seen.
+        if light.brightness > .zero, light.appearance == Light.off.appearance, text == nil {
+            light.appearance = .color(RGBColor(red: 255, green: 255, blue: 255))
+        }
         return light
     }
 

@@ -12,6 +12,8 @@ struct ProgramCommand: AsyncParsableCommand {
             A program runs on the device's own clock, also while this host is off. Everything else is better done with
             routines, alarms and bedtimes.
 
+            What `set` leaves out stays as it is; it also enables the program.
+
             lull program nursery list
             lull program nursery set 1 --at 19:30 --for 45m --days daily --color amber --brightness 20 --sound rain
             lull program nursery disable 1

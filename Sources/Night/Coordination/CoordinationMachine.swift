@@ -146,6 +146,8 @@ public struct CoordinationMachine: Sendable {
         guard frame != nil, shown.values.contains(where: { $0.layer != .manual }) else { return false }
         failedAt = sample.boot
         retryAt = sample.boot + Self.retries[0]
+        // What is on its way went to the device before it forgot.
+        sequence += 1
         return true
     }
 
@@ -169,7 +171,7 @@ public struct CoordinationMachine: Sendable {
     /// Notes what became of a frame; only the last one is tried again.
     ///
     /// A frame that the device took and does not report is tried again a few times as well. With a `coolDown` the next
-    /// attempt comes after that.
+    /// attempt comes after that, or after the longest pause.
     public mutating func delivered(
         _ sequence: Int, isDelivered: Bool, isConfirmed: Bool = true, coolDown: Duration = .zero,
         at sample: ClockSample
@@ -180,11 +182,12 @@ public struct CoordinationMachine: Sendable {
             failures = 0
             failedAt = nil
             retryAt = nil
-            restUntil = nil
+            // A rest may have been asked for while something else was on its way.
+            if frame?.actions.contains(.power(false)) == true { restUntil = nil }
         } else {
             failedAt = sample.boot
-            retryAt =
-                sample.boot + (coolDown > .zero ? coolDown : Self.retries[min(failures, Self.retries.count - 1)])
+            let pause = Self.retries[min(failures, Self.retries.count - 1)]
+            retryAt = sample.boot + (coolDown > .zero ? min(coolDown, Self.retries[Self.retries.count - 1]) : pause)
             failures += 1
         }
     }

@@ -54,6 +54,8 @@ public final class NightCoordinator {
         guard let frame, let id else { return nil }
         guard !isHeldBack else {
             entries[device]?.machine.keep(id)
+            // What counts more may have followed the wish as far as it does, and that is what is to be told.
+            _ = await self.outcome(of: frame.sequence, on: device)
             return nil
         }
         let outcome = await outcome(of: frame.sequence, on: device)
@@ -90,6 +92,11 @@ public final class NightCoordinator {
     public func release(_ channels: Set<DeviceChannel>, on device: MacAddress) {
         entries[device]?.machine.release(channels)
         signal.raise()
+    }
+
+    /// Whether an alarm rings on a device now.
+    public func rings(_ device: MacAddress) -> Bool {
+        owners(of: device).values.contains { $0.layer == .alarm }
     }
 
     /// Who owns what on a device.

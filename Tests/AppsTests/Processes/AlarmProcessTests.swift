@@ -71,7 +71,7 @@ struct AlarmProcessTests {
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
         let due = ZoneRules.utc.civil(at: HostClock().now().wall + .seconds(5)).time
         try await bedroom.must("alarm", "add", "up", "--device", "nursery", "--at", "\(due)", "--volume", "40")
-        try await eventually("the alarm rings") { try bedroom.commands().contains("SN09") }
+        try await eventually("the alarm rings") { try bedroom.commands().contains("SI01") }
         device.signal(SIGKILL)
         try await device.stop()
         let again = try await bedroom.startDevice()

@@ -215,13 +215,13 @@ struct ActionDeliveryTests {
     }
 
     @Test
-    func readState_isAProtocolViolation_afterThreeReportsThatAreCutShort() async throws {
+    func readState_failsAsTheConnection_afterThreeReportsThatAreCutShort() async throws {
         let house = try House()
         house.transport.change { $0.reports = [[0x54]] }
         let error = await #expect(throws: GATTError.self) {
             try await house.whilePausesPass { try await house.sender.readState() }
         }
-        #expect(error?.code == .protocolViolation)
+        #expect(error?.code == .connectionFailed)
         #expect(house.transport.count(of: .read) == 3)
     }
 }

@@ -95,7 +95,35 @@ import Testing
         #expect(attribution.observe(Self.state(volume: 100), at: Self.at(0.5)) == .own)
     }
 
-    @Test mutating func observe_isARestart_whenItIsOffAndShowsSomethingElse() {
+    /// Somebody may turn the volume down and then the device off while nobody listens.
+    @Test mutating func observe_isForeign_whenItIsOffAndOneThingElseChanged_andItsClockGoesOn() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        let off = Self.state(isOn: false, volume: 3, clock: "2026-11-22T03:00:50")
+        #expect(attribution.observe(off, at: Self.at(50)) == .foreign([.power, .volume]))
+    }
+
+    /// A bus may have kept what was advertised first since before somebody wrote.
+    @Test mutating func observe_isNoNews_afterTheFirstAdvertisement() {
+        _ = attribution.observe(Self.playing, isAdvertised: true, at: Self.at(0))
+        #expect(attribution.observe(Self.state(isOn: false), isAdvertised: true, at: Self.at(30)) == .own)
+        #expect(attribution.observe(Self.playing, isAdvertised: true, at: Self.at(31)) == .foreign([.power]))
+    }
+
+    /// Reports that are read and reports that are pushed come by different ways.
+    @Test(arguments: [(0.9, Finding.own), (1.1, .foreign([.power]))])
+    mutating func observe_isNoNews_forAReportFromBeforeAWrite_thatComesAfterOneFromBehindIt(
+        seconds: Double, finding: Finding
+    ) {
+        let off = Self.state(isOn: false)
+        _ = attribution.observe(off, at: Self.at(-60))
+        _ = attribution.observe(off, at: Self.at(-1))
+        attribution.wrote(.power(true), at: Self.at(0))
+        #expect(attribution.observe(Self.playing, at: Self.at(0.5)) == .own)
+        #expect(attribution.observe(off, at: Self.at(seconds)) == finding)
+    }
+
+    @Test mutating func observe_isARestart_whenItIsOffAndShowsNothingOfWhatItShowed() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))
         let fresh = Self.state(isOn: false, light: .off, sound: 5, volume: 84)
@@ -110,6 +138,15 @@ import Testing
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))
         #expect(attribution.observe(Self.state(isOn: false, clock: clock), at: Self.at(20)) == finding)
+    }
+
+    @Test(arguments: [(false, Finding.timerEnd), (true, .foreign([.power]))])
+    mutating func observe_isTheEndOfTheSleepTimer_whenItRanAndDoesNotAnyMore(runs: Bool, finding: Finding) {
+        var (before, after) = (Self.playing, Self.state(isOn: false))
+        (before.isTimerRunning, after.isTimerRunning) = (true, runs)
+        _ = attribution.observe(before, at: Self.at(-60))
+        _ = attribution.observe(before, at: Self.at(0))
+        #expect(attribution.observe(after, at: Self.at(1)) == finding)
     }
 
     @Test mutating func observe_isNoRestart_whenLullSetTheClock() {

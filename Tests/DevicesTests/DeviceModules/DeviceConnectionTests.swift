@@ -333,6 +333,33 @@ struct DeviceConnectionTests {
         }
     }
 
+    /// A use that goes on after the device was unpaired must not leave a link behind that nobody releases.
+    @Test
+    func withSession_isRefused_onceNobodyWatches() async throws {
+        let house = try House()
+        house.transport.close(.connect)
+        let use = await house.whileRunning {
+            let use = Task { try await house.connection.withSession { _ in } }
+            await house.transport.wait(for: .connect)
+            return use
+        }
+        while await !house.connection.isReleased { await Task.yield() }
+        house.transport.open(.connect)
+        let under = await #expect(throws: GATTError.self) { try await use.value }
+        let after = await #expect(throws: GATTError.self) { try await house.connection.withSession { _ in } }
+        #expect([under?.code, after?.code] == [.unavailable, .unavailable])
+        #expect(house.transport.events == [.connect, .connected, .disconnecting, .disconnected])
+    }
+
+    @Test
+    func observe_takesAnAdvertisementOnce_howeverOftenItIsRepeated() async throws {
+        let house = try House()
+        await house.connection.observe(try advertisement(of: house))
+        house.emitter.observe(House.off, from: .read)
+        await house.connection.observe(try advertisement(of: house))
+        #expect(house.emitter.latest?.state == House.off)
+    }
+
     // MARK: - Keeping
 
     @Test

@@ -55,6 +55,8 @@ extension IoTActionSender {
     /// What a frame decides need not be put back any more.
     func settleDebt(by frame: DeviceFrame) {
         owed.removeAll { action in frame.actions.contains { $0.channel == action.channel } }
+        // It is on because it blinked, and what it showed before is not what the frame would have it show.
+        owed = owed.map { action in frame.actionsIfOff.first { $0.channel == action.channel } ?? action }
     }
 
     private func owe(_ before: DeviceState) {

@@ -75,8 +75,13 @@ public actor IoTActionSender {
 
     /// Connects ahead of time, and keeps the link for at least `duration`, so that what is due by then is not late.
     public func prepare(holding duration: Duration) async throws(GATTError) {
-        await connection.keep(forAtLeast: duration)
+        await connection.prepare(for: duration)
         try await asking { _ in }
+    }
+
+    /// Lets go of what `prepare` keeps.
+    public func endPreparation() async {
+        await connection.prepare(for: .zero)
     }
 
     /// Asks the device for its state.
@@ -302,7 +307,13 @@ public actor IoTActionSender {
                     return state
                 } catch {
                     attempt += 1
-                    guard attempt < 3, error.offset >= bytes.count else {
+                    let isCutShort = error.offset >= bytes.count
+                    guard !isCutShort || attempt < 3 else {
+                        throw GATTError(
+                            .connectionFailed, "\(address) sent its state cut short again and again.",
+                            advice: "Move the device closer, and try again.")
+                    }
+                    guard isCutShort else {
                         throw GATTError(
                             .protocolViolation, "\(address) sent a state that cannot be read. \(error)",
                             advice: "Check that it is the product it was paired as.")

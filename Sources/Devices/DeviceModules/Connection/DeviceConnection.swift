@@ -31,6 +31,10 @@ public actor DeviceConnection {
     private var lastFailure: GATTError? { didSet { announceState() } }
     private var backOff = ConnectionBackOff()
     private var keptUntil = Duration.zero
+    private var preparedUntil = Duration.zero
+    private var lastPayload: [UInt16: [UInt8]] = [:]
+    /// Whether nobody looks after links any more, so that none is made.
+    private(set) var isReleased = false
     private var announced = DeviceConnectionState.absent
     private let announcing: AsyncStream<DeviceConnectionState>.Continuation
     private let opened: AsyncStream<DeviceSession>
@@ -90,9 +94,9 @@ public actor DeviceConnection {
         keptUntil = clock.now().boot + duration
     }
 
-    /// Keeps the link for at least `duration` from now, and longer if it is kept longer already.
-    func keep(forAtLeast duration: Duration) {
-        keptUntil = max(keptUntil, clock.now().boot + duration)
+    /// Keeps the link for `duration` from now beside whatever else keeps it; zero ends that.
+    func prepare(for duration: Duration) {
+        preparedUntil = clock.now().boot + duration
     }
 
     /// Notes an advertisement of the device and what it says.
@@ -102,6 +106,9 @@ public actor DeviceConnection {
         backOff.succeeded()
         let battery = advertisement.serviceData[BluetoothUUID(0x180F)]?.first.map(Int.init)
         emitter.observe(rssi: advertisement.rssi, battery: battery.flatMap { $0 <= 100 ? $0 : nil })
+        // A bus repeats what it keeps with every signal strength it reports; the device's clock makes each new one differ.
+        guard advertisement.manufacturerData != lastPayload else { return }
+        lastPayload = advertisement.manufacturerData
         if let state = codec.state(in: advertisement) { emitter.observe(state, from: .advertisement) }
     }
 
@@ -110,6 +117,8 @@ public actor DeviceConnection {
         for await session in opened {
             await watch(session)
         }
+        // Nobody looks after a link that is made from now on, so none is.
+        isReleased = true
         await close()
     }
 
@@ -169,6 +178,7 @@ public actor DeviceConnection {
 
     private func connect() async throws -> DeviceSession {
         if let session { return session }
+        guard !isReleased else { throw Self.noLongerWatched(address) }
         isConnecting = true
         defer { isConnecting = false }
         do {
@@ -185,6 +195,10 @@ public actor DeviceConnection {
                     await connection.disconnect()
                     throw error
                 }
+            }
+            guard !isReleased else {
+                await session.0.disconnect()
+                throw Self.noLongerWatched(address)
             }
             sessions += 1
             let made = DeviceSession(
@@ -205,6 +219,10 @@ public actor DeviceConnection {
             logger.debug("connection failed", metadata: ["device": "\(address)", "code": "\(failure.code.rawValue)"])
             throw failure
         }
+    }
+
+    private static func noLongerWatched(_ address: MacAddress) -> GATTError {
+        GATTError(.unavailable, "\(address) is no longer looked after.", advice: "Pair it, or start the daemon, again.")
     }
 
     private func watch(_ session: DeviceSession) async {
@@ -234,7 +252,7 @@ public actor DeviceConnection {
 
     private func releaseWhenIdle(_ session: DeviceSession) async {
         while !Task.isCancelled, self.session?.number == session.number {
-            let release = max(lastUse + policy.hold, keptUntil)
+            let release = max(lastUse + policy.hold, keptUntil, preparedUntil)
             if inUse == 0, clock.now().boot >= release { return await end(session) }
             // Looked at again before a long keep is over, as it may be ended.
             let look = clock.now().boot + policy.hold

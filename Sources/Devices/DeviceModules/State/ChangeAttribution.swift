@@ -15,6 +15,8 @@ struct ChangeAttribution: Sendable {
         case own
         /// These channels were changed by somebody else.
         case foreign(Set<DeviceChannel>)
+        /// The device's own sleep timer switched it off.
+        case timerEnd
         /// The device came back off and has forgotten what it showed or what time it is.
         case restart
     }
@@ -29,6 +31,8 @@ struct ChangeAttribution: Sendable {
     private struct Write {
         var action: DeviceAction
         var at: Duration
+        /// What was shown before it; pushed and read reports are not in order.
+        var before: DeviceAction?
     }
 
     /// For how long a value that was written counts as Lull's own when it is reported.
@@ -40,9 +44,12 @@ struct ChangeAttribution: Sendable {
     /// For how long after the first report, or the first after a loss, what changes may still be an echo of what was
     /// written before it, by a process that was killed for example.
     private static let settling = Duration.seconds(2)
+    /// For how long after a write a report may still be one from before it, though the new value has been seen already.
+    private static let disorder = Duration.seconds(1)
     private static let writeLimit = 64
 
     private var settlesUntil = Duration.zero
+    private var isFirstAdvertised = false
     private var known: (state: DeviceState, at: Moment)?
     private var writes: [Write] = []
     private var clockWrittenAt: Duration?
@@ -51,7 +58,7 @@ struct ChangeAttribution: Sendable {
     mutating func wrote(_ action: DeviceAction, at moment: Moment) {
         writes.removeAll { moment.radio - $0.at > Self.echo }
         if writes.count == Self.writeLimit { writes.removeFirst() }
-        writes.append(Write(action: action, at: moment.radio))
+        writes.append(Write(action: action, at: moment.radio, before: known?.state.action(of: action.channel)))
     }
 
     /// Notes that the device's clock is about to be set.
@@ -71,17 +78,27 @@ struct ChangeAttribution: Sendable {
     }
 
     /// Takes a report in the order of their arrival.
-    mutating func observe(_ state: DeviceState, at moment: Moment) -> Finding {
+    ///
+    /// What was advertised first may have been kept by a bus for long, so that what follows it is no news.
+    mutating func observe(_ state: DeviceState, isAdvertised: Bool = false, at moment: Moment) -> Finding {
         defer { known = (state, moment) }
         guard let known else {
             settlesUntil = moment.radio + Self.settling
+            isFirstAdvertised = isAdvertised
             return .own
         }
-        guard moment.radio >= settlesUntil else { return .own }
+        defer { isFirstAdvertised = false }
+        guard moment.radio >= settlesUntil, !isFirstAdvertised else { return .own }
         let foreign = Set(
             DeviceChannel.allCases.filter { isForeign($0, in: state, before: known.state, at: moment.radio) })
         guard !foreign.isEmpty else { return .own }
-        let hasForgotten = foreign.count > 1 || hasLostClock(state, since: known, at: moment)
+        let hasRunOut = known.state.isTimerRunning == true && state.isTimerRunning == false
+        if foreign == [.power], !state.isOn, hasRunOut { return .timerEnd }
+        // Whose clock goes on may have been handled in several ways since it was last heard.
+        let isClockKnown = known.state.clock != nil && state.clock != nil
+        let hasForgotten =
+            hasLostClock(state, since: known, at: moment)
+            || foreign.count > (isClockKnown ? DeviceChannel.allCases.count - 1 : 1)
         return known.state.isOn && !state.isOn && foreign.contains(.power) && hasForgotten
             ? .restart : .foreign(foreign)
     }
@@ -91,7 +108,9 @@ struct ChangeAttribution: Sendable {
     ) -> Bool {
         guard state.action(of: channel) != before.action(of: channel) else { return false }
         return !writes.contains { write in
-            write.action.channel == channel && boot - write.at <= Self.echo && write.action.isFulfilled(by: state)
+            guard write.action.channel == channel else { return false }
+            let isEcho = boot - write.at <= Self.echo && write.action.isFulfilled(by: state)
+            return isEcho || boot - write.at <= Self.disorder && write.before?.isFulfilled(by: state) == true
         }
     }
 

@@ -45,7 +45,8 @@ public final class DeviceStateEmitter: Sendable {
         // Handed on under the lock, so that every consumer's last value is the latest one.
         storage.withLock { storage in
             if source == .advertisement, storage.attribution.isStale(advertisedAt: moment) { return }
-            let finding = storage.attribution.observe(state, at: moment)
+            let finding = storage.attribution.observe(
+                state, isAdvertised: source == .advertisement, at: moment)
             let observed = ObservedState(state, at: now, from: source, after: storage.latest, finding: finding)
             storage.latest = observed
             for consumer in storage.consumers.values {
@@ -106,6 +107,7 @@ extension ObservedState {
     ) {
         self.init(state: state, at: instant, source: source, provenance: before?.provenance ?? [:])
         foreignChanges = before?.foreignChanges ?? 0
+        timerEnds = before?.timerEnds ?? 0
         restarts = before?.restarts ?? 0
         var foreign: Set<DeviceChannel> = []
         switch finding {
@@ -113,6 +115,10 @@ extension ObservedState {
         case .foreign(let channels):
             foreign = channels
             foreignChanges += 1
+        case .timerEnd:
+            foreign = [.power]
+            foreignChanges += 1
+            timerEnds += 1
         case .restart:
             foreign = Set(DeviceChannel.allCases)
             restarts += 1

@@ -43,6 +43,8 @@ public struct ObservedState: Hashable, Sendable {
     public var provenance: [DeviceChannel: Provenance]
     /// How often so far something was changed by somebody else; a consumer that misses a state still sees this grow.
     public var foreignChanges = 0
+    /// How often so far the device's own sleep timer switched it off, which counts as a change by somebody else as well.
+    public var timerEnds = 0
     /// How often so far the device came back off after it had lost its power; counted in the same way.
     public var restarts = 0
 }
