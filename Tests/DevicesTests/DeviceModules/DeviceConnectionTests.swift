@@ -360,6 +360,22 @@ struct DeviceConnectionTests {
         #expect(house.emitter.latest?.state == House.off)
     }
 
+    /// A device that loses its power while it is spoken to comes back off, which is nobody's hand.
+    @Test
+    func withSession_makesWhatIsSeenNextNobodysChange_whenTheUseFails() async throws {
+        let house = try House()
+        var off = House.playing
+        off.isOn = false
+        for _ in 0..<2 {
+            house.emitter.observe(House.playing, from: .read)
+            house.clock.advance(by: .seconds(60))
+        }
+        await #expect(throws: Failure()) { try await house.connection.withSession { _ in throw Failure() } }
+        house.emitter.observe(off, from: .read)
+        #expect(house.emitter.latest?.foreignChanges == 0)
+        #expect(house.emitter.latest?.state.isOn == false)
+    }
+
     // MARK: - Keeping
 
     @Test

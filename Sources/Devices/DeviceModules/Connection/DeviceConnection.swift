@@ -154,7 +154,7 @@ public actor DeviceConnection {
         do {
             return try await body(session)
         } catch {
-            if !Task.isCancelled { hasLostSession = true }
+            if !Task.isCancelled { noteBreak() }
             await end(session)
             throw error
         }
@@ -245,9 +245,14 @@ public actor DeviceConnection {
 
     /// Somebody else ended it, or nobody did and it broke: the device may have lost its power.
     private func noteLoss() {
+        noteBreak()
+        losing.yield()
+    }
+
+    /// What is seen next is nobody's change, and the session after it is to be verified.
+    private func noteBreak() {
         hasLostSession = true
         emitter.expectAnything()
-        losing.yield()
     }
 
     private func releaseWhenIdle(_ session: DeviceSession) async {
