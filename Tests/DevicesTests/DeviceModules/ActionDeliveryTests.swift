@@ -99,6 +99,20 @@ struct ActionDeliveryTests {
     }
 
     @Test
+    func perform_doesNotSendAgain_whatTheDeviceHasShownAndAHandTookBack() async throws {
+        var almost = House.playing
+        almost.volume = .zero
+        var switchedOff = almost
+        switchedOff.isOn = false
+        let house = try House(
+            policy: ConnectionPolicy(exchangeDeadline: .seconds(3600)), reports: [House.off, almost, switchedOff])
+        let frame = DeviceFrame(sequence: 1, actions: House.play)
+        let outcome = await house.perform(frame, asTimePassesBy: .milliseconds(50))
+        #expect(outcome.state?.isOn == false)
+        #expect(house.transport.commands == ["SCFF890E66", "SV4D", "SN07", "SI01", "SV4D"])
+    }
+
+    @Test
     func perform_isConfirmed_whenTheSecondAttemptSucceeds() async throws {
         let house = try House(
             policy: ConnectionPolicy(exchangeDeadline: .seconds(3600), settleDeadline: .milliseconds(500)),

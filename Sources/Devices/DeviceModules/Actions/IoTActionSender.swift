@@ -172,7 +172,8 @@ public actor IoTActionSender {
 
     /// Looks until the report shows all of it, and returns the last; what is not there after a while is sent once more.
     ///
-    /// What has been superseded is neither waited for nor sent again.
+    /// What has been superseded is neither waited for nor sent again, and what was shown and is gone has been changed by
+    /// a hand at the device, which is not undone.
     func settle(
         _ actions: [DeviceAction], favourite: Int? = nil, _ session: DeviceSession, _ ticket: Int? = nil
     ) async throws -> DeviceState {
@@ -190,7 +191,8 @@ public actor IoTActionSender {
             attempt += 1
             guard attempt < 2 else { return last }
             let state = last
-            try await send(actions.filter { !$0.isFulfilled(by: state) }, session, ticket)
+            let missing = actions.filter { !$0.isFulfilled(by: state) && !emitter.hasShown(codec.shown($0)) }
+            try await send(missing, session, ticket)
             if favourite != state.favourite { try await play(favourite, session) }
         }
     }

@@ -33,6 +33,8 @@ struct ChangeAttribution: Sendable {
         var at: Duration
         /// What was shown before it; pushed and read reports are not in order.
         var before: DeviceAction?
+        /// Whether a report has shown it since.
+        var isShown = false
     }
 
     /// For how long a value that was written counts as Lull's own when it is reported.
@@ -61,6 +63,11 @@ struct ChangeAttribution: Sendable {
         writes.append(Write(action: action, at: moment.radio, before: known?.state.action(of: action.channel)))
     }
 
+    /// Whether a report has shown the value since it was last written to its channel.
+    func hasShown(_ action: DeviceAction) -> Bool {
+        writes.last { $0.action.channel == action.channel }.map { $0.action == action && $0.isShown } ?? false
+    }
+
     /// Notes that the device's clock is about to be set.
     mutating func wroteClock(at moment: Moment) {
         clockWrittenAt = moment.radio
@@ -82,6 +89,7 @@ struct ChangeAttribution: Sendable {
     /// What was advertised first may have been kept by a bus for long, so that what follows it is no news.
     mutating func observe(_ state: DeviceState, isAdvertised: Bool = false, at moment: Moment) -> Finding {
         defer { known = (state, moment) }
+        for index in writes.indices where writes[index].action.isFulfilled(by: state) { writes[index].isShown = true }
         guard let known else {
             settlesUntil = moment.radio + Self.settling
             isFirstAdvertised = isAdvertised

@@ -84,6 +84,11 @@ public final class DeviceStateEmitter: Sendable {
         storage.withLock { $0.attribution.wrote(action, at: moment) }
     }
 
+    /// Whether the device has shown the value since Lull last wrote it.
+    func hasShown(_ action: DeviceAction) -> Bool {
+        storage.withLock { $0.attribution.hasShown(action) }
+    }
+
     /// Notes that Lull is about to set the device's clock.
     func expectClockChange() {
         let moment = moment
