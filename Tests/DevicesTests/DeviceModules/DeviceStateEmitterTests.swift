@@ -142,6 +142,21 @@ struct DeviceStateEmitterTests {
         }
     }
 
+    @Test
+    func updates_end_whenTheirConsumerIsCancelledWhileSomebodyWrites() async {
+        // Waking a consumer and cancelling it take the same two locks, which must not be in two orders.
+        for round in 0..<3000 {
+            let consumer = Task { [emitter] in
+                for await _ in emitter.updates() {}
+            }
+            async let written: Void = Self.write(UInt8(truncatingIfNeeded: round), to: emitter)
+            consumer.cancel()
+            await written
+            await consumer.value
+        }
+        #expect(emitter.latest != nil)
+    }
+
     private static func write(_ volume: UInt8, to emitter: DeviceStateEmitter) async {
         emitter.observe(state(volume), from: .notification)
     }

@@ -17,7 +17,9 @@ public final class DeviceStateEmitter: Sendable {
         var battery: Int?
         var consumers: [Int: AsyncStream<ObservedState>.Continuation] = [:]
         var nextIdentifier = 0
-        var dropped = 0
+        /// Whether somebody hands on what was observed; whoever observes more meanwhile leaves that to them.
+        var isHandingOn = false
+        var hasMore = false
     }
 
     private let clock: any NightClock
@@ -36,22 +38,37 @@ public final class DeviceStateEmitter: Sendable {
     /// Signal strength in dBm and battery in percent, as last advertised.
     public var radio: (rssi: Int?, battery: Int?) { storage.withLock { ($0.rssi, $0.battery) } }
 
-    /// How many states a consumer never saw, because a newer one came before it looked.
-    public var droppedCount: Int { storage.withLock { $0.dropped } }
-
     /// Notes a state; an advertisement that may be older than the last write is left out.
     public func observe(_ state: DeviceState, from source: ObservedState.Source) {
         let (now, moment) = (clock.now().wall, moment)
-        // Handed on under the lock, so that every consumer's last value is the latest one.
-        storage.withLock { storage in
-            if source == .advertisement, storage.attribution.isStale(advertisedAt: moment) { return }
+        let handsOn = storage.withLock { storage in
+            if source == .advertisement, storage.attribution.isStale(advertisedAt: moment) { return false }
             let finding = storage.attribution.observe(
                 state, isAdvertised: source == .advertisement, at: moment)
-            let observed = ObservedState(state, at: now, from: source, after: storage.latest, finding: finding)
-            storage.latest = observed
-            for consumer in storage.consumers.values {
-                if case .dropped = consumer.yield(observed) { storage.dropped += 1 }
+            storage.latest = ObservedState(state, at: now, from: source, after: storage.latest, finding: finding)
+            storage.hasMore = true
+            defer { storage.isHandingOn = true }
+            return !storage.isHandingOn
+        }
+        if handsOn { handOn() }
+    }
+
+    /// Gives the consumers the latest state, one caller at a time, so that every consumer's last value is the latest one.
+    ///
+    /// Never under the lock: to wake a consumer takes the lock of its task, and a task that is cancelled holds that one
+    /// while it takes this.
+    private func handOn() {
+        while true {
+            let (latest, consumers) = storage.withLock { storage in
+                guard storage.hasMore, let latest = storage.latest else {
+                    storage.isHandingOn = false
+                    return (ObservedState?.none, [AsyncStream<ObservedState>.Continuation]())
+                }
+                storage.hasMore = false
+                return (latest, Array(storage.consumers.values))
             }
+            guard let latest else { return }
+            for consumer in consumers { consumer.yield(latest) }
         }
     }
 
@@ -69,6 +86,7 @@ public final class DeviceStateEmitter: Sendable {
         let identifier = storage.withLock { storage in
             storage.nextIdentifier += 1
             storage.consumers[storage.nextIdentifier] = continuation
+            // Nobody waits for it yet, so that no task is woken under the lock.
             if let latest = storage.latest { continuation.yield(latest) }
             return storage.nextIdentifier
         }
