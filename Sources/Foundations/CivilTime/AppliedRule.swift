@@ -16,4 +16,14 @@ public enum AppliedRule: String, Codable, Hashable, Sendable, CaseIterable {
     case overlapSecond = "overlap-second"
     /// The zone skipped the whole date, so nothing happens on it.
     case nonexistentDate = "nonexistent-date"
+    /// The sun decided it.
+    case sun
+    /// The sun would have been too early, so the earliest time decided it.
+    case sunEarliest = "sun-earliest"
+    /// The sun would have been too late, so the latest time decided it.
+    case sunLatest = "sun-latest"
+    /// The sun does not do it on this date, so the time for such days decided it.
+    case sunFallback = "sun-fallback"
+    /// The sun does not do it on this date, so nothing happens.
+    case noSunEvent = "no-sun-event"
 }

@@ -2,23 +2,17 @@
 
 /// A date of the Gregorian calendar in the years 1 to 9999, without a zone.
 public struct CivilDate: Hashable, Sendable {
-    /// The year, 1 to 9999.
-    public let year: Int
-    /// The month, 1 to 12.
-    public let month: Int
-    /// The day of the month, 1 to 31.
-    public let day: Int
+    /// Days since 1970-01-01; the calendar is computed from them.
+    private let days: Int32
 
-    private static let dayRange = -719_162...2_932_896
+    static let dayRange = -719_162...2_932_896
 
     /// Creates a date, or nil if the calendar has no such date in the years 1 to 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CivilDate.dayCount(ofMonth: month, year: year)
         else { return nil }
-        self.year = year
-        self.month = month
-        self.day = day
+        days = Int32(CivilDate.daysSince1970(year: year, month: month, day: day))
     }
 
     /// Reads `2027-03-14`.
@@ -39,23 +33,33 @@ public struct CivilDate: Hashable, Sendable {
     /// Creates the date a number of days after 1970-01-01; saturates at the years 1 and 9999.
     public init(daysSince1970: Int) {
         let range = CivilDate.dayRange
-        let clamped = Swift.min(Swift.max(daysSince1970, range.lowerBound), range.upperBound)
+        days = Int32(Swift.min(Swift.max(daysSince1970, range.lowerBound), range.upperBound))
+    }
+
+    /// Days since 1970-01-01, negative before.
+    public var daysSince1970: Int { Int(days) }
+
+    /// The year, 1 to 9999.
+    public var year: Int { parts.year }
+    /// The month, 1 to 12.
+    public var month: Int { parts.month }
+    /// The day of the month, 1 to 31.
+    public var day: Int { parts.day }
+
+    private var parts: (year: Int, month: Int, day: Int) {
         // Years here begin on 1 March, so that a leap day comes last; a 400-year era has 146 097 days.
-        let days = clamped + 719_468
+        let days = daysSince1970 + 719_468
         let era = days / 146_097
         let dayOfEra = days % 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let monthFromMarch = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
     }
 
-    /// Days since 1970-01-01, negative before.
-    public var daysSince1970: Int { CivilDate.daysSince1970(year: year, month: month, day: day) }
-
-    /// The same count for any year from 0 on; the month must be 1 to 12, the day may lie outside it.
+    /// Days since 1970-01-01 for any year; the month must be 1 to 12, the day may lie outside it.
     static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
@@ -96,12 +100,13 @@ public struct CivilDate: Hashable, Sendable {
 extension CivilDate: Comparable, CustomStringConvertible, Codable {
     /// Whether the first date is earlier.
     public static func < (left: CivilDate, right: CivilDate) -> Bool {
-        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+        left.days < right.days
     }
 
     /// The date as `2027-03-14`.
     public var description: String {
-        "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+        let (year, month, day) = parts
+        return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }
 
     /// Decodes the text of `init(iso8601:)`.

@@ -2,7 +2,7 @@
 
 /// One time at which a rule says that something happens.
 public struct CivilOccurrence: Hashable, Sendable, Codable {
-    /// What the rule says.
+    /// What the rule says; of the sun, when it rises or sets, without the offset.
     public let civil: CivilDateTime
     /// When it happens, nil if it does not.
     public let instant: Instant?

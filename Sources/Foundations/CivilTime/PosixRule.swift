@@ -54,27 +54,34 @@ struct PosixRule: Hashable, Sendable {
         return saving ? daylight.offset : standard
     }
 
-    /// When the clocks may change after `start` and up to `end`, in order, in seconds since 1970.
-    func transitions(after start: Int64, through end: Int64) -> [Int64] {
+    /// When the clocks change after `start` and up to `end`, in order, and whether to daylight saving time.
+    func changes(after start: Int64, through end: Int64) -> [(time: Int64, isDaylightSaving: Bool)] {
         guard let daylight else { return [] }
         return periods(of: daylight, from: start, to: end)
-            .flatMap { [$0.lowerBound, $0.upperBound] }
-            .filter { $0 > start && $0 <= end }
-            .sorted()
+            .flatMap {
+                [(time: $0.lowerBound, isDaylightSaving: true), (time: $0.upperBound, isDaylightSaving: false)]
+            }
+            .filter { $0.time > start && $0.time <= end }
     }
 
-    /// The daylight saving periods that may touch a span of time.
+    /// The daylight saving periods that may touch a span of time, in order and apart from each other.
     ///
     /// Changes may lie up to a week outside their year and a period may end in the year after it starts, hence the
-    /// years around the span. Periods that touch each other make daylight saving time permanent.
+    /// years around the span. Periods that touch are one: a rule may so make daylight saving time permanent.
     private func periods(of daylight: Daylight, from start: Int64, to end: Int64) -> [Range<Int64>] {
         let firstYear = CivilDateTime(secondsAsUTC: start).date.year - 2
-        let lastYear = CivilDateTime(secondsAsUTC: end).date.year + 1
-        return (firstYear...lastYear).map { year in
+        let lastYear = CivilDateTime(secondsAsUTC: end).date.year + 2
+        var periods: [Range<Int64>] = []
+        for year in firstYear...lastYear {
             let start = daylight.start.seconds(inYear: year, offset: standard)
-            let end = daylight.end.seconds(inYear: year, offset: daylight.offset)
-            if start <= end { return start..<end }
-            return start..<max(start, daylight.end.seconds(inYear: year + 1, offset: daylight.offset))
+            var end = daylight.end.seconds(inYear: year, offset: daylight.offset)
+            if end < start { end = max(start, daylight.end.seconds(inYear: year + 1, offset: daylight.offset)) }
+            if let last = periods.last, start <= last.upperBound {
+                periods[periods.count - 1] = last.lowerBound..<max(last.upperBound, end)
+            } else if start < end {
+                periods.append(start..<end)
+            }
         }
+        return periods
     }
 }

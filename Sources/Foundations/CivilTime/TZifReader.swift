@@ -6,6 +6,9 @@ struct TZifReader {
     private let bytes: [UInt8]
     private var position = 0
 
+    /// Ten times what the largest zone needs.
+    private static let maximumTransitionCount = 4096
+
     init(identifier: String, bytes: [UInt8]) {
         self.identifier = identifier
         self.bytes = bytes
@@ -49,26 +52,62 @@ struct TZifReader {
         // Checked before anything is read, so that a hostile count cannot ask for memory.
         guard header.blockLength(timeSize: timeSize) <= bytes.count - position else { throw endsEarly }
         guard (1...256).contains(header.offsetCount) else { throw malformed("its count of offsets is wrong") }
-        let transitions = try transitions(header.transitionCount, size: timeSize)
+        guard header.transitionCount <= TZifReader.maximumTransitionCount else {
+            throw malformed("it has too many transitions")
+        }
+        let times = try integers(header.transitionCount, size: timeSize)
         let indices = Array(try take(header.transitionCount))
         guard indices.allSatisfy({ Int($0) < header.offsetCount }) else {
             throw malformed("a transition leads to an offset that it lacks")
         }
         let offsets = try offsets(header)
-        _ = try take(header.leapCount * (timeSize + 4) + header.isStandardCount + header.isUTCount)
+        let transitions = try posixTimes(times, leapSeconds: try leapSeconds(header.leapCount, timeSize: timeSize))
+        _ = try take(header.isStandardCount + header.isUTCount)
         return ZoneRules(
             identifier: identifier, transitions: transitions, offsetIndices: indices, offsets: offsets,
             footer: hasFooter ? try footer() : nil)
     }
 
-    private mutating func transitions(_ count: Int, size: Int) throws(ZoneError) -> [Int64] {
-        var transitions: [Int64] = []
-        transitions.reserveCapacity(count)
+    private mutating func integers(_ count: Int, size: Int) throws(ZoneError) -> [Int64] {
+        var integers: [Int64] = []
+        integers.reserveCapacity(count)
         for _ in 0..<count {
             let raw = try integer(size: size)
-            let time = size == 4 ? Int64(Int32(truncatingIfNeeded: raw)) : raw
-            if let last = transitions.last, last >= time { throw malformed("its transitions are out of order") }
-            transitions.append(time)
+            integers.append(size == 4 ? Int64(Int32(truncatingIfNeeded: raw)) : raw)
+        }
+        return integers
+    }
+
+    /// From when on how many leap seconds are to be taken off, in the order of the file.
+    private mutating func leapSeconds(
+        _ count: Int, timeSize: Int
+    ) throws(ZoneError) -> [(time: Int64, correction: Int64)] {
+        var records: [(time: Int64, correction: Int64)] = []
+        for _ in 0..<count {
+            let time = try integers(1, size: timeSize)[0]
+            records.append((time, try integers(1, size: 4)[0]))
+        }
+        return records
+    }
+
+    /// The transitions without the leap seconds that some files count, which must be in order.
+    private func posixTimes(
+        _ times: [Int64], leapSeconds: [(time: Int64, correction: Int64)]
+    ) throws(ZoneError) -> [Int64] {
+        var transitions: [Int64] = []
+        transitions.reserveCapacity(times.count)
+        var coming = leapSeconds[...]
+        var correction: Int64 = 0
+        for time in times {
+            while let next = coming.first, next.time <= time {
+                correction = next.correction
+                coming = coming.dropFirst()
+            }
+            let (transition, overflow) = time.subtractingReportingOverflow(correction)
+            if overflow || transitions.last.map({ $0 >= transition }) ?? false {
+                throw malformed("its transitions are out of order")
+            }
+            transitions.append(transition)
         }
         return transitions
     }

@@ -2,19 +2,12 @@
 
 /// A wall-clock time from 00:00:00 to 23:59:59, without a date or zone.
 public struct TimeOfDay: Hashable, Sendable {
-    /// The hour, 0 to 23.
-    public let hour: Int
-    /// The minute, 0 to 59.
-    public let minute: Int
-    /// The second, 0 to 59.
-    public let second: Int
+    private let seconds: Int32
 
     /// Creates a time, or nil if a part is out of its range.
     public init?(hour: Int, minute: Int, second: Int = 0) {
         guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second) else { return nil }
-        self.hour = hour
-        self.minute = minute
-        self.second = second
+        seconds = Int32(hour * 3600 + minute * 60 + second)
     }
 
     /// Reads `HH:MM` or `HH:MM:SS`.
@@ -37,14 +30,19 @@ public struct TimeOfDay: Hashable, Sendable {
     }
 
     /// Creates the time that many seconds after midnight, 0 to 86 399.
-    init(secondsSinceMidnight seconds: Int) {
-        hour = seconds / 3600
-        minute = seconds / 60 % 60
-        second = seconds % 60
+    init(secondsSinceMidnight: Int) {
+        seconds = Int32(secondsSinceMidnight)
     }
 
     /// Seconds from 00:00 as the wall clock counts them, 0 to 86 399.
-    public var secondsSinceMidnight: Int { hour * 3600 + minute * 60 + second }
+    public var secondsSinceMidnight: Int { Int(seconds) }
+
+    /// The hour, 0 to 23.
+    public var hour: Int { secondsSinceMidnight / 3600 }
+    /// The minute, 0 to 59.
+    public var minute: Int { secondsSinceMidnight / 60 % 60 }
+    /// The second, 0 to 59.
+    public var second: Int { secondsSinceMidnight % 60 }
 
     var withSeconds: String {
         "\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))"
@@ -54,7 +52,7 @@ public struct TimeOfDay: Hashable, Sendable {
 extension TimeOfDay: Comparable, CustomStringConvertible, Codable {
     /// Whether the first time is earlier in the day.
     public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
-        left.secondsSinceMidnight < right.secondsSinceMidnight
+        left.seconds < right.seconds
     }
 
     /// The time as `07:00`, or `07:00:15` if the second is not zero.

@@ -5,33 +5,29 @@ public struct ZoneRules: Hashable, Sendable {
     /// The name under which the rules were asked for, for example `America/New_York`.
     public let identifier: String
 
-    /// Seconds since 1970, strictly ascending.
-    let transitions: [Int64]
-    /// What holds from each transition on, as an index into `offsets`.
-    let offsetIndices: [UInt8]
-    /// What the zone has ever used; the first holds before all transitions.
-    let offsets: [ZoneOffset]
-    /// What holds from the last transition on.
-    let footer: PosixRule?
+    let table: TransitionTable
+    private let offsets: [ZoneOffset]
 
     /// The rules of UTC.
     public static let utc = ZoneRules(
         identifier: "UTC", transitions: [], offsetIndices: [],
         offsets: [ZoneOffset(seconds: 0, isDaylightSaving: false, abbreviation: "UTC")], footer: nil)
 
+    /// Takes what a zone file says: transitions in seconds since 1970, strictly ascending, each with the index of the
+    /// offset that holds from then on; offsets, of which the first holds before; and what holds from the last on.
     init(
         identifier: String, transitions: [Int64], offsetIndices: [UInt8], offsets: [ZoneOffset], footer: PosixRule?
     ) {
         self.identifier = identifier
-        self.transitions = transitions
-        self.offsetIndices = offsetIndices
+        var offsets = offsets
+        table = TransitionTable(
+            transitions: transitions, offsetIndices: offsetIndices, footer: footer, offsets: &offsets)
         self.offsets = offsets
-        self.footer = footer
     }
 
     /// Reads the contents of a TZif file (RFC 9636, versions 1 to 4).
     ///
-    /// Leap seconds in the file are passed over: all times count as POSIX times. Throws `malformed_zone_file`.
+    /// All times count as POSIX times, also where the file counts leap seconds. Throws `malformed_zone_file`.
     public init(identifier: String, tzif bytes: [UInt8]) throws(ZoneError) {
         var reader = TZifReader(identifier: identifier, bytes: bytes)
         self = try reader.rules()
@@ -39,12 +35,19 @@ public struct ZoneRules: Hashable, Sendable {
 
     /// The offset that holds at an instant.
     public func offset(at instant: Instant) -> ZoneOffset {
-        offset(atSeconds: instant.secondsSince1970)
+        offsets[table.offsetIndex(at: instant.secondsSince1970)]
     }
 
     /// What the zone's clocks and calendars show at an instant.
     public func civil(at instant: Instant) -> CivilDateTime {
-        CivilDateTime(secondsAsUTC: instant.secondsSince1970 + Int64(offset(at: instant).seconds))
+        let seconds = instant.secondsSince1970
+        return CivilDateTime(secondsAsUTC: seconds + table.shift(at: seconds))
+    }
+
+    /// The earliest instant at which the zone's calendars show a date, or nil if they skip it.
+    public func firstInstant(of date: CivilDate) -> Instant? {
+        let span = table.span(ofDay: date.daysSince1970)
+        return span.isEmpty ? nil : Instant(secondsSince1970: span.lowerBound)
     }
 
     /// The instant in the zone's time, as `2027-03-14T03:30:00-04:00`.
@@ -52,20 +55,21 @@ public struct ZoneRules: Hashable, Sendable {
         "\(civil(at: instant).withSeconds)\(instant.fraction)\(offset(at: instant).iso8601)"
     }
 
-    func offset(atSeconds seconds: Int64) -> ZoneOffset {
-        if let footer, seconds >= transitions.last ?? .min { return footer.offset(at: seconds) }
-        let passed = transitionCount(through: seconds)
-        return offsets[passed == 0 ? 0 : Int(offsetIndices[passed - 1])]
-    }
-
-    /// How many transitions of the table are at or before a time.
-    func transitionCount(through seconds: Int64) -> Int {
-        var low = 0
-        var high = transitions.count
-        while low < high {
-            let middle = (low + high) / 2
-            if transitions[middle] <= seconds { low = middle + 1 } else { high = middle }
+    /// Finds when the zone's clocks show a civil date and time.
+    ///
+    /// Right for gaps and overlaps of any size. Where clocks put back more than once show a time three times, the
+    /// first two count.
+    public func resolve(_ local: CivilDateTime) -> LocalTime {
+        switch table.resolve(local.secondsAsUTC) {
+        case .unique(let seconds):
+            .unique(Instant(secondsSince1970: seconds))
+        case .overlap(let first, let second):
+            .overlap(first: Instant(secondsSince1970: first), second: Instant(secondsSince1970: second))
+        case .gap(_, _, let transition):
+            .gap(
+                before: offsets[table.offsetIndex(at: transition - 1)],
+                after: offsets[table.offsetIndex(at: transition)],
+                transition: Instant(secondsSince1970: transition))
         }
-        return low
     }
 }

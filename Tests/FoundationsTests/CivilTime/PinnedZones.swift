@@ -17,6 +17,7 @@ enum PinnedZones {
 
     static let database = ZoneDatabase(directory: directory)
 
+    /// Zones of every kind, for tests that go through all of them; the folder has more.
     static let identifiers = [
         "Africa/Cairo", "Africa/Casablanca", "Africa/Monrovia", "America/Havana", "America/Los_Angeles",
         "America/New_York", "America/Nuuk", "America/Santiago", "America/Sao_Paulo", "America/Scoresbysund",
@@ -40,7 +41,7 @@ struct MadeZoneFile {
     var transitions: [(time: Int64, offset: UInt8)] = []
     var offsets: [(seconds: Int32, isDaylightSaving: UInt8, nameStart: UInt8)] = [(0, 0, 0)]
     var names: [UInt8] = Array("UTC\0".utf8)
-    var leapSeconds = 0
+    var leapSeconds: [(time: Int64, correction: Int32)] = []
     var footer: String? = ""
 
     var bytes: [UInt8] {
@@ -52,14 +53,18 @@ struct MadeZoneFile {
 
     private func block(timeSize: Int) -> [UInt8] {
         var block = Array("TZif".utf8) + [version] + Array(repeating: 0, count: 15)
-        let counts = [0, 0, leapSeconds, transitions.count, offsets.count, names.count]
+        let counts = [0, 0, leapSeconds.count, transitions.count, offsets.count, names.count]
         for count in counts { block += bigEndian(Int64(count)).suffix(4) }
         for transition in transitions { block += bigEndian(transition.time).suffix(timeSize) }
         block += transitions.map(\.offset)
         for offset in offsets {
             block += bigEndian(Int64(offset.seconds)).suffix(4) + [offset.isDaylightSaving, offset.nameStart]
         }
-        return block + names + Array(repeating: 0, count: leapSeconds * (timeSize + 4))
+        block += names
+        for leapSecond in leapSeconds {
+            block += bigEndian(leapSecond.time).suffix(timeSize) + bigEndian(Int64(leapSecond.correction)).suffix(4)
+        }
+        return block
     }
 
     private func bigEndian(_ value: Int64) -> [UInt8] {

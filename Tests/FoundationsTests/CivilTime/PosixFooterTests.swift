@@ -22,6 +22,9 @@ struct PosixFooterTests {
         ("AAA-3BBB,59/2,300/2", "2027-10-27T22:00:00Z", "BBB", "AAA"),
         ("IST-2IDT,M3.4.4/26,M10.5.0", "2027-03-26T00:00:00Z", "IST", "IDT"),
         ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2027-03-27T00:00:00Z", "EET", "EEST"),
+        ("AEST-10AEDT,M10.1.0,M4.1.0/3", "1970-04-04T16:00:00Z", "AEDT", "AEST"),
+        ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2370-04-04T16:00:00Z", "AEDT", "AEST"),
+        ("AEST-10AEDT,M10.1.0,M4.1.0/3", "1570-04-04T16:00:00Z", "AEDT", "AEST"),
         ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2027-04-03T16:00:00Z", "AEDT", "AEST"),
         ("AEST-10AEDT,M10.1.0,M4.1.0/3", "2028-09-30T16:00:00Z", "AEST", "AEDT"),
         ("IST-1GMT0,M10.5.0,M3.5.0/1", "2027-10-31T01:00:00Z", "IST", "GMT"),
@@ -37,6 +40,29 @@ struct PosixFooterTests {
         let instant = try #require(Instant(iso8601: instant))
         #expect(rules.offset(at: instant - .nanoseconds(1)).abbreviation == before)
         #expect(rules.offset(at: instant).abbreviation == after)
+    }
+
+    /// The last transition is in a southern summer, from an offset that the footer does not know.
+    @Test
+    func footer_takesOver_fromAnotherOffsetInTheMiddleOfAPeriod() throws {
+        let last = try #require(Instant(iso8601: "2020-01-15T00:00:00Z"))
+        let file = MadeZoneFile(
+            transitions: [(last.secondsSince1970, 1)], offsets: [(-36_000, 0, 0), (39_600, 1, 0)],
+            footer: "AEST-10AEDT,M10.1.0,M4.1.0/3")
+        let rules = try ZoneRules(identifier: "Test/Zone", tzif: file.bytes)
+        let cycle = Duration.seconds(146_097 * 86_400)
+        for seam in [last, last + cycle, last + cycle * 2, last + cycle * 19] {
+            let wrong = (0..<400).map { seam + .seconds($0 * 1800) }.filter {
+                rules.resolve(rules.civil(at: $0)) != .unique($0) || rules.offset(at: $0).abbreviation != "AEDT"
+            }
+            #expect(wrong.filter { $0 > last + .seconds(86_400) } == [])
+        }
+        let before = last + cycle - .seconds(86_400 * 4)
+        let wrong = (0..<400).map { before + .seconds($0 * 1800) }.filter {
+            rules.resolve(rules.civil(at: $0)) != .unique($0)
+        }
+        #expect(wrong == [])
+        #expect(rules.offset(at: last - .nanoseconds(1)).seconds == -36_000)
     }
 
     @Test(arguments: [

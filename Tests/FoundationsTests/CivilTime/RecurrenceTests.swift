@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
-import FoundationEssentials
 import Testing
 
 @Suite
@@ -38,6 +37,23 @@ struct RecurrenceTests {
         let before = Instant(secondsSince1970: Int64(civil.date.daysSince1970 - 2) * 86_400)
         #expect(recurrence.next(after: before, in: zone) == (expected.instant == nil ? nil : expected))
         #expect(recurrence.listing(after: before, in: zone, count: 5) == [expected])
+    }
+
+    @Test(arguments: [
+        (86_400, "nonexistent-date -"), (86_399, "gap-later 1970-01-02T12:00:00Z"),
+        (82_800, "gap-later 1970-01-02T12:00:00Z"),
+    ])
+    func date_existsInPart_whereAGapLeavesSomeOfIt(gap: Int32, expected: String) throws {
+        let half = gap / 2
+        let file = MadeZoneFile(
+            transitions: [(86_400 + Int64(half), 1)], offsets: [(-half, 0, 0), (gap - half, 0, 0)])
+        let zone = try ZoneRules(identifier: "Test/Zone", tzif: file.bytes)
+        let date = CivilDate(daysSince1970: 1)
+        let recurrence = Recurrence(days: .once(date), time: try #require(TimeOfDay(parsing: "12:00")))
+        let found = recurrence.occurrences(on: date, in: zone).map {
+            "\($0.rule.rawValue) \($0.instant.map { "\($0 - .seconds(half))" } ?? "-")"
+        }
+        #expect(found == [expected])
     }
 
     private func next(
@@ -173,46 +189,5 @@ struct RecurrenceTests {
         let start = try #require(Instant(iso8601: start))
         let zone = try PinnedZones.rules("America/New_York")
         #expect(zone.localISO8601(start + .seconds(minutes * 60)) == expected)
-    }
-
-    @Test(arguments: [Recurrence.Days.weekly(.weekends), .once(CivilDate(daysSince1970: 20_891))])
-    func coding_returnsTheSameRule(days: Recurrence.Days) throws {
-        let time = try #require(TimeOfDay(parsing: "23:59:59"))
-        let recurrence = Recurrence(days: days, time: time, gap: .skip, overlap: .both)
-        let data = try JSONEncoder().encode(recurrence)
-        #expect(try JSONDecoder().decode(Recurrence.self, from: data) == recurrence)
-    }
-
-    @Test
-    func decoding_takesTheDefaultPolicies_whenTheyAreLeftOut() throws {
-        let text = #"{"days":{"once":"2027-03-14"},"time":"02:30"}"#
-        let time = try #require(TimeOfDay(parsing: "02:30"))
-        let expected = Recurrence(days: .once(CivilDate(daysSince1970: 20_891)), time: time)
-        #expect(try JSONDecoder().decode(Recurrence.self, from: Data(text.utf8)) == expected)
-    }
-
-    @Test(arguments: [
-        #"{"days":{},"time":"02:30"}"#, #"{"days":{"once":"2027-03-14","weekly":["mon"]},"time":"02:30"}"#,
-        #"{"days":{"weekly":["noday"]},"time":"02:30"}"#, #"{"days":{"weekly":["mon"]},"time":"2:30"}"#,
-        #"{"days":{"weekly":["mon"]},"time":"02:30","gap":"never"}"#,
-    ])
-    func decoding_isRefused_whenTheRuleIsUnclear(text: String) {
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(Recurrence.self, from: Data(text.utf8))
-        }
-    }
-
-    @Test
-    func encoding_writesNull_whenNothingHappens() throws {
-        let occurrence = CivilOccurrence(
-            civil: try #require(CivilDateTime(iso8601: "2011-12-30T07:00")), instant: nil, rule: .nonexistentDate,
-            pass: 1)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let data = try encoder.encode(occurrence)
-        #expect(
-            String(decoding: data, as: UTF8.self)
-                == #"{"civil":"2011-12-30T07:00","instant":null,"pass":1,"rule":"nonexistent-date"}"#)
-        #expect(try JSONDecoder().decode(CivilOccurrence.self, from: data) == occurrence)
     }
 }

@@ -5,27 +5,6 @@ import Testing
 
 @Suite
 struct TZifReaderTests {
-    private static let probes = ["0001-01-01T00:00", "1900-06-01T12:00", "2027-03-14T02:30", "9999-12-31T23:59"]
-        .compactMap(CivilDateTime.init(iso8601:))
-
-    /// Whether the bytes are refused with the right code or give rules that answer everything asked.
-    private func survives(_ bytes: [UInt8]) -> Bool {
-        do throws(ZoneError) {
-            let rules = try ZoneRules(identifier: "Test/Zone", tzif: bytes)
-            let recurrence = Recurrence(days: .weekly(.daily), time: TZifReaderTests.probes[2].time)
-            for probe in TZifReaderTests.probes {
-                switch rules.resolve(probe) {
-                case .unique(let instant), .overlap(let instant, _), .gap(_, _, let instant):
-                    if rules.localISO8601(instant).isEmpty { return false }
-                    if let next = recurrence.next(after: instant, in: rules)?.instant, next <= instant { return false }
-                }
-            }
-            return true
-        } catch {
-            return error.code == .malformedZoneFile
-        }
-    }
-
     @Test(arguments: ["America/New_York", "Antarctica/Troll", "America/Nuuk"])
     func prefix_isRefused_atEveryLength(zone: String) throws {
         let bytes = try PinnedZones.bytes(zone)
@@ -37,40 +16,94 @@ struct TZifReaderTests {
         }
     }
 
-    @Test(arguments: ["America/New_York", "Antarctica/Troll", "Asia/Gaza"])
-    func mutation_isRefusedOrAnswers_2000Times(zone: String) throws {
-        let original = try PinnedZones.bytes(zone)
-        var random = SplitMix(state: 0x4C75_6C6C)
-        for round in 0..<2000 {
-            var bytes = original
-            for _ in 0...Int(random.next() % 4) {
-                bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
-            }
-            if random.next() % 8 == 0 { bytes.removeSubrange(0..<Int(random.next() % 64)) }
-            #expect(survives(bytes), "round \(round)")
-        }
-    }
-
-    @Test
-    func headerBytes_areRefusedOrAnswer_withEveryValue() throws {
-        let original = try PinnedZones.bytes("Antarctica/Troll")
-        for index in 0..<original.count {
-            for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
-                var bytes = original
-                bytes[index] = value
-                #expect(survives(bytes), "byte \(index) as \(value)")
-            }
-        }
-    }
-
     @Test(arguments: [UInt8(0), UInt8(ascii: "2"), UInt8(ascii: "3"), UInt8(ascii: "4")])
     func version_isRead_withItsOwnSizeOfTimes(version: UInt8) throws {
         let file = MadeZoneFile(
             version: version, transitions: [(-100, 1), (100, 0)], offsets: [(0, 0, 0), (-3600, 1, 4)],
-            names: Array("ONE\0TWO\0".utf8), leapSeconds: 2)
+            names: Array("ONE\0TWO\0".utf8), leapSeconds: [(0, 0), (1000, 1)])
         let rules = try ZoneRules(identifier: "Test/Zone", tzif: file.bytes)
         let names = [-101, -100, 99, 100].map { rules.offset(at: Instant(secondsSince1970: $0)).abbreviation }
         #expect(names == ["ONE", "TWO", "TWO", "ONE"])
+    }
+
+    /// A leap second after the first transition, and one that a table cut off at its start no longer lists.
+    @Test(
+        arguments: [
+            ([], [1000, 2000]), ([(1500, 1)], [1000, 1999]), ([(500, 27), (1500, 28)], [973, 1972]),
+            ([(500, 1), (1500, 0)], [999, 2000]), ([(500, 1), (1500, 1)], [999, 1999]), ([(2001, 1)], [1000, 2000]),
+        ] as [([(Int64, Int32)], [Int64])])
+    func leapSeconds_areTakenOff_fromWhereTheyAreListed(records: [(Int64, Int32)], expected: [Int64]) throws {
+        for version in [UInt8(0), UInt8(ascii: "2"), UInt8(ascii: "4")] {
+            let file = MadeZoneFile(
+                version: version, transitions: [(1000, 1), (2000, 0)], offsets: [(0, 0, 0), (3600, 1, 0)],
+                leapSeconds: records.map { (time: $0.0, correction: $0.1) })
+            let rules = try ZoneRules(identifier: "Test/Zone", tzif: file.bytes)
+            let changes = (900..<2100 as Range<Int64>).filter { second in
+                let offsets = [second - 1, second].map { rules.offset(at: Instant(secondsSince1970: $0)).seconds }
+                return offsets[0] != offsets[1]
+            }
+            #expect(changes == expected)
+        }
+    }
+
+    @Test
+    func footer_rulesFromTheLastTransitionOn_whateverThatLeadsTo() throws {
+        let file = MadeZoneFile(
+            transitions: [(0, 1), (31_536_000, 1)], offsets: [(0, 0, 0), (7200, 0, 0)], footer: "AAA-1")
+        let rules = try ZoneRules(identifier: "Test/Zone", tzif: file.bytes)
+        let offsets = [-1, 0, 31_535_999, 31_536_000, 99_999_999_999].map {
+            rules.offset(at: Instant(secondsSince1970: $0)).seconds
+        }
+        #expect(offsets == [0, 7200, 7200, 3600, 3600])
+    }
+
+    @Test
+    func lastOffset_holdsForEver_withoutAFooter() throws {
+        let file = MadeZoneFile(transitions: [(0, 1)], offsets: [(0, 0, 0), (7200, 0, 0)], footer: "")
+        let rules = try ZoneRules(identifier: "Test/Zone", tzif: file.bytes)
+        #expect([Instant.min, .max].map { rules.offset(at: $0).seconds } == [0, 7200])
+    }
+
+    /// The same zone with and without what its footer says anyway, as `zic -b fat` and `-b slim` write it.
+    @Test(arguments: ["America/New_York", "Europe/Dublin", "America/Santiago", "Australia/Lord_Howe"])
+    func slimAndFatFile_saySame(identifier: String) throws {
+        let slim = try PinnedZones.rules(identifier)
+        let halfHours = (0..<24_500).flatMap { day -> [Instant] in
+            let midnight = Instant(secondsSince1970: Int64(day) * 86_400)
+            let changes = slim.offset(at: midnight) != slim.offset(at: midnight + .seconds(86_400))
+            return changes ? (1...48).map { midnight + .seconds($0 * 1800) } : []
+        }
+        var offsets = [slim.offset(at: Instant(secondsSince1970: 0))]
+        var transitions: [(time: Int64, offset: UInt8)] = []
+        for instant in halfHours {
+            let offset = slim.offset(at: instant)
+            guard offset != offsets[Int(transitions.last?.offset ?? 0)] else { continue }
+            if !offsets.contains(offset) { offsets.append(offset) }
+            transitions.append((instant.secondsSince1970, UInt8(offsets.firstIndex(of: offset) ?? 0)))
+        }
+        let footer = try PinnedZones.bytes(identifier).split(separator: UInt8(ascii: "\n")).last ?? []
+        let names = offsets.map { Array($0.abbreviation.utf8) + [0] }
+        let file = MadeZoneFile(
+            transitions: transitions,
+            offsets: offsets.indices.map {
+                (
+                    Int32(offsets[$0].seconds), offsets[$0].isDaylightSaving ? 1 : 0,
+                    UInt8(names[..<$0].joined().count)
+                )
+            },
+            names: Array(names.joined()), footer: String(decoding: footer, as: UTF8.self))
+        let fat = try ZoneRules(identifier: identifier, tzif: file.bytes)
+        let differences = (0..<20_000).map { Instant(secondsSince1970: $0 * 1_000_003) }.filter {
+            slim.offset(at: $0) != fat.offset(at: $0)
+        }
+        #expect(transitions.count > 60)
+        #expect(differences == [])
+    }
+
+    @Test(arguments: [(4096, true), (4097, false)])
+    func transitions_areRefused_whenThereAreTooMany(count: Int, isRead: Bool) {
+        let file = MadeZoneFile(transitions: (0..<count).map { (Int64($0), 0) })
+        #expect(((try? ZoneRules(identifier: "Test/Zone", tzif: file.bytes)) != nil) == isRead)
     }
 
     @Test
@@ -131,18 +164,5 @@ struct TZifReaderTests {
         #expect(
             error?.message
                 == "The zone file of Test/Zone is damaged (it ends early); install the time zone data again.")
-    }
-}
-
-/// A small generator of repeatable pseudo-random numbers.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

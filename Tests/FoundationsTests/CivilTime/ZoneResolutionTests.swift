@@ -153,6 +153,49 @@ struct ZoneResolutionTests {
         #expect(wrong == [])
     }
 
+    /// The calendar, and with it a zone whose rules no longer change, repeats every 400 years.
+    @Test(arguments: PinnedZones.identifiers)
+    func rules_repeatAfter400Years(zone: String) throws {
+        let rules = try PinnedZones.rules(zone)
+        let cycle = 146_097
+        var random = SeededGenerator(seed: 400)
+        for _ in 0..<400 {
+            let date = CivilDate(year: 2100, month: 1, day: 1)?.adding(days: Int.random(in: 0..<cycle, using: &random))
+            let time = TimeOfDay(hour: Int.random(in: 0..<24, using: &random), minute: 30)
+            let early = CivilDateTime(date: try #require(date), time: try #require(time))
+            for cycles in [1, 7, 18] {
+                let late = CivilDateTime(date: early.date.adding(days: cycles * cycle), time: early.time)
+                #expect(
+                    described(rules.resolve(late), minus: cycles * cycle) == described(rules.resolve(early)), "\(late)")
+            }
+        }
+    }
+
+    private func described(_ local: LocalTime, minus days: Int = 0) -> [Instant] {
+        let instants =
+            switch local {
+            case .unique(let instant): [instant]
+            case .overlap(let first, let second): [first, second]
+            case .gap(_, _, let transition): [transition, transition]
+            }
+        return instants.map { $0 - .seconds(days * 86_400) }
+    }
+
+    @Test(arguments: [
+        ("America/New_York", "2027-03-14", "2027-03-14T05:00:00Z"),
+        ("America/Havana", "2026-03-08", "2026-03-08T05:00:00Z"),
+        ("America/Havana", "2025-11-02", "2025-11-02T04:00:00Z"),
+        ("America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z"),
+        ("America/Nuuk", "2027-03-28", "2027-03-28T01:00:00Z"),
+        ("America/Nuuk", "2026-10-25", "2026-10-25T02:00:00Z"),
+        ("Pacific/Apia", "2011-12-30", nil), ("Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z"),
+        ("Africa/Monrovia", "1972-01-07", "1972-01-07T00:44:30Z"),
+    ])
+    func firstInstant_isWhenTheDateBegins(zone: String, date: String, expected: String?) throws {
+        let date = try #require(CivilDate(iso8601: date))
+        #expect(try PinnedZones.rules(zone).firstInstant(of: date)?.iso8601 == expected)
+    }
+
     @Test(arguments: [Instant.min, Instant.max])
     func rules_answer_atTheEndsOfTime(instant: Instant) throws {
         for zone in PinnedZones.identifiers {
