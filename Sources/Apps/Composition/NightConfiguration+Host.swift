@@ -7,22 +7,28 @@ public import GATT
 public import Logging
 import SQLiteStorage
 import Scheduling
+import SleepModel
 public import Storage
 import SystemClock
 
 extension NightConfiguration {
     /// The configuration of this host: its clock, or an accelerated one, and its zone.
     ///
-    /// A host whose zone cannot be read runs in UTC, and says so in the log. A daemon `mayFollowPredecessor`: one that was
-    /// killed a moment ago may have sent what this one is to send.
+    /// A host whose zone cannot be read runs in UTC, and says so in the log. A process that `isDaemon` is told of changes
+    /// of zone and zone data, and may follow one that was killed a moment ago and had sent what this one is to send. With
+    /// `wakesHost` a suspended host is woken for what is due, or the log says why it cannot be.
     public static func host(
         store: any NightStore, transport: any CentralTransport, acceleration: AcceleratedClock.Settings?,
-        policy usualPolicy: ConnectionPolicy = ConnectionPolicy(), mayFollowPredecessor: Bool = false, logger: Logger
+        policy usualPolicy: ConnectionPolicy = ConnectionPolicy(), isDaemon: Bool = false, wakesHost: Bool = false,
+        logger: Logger
     ) -> NightConfiguration {
         var policy = usualPolicy
         // Devices report what they were told within a second; where the night runs faster that would be long.
-        if mayFollowPredecessor, acceleration == nil { policy.predecessorLag = .seconds(1) }
-        let system = HostClock()
+        if isDaemon, acceleration == nil { policy.predecessorLag = .seconds(1) }
+        // Before zones are read, so that no change falls in between.
+        let watch = isDaemon ? zoneWatch(logger) : nil
+        let system = HostClock(zones: watch, wakesHost: wakesHost)
+        if wakesHost, system.wakeAlarm != .on { logger.warning("\(system.wakeAlarm)") }
         let zones = ZoneBook(followingHostOf: ZoneDatabase())
         if zones.rules(of: nil) == .utc, let zone = ZoneDatabase().hostZoneIdentifier(),
             zone != ZoneRules.utc.identifier
@@ -32,11 +38,37 @@ extension NightConfiguration {
         return NightConfiguration(
             store: store, transport: transport,
             nightClock: acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system,
-            radioClock: system, zones: zones, policy: policy, logger: logger)
+            radioClock: system, zones: zones, zonePoll: watch == nil ? zonePoll : nil,
+            doubtsClock: acceleration == nil, policy: policy, logger: logger)
+    }
+
+    /// How often to look where nothing tells.
+    private static let zonePoll = Duration.seconds(15 * 60)
+
+    private static func zoneWatch(_ logger: Logger) -> ZoneWatch? {
+        do {
+            return try ZoneWatch()
+        } catch {
+            logger.warning("looking for another zone every 15 minutes only", metadata: ["reason": "\(error)"])
+            return nil
+        }
     }
 
     /// Opens what is kept in a state directory that this process holds.
-    public static func openStore(in directory: borrowing StateDirectory) async throws -> any NightStore {
-        try await SQLiteNightStore.open(directory: directory.path)
+    ///
+    /// Where it was damaged it is set aside and begun anew, which stands in both logs as an error.
+    public static func openStore(
+        in directory: borrowing StateDirectory, logger: Logger
+    ) async throws -> any NightStore {
+        let now = HostClock().now().wall
+        let store = try await SQLiteNightStore.open(directory: directory.path, at: now)
+        if let path = store.setAside {
+            logger.error(
+                "what was kept is damaged: it is set aside, and nothing is paired or scheduled any more",
+                metadata: ["set-aside": "\(path)"])
+            let entry = LogEntry(at: now, kind: "daemon", name: path, outcome: "state-set-aside", actor: "daemon")
+            try await store.commit(.note([entry]))
+        }
+        return store
     }
 }

@@ -19,6 +19,10 @@ public struct NightConfiguration: Sendable {
     public var radioClock: any NightClock
     /// The zones schedules are kept in.
     public var zones: ZoneBook
+    /// How often to look for other zones and zone data where `nightClock` cannot tell of them; nil where it can.
+    public var zonePoll: Duration?
+    /// Whether schedules wait when `nightClock` cannot be right; a simulated one is right whatever it reads.
+    public var doubtsClock: Bool
     /// The products that can be controlled.
     public var products: ProductCatalogue
     /// How long to try, to hold and to wait.
@@ -29,14 +33,16 @@ public struct NightConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         store: any NightStore, transport: any CentralTransport, nightClock: any NightClock, radioClock: any NightClock,
-        zones: ZoneBook, products: ProductCatalogue = .all, policy: ConnectionPolicy = ConnectionPolicy(),
-        logger: Logger
+        zones: ZoneBook, zonePoll: Duration? = nil, doubtsClock: Bool = true, products: ProductCatalogue = .all,
+        policy: ConnectionPolicy = ConnectionPolicy(), logger: Logger
     ) {
         self.store = store
         self.transport = transport
         self.nightClock = nightClock
         self.radioClock = radioClock
         self.zones = zones
+        self.zonePoll = zonePoll
+        self.doubtsClock = doubtsClock
         self.products = products
         self.policy = policy
         self.logger = logger

@@ -23,8 +23,19 @@ public final class NightService: Service {
     let events: EventSource
     /// The transport of everybody, which records on request.
     let recorder: RecordingTransport
+    /// Whether schedules may follow the clock.
+    var trust: ClockTrust
+    /// The clock as the loop saw it last.
+    var lastLook: ClockSample
+    /// When to look for other zones, on the boot clock; nil where the clock tells.
+    var nextZoneLook: Duration?
 
-    private init(_ given: NightConfiguration) throws {
+    private init(_ given: NightConfiguration, newest: Instant?) throws {
+        trust = given.doubtsClock ? ClockTrust(newest: newest) : ClockTrust(earliest: .min)
+        lastLook = given.nightClock.now()
+        // What changed since the clock was made is still to be followed: the zones in use may be older than the sample.
+        lastLook.zones = ZoneEdition()
+        nextZoneLook = given.zonePoll.map { [boot = lastLook.boot] in boot + $0 }
         events = EventSource(clock: given.nightClock, radioClock: given.radioClock)
         var configuration = given
         configuration.store = WatchedStore(store: given.store, events: events)
@@ -42,7 +53,8 @@ public final class NightService: Service {
     /// A device of a product that this build does not know is left alone, and said so in the log.
     /// With `resumes` what a process before had just ended is looked after; without, nothing goes on by itself.
     public static func open(_ configuration: NightConfiguration, resumes: Bool = true) async throws -> NightService {
-        let service = try NightService(configuration)
+        let newest = try await configuration.store.entries(since: nil, device: nil, limit: 1).last?.at
+        let service = try NightService(configuration, newest: newest)
         for device in try await service.configuration.store.devices() {
             guard configuration.products.codec(for: device.product) != nil else {
                 configuration.logger.error(
@@ -60,7 +72,9 @@ public final class NightService: Service {
     ///
     /// The process before may have been stopped between the end and the command that switches the device off.
     private func mustRest(_ device: PairedDevice) async throws -> Bool {
-        let since = configuration.nightClock.now().wall - CoordinationMachine.restLimit
+        let now = configuration.nightClock.now().wall
+        guard trust.isPlausible(now) else { return false }
+        let since = now - CoordinationMachine.restLimit
         let recent = try await configuration.store.entries(since: since, device: device.address, limit: 100)
         let ends: Set = Set([OccurrenceOutcome.done, .dismissed, .unattended, .cancelled].map(\.rawValue))
         let last = recent.last { entry in
@@ -164,39 +178,6 @@ public final class NightService: Service {
                 failure = "\(error)"
                 guard (try? await clock.sleep(for: .seconds(5))) != nil else { return }
             }
-        }
-    }
-
-    private func passTime() async throws {
-        let clock = configuration.nightClock
-        while !Task.isCancelled {
-            // When to wake is asked of the moment before: what falls due meanwhile is then overdue, and not overlooked.
-            let sample = clock.now()
-            followZone()
-            for rooms in containers.all { await rooms.advance() }
-            coordinator.advance(to: clock.now())
-            let request = containers.all.reduce(coordinator.nextWake(at: sample)) {
-                $0.earliest($1.nextWake(at: sample))
-            }
-            try await wait(until: request.earliest(WakeRequest(boot: sample.boot + Self.zoneLook)), on: clock)
-        }
-    }
-
-    /// How often the host is asked for its zone, which can change without the clock being set.
-    private static let zoneLook = Duration.seconds(15 * 60)
-
-    private func followZone() {
-        guard let zone = configuration.zones.followHost() else { return }
-        configuration.logger.notice("the host's zone is another one now", metadata: ["zone": "\(zone)"])
-    }
-
-    /// Suspends until something is due, the clock is set, or somebody changed something.
-    private func wait(until request: WakeRequest, on clock: any NightClock) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { _ = try await clock.sleep(until: request) }
-            group.addTask { [signal] in await signal.wait() }
-            defer { group.cancelAll() }
-            try await group.next()
         }
     }
 }

@@ -35,6 +35,9 @@ struct Lulld: AsyncParsableCommand {
         help: "START,SPEED,EPOCH: at the real instant EPOCH the clock reads START and then runs SPEED times as fast.")
     var clock: String?
 
+    @Flag(help: "Wake a suspended host a minute before something is due; needs CAP_WAKE_ALARM and a clock that can.")
+    var wake = false
+
     @Option(help: "How much to log: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.notice.rawValue
 
@@ -72,13 +75,13 @@ struct Lulld: AsyncParsableCommand {
     private func serve() async throws {
         let logger = makeLogger()
         let directory = try StateDirectory(state)
-        let store = try await NightConfiguration.openStore(in: directory)
+        let store = try await NightConfiguration.openStore(in: directory, logger: logger)
         let option = TransportOption(rawValue: transport) ?? .usual
         let transport = option.makeTransport(deviceSockets: deviceSocket, adapter: adapter)
         let acceleration = clock.flatMap(AcceleratedClock.Settings.init(parsing:))
         let configuration = NightConfiguration.host(
             store: store, transport: transport, acceleration: acceleration, policy: option.policy,
-            mayFollowPredecessor: true, logger: logger)
+            isDaemon: true, wakesHost: wake, logger: logger)
         let night = try await NightService.open(configuration)
         let server = ControlHTTPServer(
             service: await NightControl(night: night), socketPath: try DefaultPaths.listeningSocket(socket),

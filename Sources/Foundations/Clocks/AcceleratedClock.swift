@@ -32,18 +32,42 @@ public struct AcceleratedClock: NightClock {
 
     /// Reads all clocks at once; the boot clock counts from the epoch, so that it goes on over a restart.
     public func now() -> ClockSample {
-        let elapsed = (base.now().wall - settings.epoch) * settings.speed
-        return ClockSample(
-            wall: settings.start + elapsed, boot: elapsed, monotonic: elapsed,
-            bootID: "accelerated-\(settings.epoch.iso8601)")
+        sample(at: base.now())
     }
 
-    /// Suspends until a deadline passes on this clock or the wall clock below is stepped.
+    /// Suspends until a deadline passes on this clock, or something happens to the clock below.
+    ///
+    /// This clock itself is never set: a step of the clock below moves all its readings alike.
     public func sleep(until request: WakeRequest) async throws -> WakeReason {
-        let deadlines = [request.wall.map { $0 - settings.start }, request.boot].compactMap { $0 }
-        guard let elapsed = deadlines.min() else { return try await base.sleep(until: WakeRequest()) }
-        // A deadline between two ticks of the base clock must not be woken for early, or the caller would spin.
-        let real = settings.epoch + elapsed / settings.speed + .nanoseconds(1)
-        return try await base.sleep(until: WakeRequest(wall: real))
+        let below = base.now()
+        if let reason = request.reason(at: sample(at: below)) {
+            try Task.checkCancellation()
+            return reason
+        }
+        let deadlines = [request.wall.map { $0 - settings.start }, request.boot].compactMap(\.self)
+        return try await base.sleep(
+            until: WakeRequest(wall: deadlines.min().map { settings.epoch + real($0) }, since: below))
+    }
+
+    /// Suspends for an elapsed time of this clock.
+    public func sleep(for duration: Duration) async throws {
+        let deadline = now().boot + duration
+        var left = duration
+        while left > .zero {
+            try await base.sleep(for: real(left))
+            left = deadline - now().boot
+        }
+    }
+
+    private func sample(at below: ClockSample) -> ClockSample {
+        let elapsed = (below.wall - settings.epoch) * settings.speed
+        return ClockSample(
+            wall: settings.start + elapsed, boot: elapsed, monotonic: elapsed,
+            bootID: "accelerated-\(settings.epoch.iso8601)", zones: below.zones)
+    }
+
+    /// A deadline between two ticks of the clock below must not be woken for early, or the caller would spin.
+    private func real(_ elapsed: Duration) -> Duration {
+        elapsed / settings.speed + .nanoseconds(1)
     }
 }

@@ -12,12 +12,17 @@ public struct ClockSample: Hashable, Sendable {
     public var monotonic: Duration
     /// Which boot the other readings belong to; readings of different boots cannot be compared.
     public var bootID: String
+    /// Which zone and zone data turn the wall clock into civil time, as a count of their changes.
+    public var zones: ZoneEdition
 
     /// Makes a sample of the four readings.
-    public init(wall: Instant, boot: Duration, monotonic: Duration, bootID: String) {
+    public init(
+        wall: Instant, boot: Duration, monotonic: Duration, bootID: String, zones: ZoneEdition = ZoneEdition()
+    ) {
         self.wall = wall
         self.boot = boot
         self.monotonic = monotonic
         self.bootID = bootID
+        self.zones = zones
     }
 }

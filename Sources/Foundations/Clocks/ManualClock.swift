@@ -6,8 +6,9 @@ import Synchronization
 /// A clock that stands still until a test moves it.
 public final class ManualClock: NightClock {
     private struct Sleeper {
+        typealias Continuation = CheckedContinuation<WakeReason, any Error>
         let request: WakeRequest
-        let continuation: CheckedContinuation<WakeReason, any Error>
+        let continuation: Continuation
     }
 
     private struct State {
@@ -46,7 +47,7 @@ public final class ManualClock: NightClock {
         }
     }
 
-    /// Lets the host sleep: wall and boot clocks move, the monotonic one stands.
+    /// Lets the host sleep: wall and boot clocks move, the monotonic one stands; every sleeper is told.
     public func suspend(for duration: Duration) {
         move { sample in
             sample.wall = sample.wall + duration
@@ -56,18 +57,24 @@ public final class ManualClock: NightClock {
 
     /// Sets the wall clock, as an administrator or a time server would; every sleeper is told.
     public func step(to wall: Instant) {
-        let woken = state.withLock { state in
-            state.sample.wall = wall
-            defer { state.sleepers.removeAll() }
-            return Array(state.sleepers.values)
-        }
-        for sleeper in woken { sleeper.continuation.resume(returning: .stepped) }
+        move { $0.wall = wall }
+    }
+
+    /// Says that the host may be in another zone now; every sleeper is told.
+    public func changeZone() {
+        move { $0.zones.zone += 1 }
+    }
+
+    /// Says that the zone data may be another now; every sleeper is told.
+    public func changeZoneData() {
+        move { $0.zones.data += 1 }
     }
 
     /// Starts the host anew: the boot clock begins at zero under a new boot identifier.
     public func reboot(bootID: String, downtime: Duration) {
         move { sample in
-            sample = ClockSample(wall: sample.wall + downtime, boot: .zero, monotonic: .zero, bootID: bootID)
+            sample = ClockSample(
+                wall: sample.wall + downtime, boot: .zero, monotonic: .zero, bootID: bootID, zones: sample.zones)
         }
     }
 
@@ -101,12 +108,12 @@ public final class ManualClock: NightClock {
         }
     }
 
-    /// Suspends until a deadline passes by `advance`, or the wall clock is stepped.
+    /// Suspends until a deadline passes, or something happens to the clock, by one of the calls above.
     public func sleep(until request: WakeRequest) async throws -> WakeReason {
         let identifier = nextIdentifier()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                enlist(identifier, Sleeper(request: request, continuation: continuation))
+                enlist(identifier, request, continuation)
             }
         } onCancel: {
             cancel(identifier)
@@ -125,19 +132,20 @@ public final class ManualClock: NightClock {
         }
     }
 
-    private func enlist(_ identifier: Int, _ sleeper: Sleeper) {
-        enum Outcome { case cancelled, due, waiting([CheckedContinuation<Void, Never>]) }
+    private func enlist(_ identifier: Int, _ request: WakeRequest, _ continuation: Sleeper.Continuation) {
+        enum Outcome { case cancelled, over(WakeReason), waiting([CheckedContinuation<Void, Never>]) }
         let outcome = state.withLock { state -> Outcome in
             if state.cancelled.remove(identifier) != nil { return .cancelled }
-            if sleeper.request.isDue(at: state.sample) { return .due }
-            state.sleepers[identifier] = sleeper
+            let request = request.begun(at: state.sample)
+            if let reason = request.reason(at: state.sample) { return .over(reason) }
+            state.sleepers[identifier] = Sleeper(request: request, continuation: continuation)
             let ready = state.watchers.filter { Self.isMet($0.value, by: state.sleepers) }
             for identifier in ready.keys { state.watchers.removeValue(forKey: identifier) }
             return .waiting(ready.values.map(\.continuation))
         }
         switch outcome {
-        case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
-        case .due: sleeper.continuation.resume(returning: .deadline)
+        case .cancelled: continuation.resume(throwing: CancellationError())
+        case .over(let reason): continuation.resume(returning: reason)
         case .waiting(let watchers): for watcher in watchers { watcher.resume() }
         }
     }
@@ -152,12 +160,14 @@ public final class ManualClock: NightClock {
     }
 
     private func move(_ change: (inout ClockSample) -> Void) {
-        let woken = state.withLock { state -> [Sleeper] in
+        let woken = state.withLock { state -> [(Sleeper, WakeReason)] in
             change(&state.sample)
-            let due = state.sleepers.filter { $0.value.request.isDue(at: state.sample) }
-            for identifier in due.keys { state.sleepers.removeValue(forKey: identifier) }
-            return Array(due.values)
+            let woken = state.sleepers.compactMap { identifier, sleeper in
+                sleeper.request.reason(at: state.sample).map { (identifier, sleeper, $0) }
+            }
+            for (identifier, _, _) in woken { state.sleepers.removeValue(forKey: identifier) }
+            return woken.map { ($1, $2) }
         }
-        for sleeper in woken { sleeper.continuation.resume(returning: .deadline) }
+        for (sleeper, reason) in woken { sleeper.continuation.resume(returning: reason) }
     }
 }

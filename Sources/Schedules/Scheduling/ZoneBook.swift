@@ -3,52 +3,98 @@
 public import CivilTime
 import Synchronization
 
-/// The zones schedules are kept in, read once each.
+/// The zones schedules are kept in, read once each until the zone data changes.
 public final class ZoneBook: Sendable {
-    private let database: ZoneDatabase
-    private let host: Mutex<ZoneRules>
-    private let followsHost: Bool
-    private let cache = Mutex<[String: ZoneRules]>([:])
+    private struct State {
+        var host: ZoneRules
+        var zones: [String: ZoneRules] = [:]
+        var version: String?
+        var changeCount = 0
+    }
 
-    /// The version of the zone data, where it says.
-    public let version: String?
+    private let database: ZoneDatabase
+    private let hostZone: (@Sendable () -> String?)?
+    private let state: Mutex<State>
 
     /// Reads zones from `database`; schedules without a zone of their own are kept in `host`.
     public init(database: ZoneDatabase, host: ZoneRules) {
         self.database = database
-        self.host = Mutex(host)
-        followsHost = false
-        version = database.version
+        hostZone = nil
+        state = Mutex(State(host: host, version: database.version))
     }
 
     /// Reads zones from `database`; schedules without a zone of their own follow the host's, which is UTC as long as it
     /// cannot be read.
-    public init(followingHostOf database: ZoneDatabase) {
+    public convenience init(followingHostOf database: ZoneDatabase) {
+        self.init(database: database) { database.hostZoneIdentifier() }
+    }
+
+    /// Follows a host whose zone `hostZone` looks up.
+    package init(database: ZoneDatabase, hostZone: @escaping @Sendable () -> String?) {
         self.database = database
-        host = Mutex(.utc)
-        followsHost = true
-        version = database.version
+        self.hostZone = hostZone
+        state = Mutex(State(host: .utc, version: database.version))
         _ = followHost()
     }
 
+    /// The version of the zone data, where it says.
+    public var version: String? { state.withLock { $0.version } }
+
+    /// How often the host's zone or the zone data became another one; what was planned under another count is to be
+    /// planned anew.
+    public var changeCount: Int { state.withLock { $0.changeCount } }
+
     /// Looks which zone the host is in now; returns its name if it is another one than before.
     public func followHost() -> String? {
-        guard followsHost, let identifier = database.hostZoneIdentifier(), identifier != hostRules.identifier,
-            let rules = try? database.rules(for: identifier)
-        else { return nil }
-        host.withLock { $0 = rules }
-        return identifier
+        guard let identifier = hostZone?() else { return nil }
+        return state.withLock { state in
+            guard identifier != state.host.identifier, let rules = try? database.rules(for: identifier) else {
+                return nil
+            }
+            state.host = rules
+            state.changeCount += 1
+            return identifier
+        }
     }
 
-    private var hostRules: ZoneRules { host.withLock { $0 } }
+    /// Reads the zone data anew, and returns what is another now.
+    ///
+    /// A zone that cannot be read any more keeps the rules it had. Always counts as a change, as a zone that was missing
+    /// may be there now.
+    public func reload() -> ZoneReload {
+        state.withLock { state in
+            state.changeCount += 1
+            let before = state.version
+            state.version = database.version
+            var reload = ZoneReload(version: state.version, isOtherVersion: state.version != before)
+            state.host = reread(state.host, into: &reload)
+            for (identifier, rules) in state.zones { state.zones[identifier] = reread(rules, into: &reload) }
+            return reload
+        }
+    }
+
+    private func reread(_ rules: ZoneRules, into reload: inout ZoneReload) -> ZoneRules {
+        do {
+            let reread = try database.rules(for: rules.identifier)
+            if reread != rules { reload.changed.insert(rules.identifier) }
+            return reread
+        } catch {
+            // The rules of UTC do not come from the data; they hold even where there is none.
+            if rules != .utc { reload.unreadable[rules.identifier] = error }
+            return rules
+        }
+    }
 
     /// The rules of a zone, or of the host's for nil; throws when there is no such zone.
     public func rules(for identifier: String?) throws(ZoneError) -> ZoneRules {
-        guard let identifier else { return hostRules }
-        if let known = cache.withLock({ $0[identifier] }) { return known }
-        let rules = try database.rules(for: identifier)
-        cache.withLock { $0[identifier] = rules }
-        return rules
+        // Read under the lock, or rules from before a reload could be kept after it.
+        try state.withLock { state throws(ZoneError) in
+            guard let identifier else { return state.host }
+            if let known = state.zones[identifier] { return known }
+            let rules = try database.rules(for: identifier)
+            state.zones[identifier] = rules
+            return rules
+        }
     }
 
     /// The rules a schedule runs by.
@@ -56,6 +102,28 @@ public final class ZoneBook: Sendable {
     /// A zone that was there when the schedule was made and is gone now falls back to the host's: an alarm at a
     /// doubtful time is better than none.
     public func rules(of identifier: String?) -> ZoneRules {
-        (try? rules(for: identifier)) ?? hostRules
+        (try? rules(for: identifier)) ?? state.withLock { $0.host }
+    }
+}
+
+/// What reading the zone data anew found.
+public struct ZoneReload: Hashable, Sendable {
+    /// The version of the data, where it says.
+    public var version: String?
+    /// Whether that is another one than before.
+    public var isOtherVersion: Bool
+    /// The zones in use whose rules are others now.
+    public var changed: Set<String>
+    /// The zones in use that cannot be read any more, and why; they keep their last rules.
+    public var unreadable: [String: ZoneError]
+
+    /// Makes a report.
+    public init(
+        version: String?, isOtherVersion: Bool, changed: Set<String> = [], unreadable: [String: ZoneError] = [:]
+    ) {
+        self.version = version
+        self.isOtherVersion = isOtherVersion
+        self.changed = changed
+        self.unreadable = unreadable
     }
 }

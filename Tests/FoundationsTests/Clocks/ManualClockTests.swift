@@ -75,14 +75,67 @@ struct ManualClockTests {
         #expect(try await reason == .deadline)
     }
 
-    @Test(arguments: [-86_400, 0, 86_400])
-    func step_tellsEverySleeper(seconds: Int) async throws {
+    /// What happens, and what a sleeper without a deadline is told.
+    enum Happening: CaseIterable {
+        case stepBack, stepAhead, suspend, changeZone, changeZoneData
+
+        var reason: WakeReason {
+            switch self {
+            case .stepBack, .stepAhead: .stepped
+            case .suspend: .suspended
+            case .changeZone: .zoneChanged
+            case .changeZoneData: .zoneDataChanged
+            }
+        }
+
+        func happen(to clock: ManualClock) {
+            switch self {
+            case .stepBack: clock.step(to: start - .seconds(86_400))
+            case .stepAhead: clock.step(to: start + .seconds(9))
+            case .suspend: clock.suspend(for: .seconds(9))
+            case .changeZone: clock.changeZone()
+            case .changeZoneData: clock.changeZoneData()
+            }
+        }
+    }
+
+    @Test(arguments: Happening.allCases)
+    func everySleeper_isTold_whatHappens(happening: Happening) async throws {
         async let first = clock.sleep(until: WakeRequest())
         async let second = clock.sleep(until: WakeRequest(boot: .seconds(110)))
         async let third = clock.sleep(until: WakeRequest(wall: Self.start + .seconds(10)))
         await clock.waitForSleepers(3)
-        clock.step(to: Self.start + .seconds(seconds))
-        #expect(try await [first, second, third] == [.stepped, .stepped, .stepped])
+        happening.happen(to: clock)
+        #expect(try await [first, second, third] == Array(repeating: happening.reason, count: 3))
+    }
+
+    @Test
+    func step_wakesASleeper_forTheWallDeadlineItPasses() async throws {
+        async let reason = clock.sleep(until: WakeRequest(wall: Self.start + .seconds(10)))
+        await clock.waitForSleepers(1)
+        clock.step(to: Self.start + .seconds(3600))
+        #expect(try await reason == .deadline)
+    }
+
+    @Test
+    func sleeper_sleepsOn_whenTooLittleHappens() async throws {
+        async let reason = clock.sleep(until: WakeRequest(boot: .seconds(110)))
+        await clock.waitForSleepers(1)
+        clock.step(to: Self.start + .milliseconds(999))
+        clock.suspend(for: .milliseconds(999))
+        // Still asleep, or this would wait for ever.
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(10))
+        #expect(try await reason == .deadline)
+    }
+
+    @Test
+    func reboot_keepsWhatIsKnownOfZones() {
+        clock.changeZone()
+        clock.changeZoneData()
+        clock.changeZoneData()
+        clock.reboot(bootID: "second", downtime: .zero)
+        #expect(clock.now().zones == ZoneEdition(zone: 1, data: 2))
     }
 
     @Test

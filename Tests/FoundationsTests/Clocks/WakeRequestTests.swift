@@ -37,4 +37,33 @@ struct WakeRequestTests {
         let sample = ClockSample(wall: Self.first, boot: .seconds(5), monotonic: .zero, bootID: "one")
         #expect(request.isDue(at: sample) == isDue)
     }
+
+    private static let sample = ClockSample(wall: first, boot: .seconds(5), monotonic: .seconds(5), bootID: "one")
+
+    /// The sample from before the wall clock was set to `first`.
+    private static let before = ClockSample(wall: second, boot: .seconds(5), monotonic: .seconds(5), bootID: "one")
+
+    @Test(
+        arguments: [
+            (WakeRequest(), nil), (WakeRequest(wall: second), nil), (WakeRequest(wall: first), .deadline),
+            (WakeRequest(since: sample), nil), (WakeRequest(since: before), .stepped),
+            (WakeRequest(wall: second, boot: .seconds(6), since: before), .stepped),
+            (WakeRequest(boot: .seconds(5), since: before), .deadline),
+        ] as [(WakeRequest, WakeReason?)])
+    func reason_isWhatHolds_deadlinesFirst(request: WakeRequest, expected: WakeReason?) {
+        #expect(request.reason(at: Self.sample) == expected)
+    }
+
+    @Test
+    func begun_keepsTheSampleThatItWasMadeWith() {
+        #expect(WakeRequest(wall: Self.second).begun(at: Self.sample).since == Self.sample)
+        #expect(WakeRequest(since: Self.before).begun(at: Self.sample).since == Self.before)
+    }
+
+    @Test
+    func earliest_keepsItsSample() {
+        let request = WakeRequest(since: Self.before)
+        #expect(request.earliest(WakeRequest(since: Self.sample)).since == Self.before)
+        #expect(WakeRequest().earliest(request).since == Self.before)
+    }
 }

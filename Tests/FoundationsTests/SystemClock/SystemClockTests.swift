@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import ClockConformance
 import Clocks
 import SystemClock
 import Testing
@@ -8,6 +9,18 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SystemClockTests {
     let clock = HostClock()
+
+    /// Nobody sets the clock of the host that runs the tests, or suspends it.
+    @Test(arguments: NightClockConformance.allCases)
+    func hostClock_conforms_inEveryCase(_ behaviour: NightClockConformance) async throws {
+        let folders = try ZoneFolders()
+        let clock = HostClock(zones: try ZoneWatch(folders.places, pause: .milliseconds(1)))
+        try await behaviour.run(
+            on: ClockFixture(
+                clock: clock, untilAsleep: { try? await HostClock().sleep(for: .milliseconds(10)) }, pass: { _ in },
+                step: nil, suspend: nil, changeZone: { try folders.replace("etc/timezone", with: "Asia/Tokyo") },
+                changeZoneData: { try folders.replace("share/zoneinfo/+VERSION", with: "2026b") }))
+    }
 
     @Test
     func now_neverRunsBackwards_inElapsedTime() {
@@ -101,13 +114,37 @@ struct SystemClockTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    /// Nobody sets or suspends the host here; what it read before a step or a suspend is made up.
+    @Test
+    func sleep_isTold_whatTheClocksSayHappened() async throws {
+        var before = clock.now()
+        before.wall = before.wall + .seconds(3600)
+        #expect(try await clock.sleep(until: WakeRequest(since: before)) == .stepped)
+        before = clock.now()
+        before.monotonic += .seconds(3600)
+        #expect(try await clock.sleep(until: WakeRequest(since: before)) == .suspended)
+    }
+
+    @Test
+    func now_showsNothingToHaveHappened_inManyReadings() {
+        let first = clock.now()
+        for _ in 0..<1000 { #expect(clock.now().events(since: first) == []) }
+    }
+
     @Test
     func sleepers_leaveNoDescriptorBehind() async throws {
         // More waits than a process may have descriptors open, in the usual limit of 1024.
         let clock = clock
         for _ in 0..<20 {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<100 { group.addTask { try await clock.sleep(for: .microseconds(500)) } }
+                for _ in 0..<50 {
+                    group.addTask { try await clock.sleep(for: .microseconds(500)) }
+                    group.addTask { _ = try await clock.sleep(until: WakeRequest(boot: clock.now().boot)) }
+                    group.addTask {
+                        let boot = clock.now().boot + .microseconds(500)
+                        _ = try await clock.sleep(until: WakeRequest(boot: boot))
+                    }
+                }
                 try await group.waitForAll()
             }
         }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import CivilTime
+import Glibc
+
+/// Timers of the kernel as descriptors, which whoever makes one closes.
+enum HostTimer {
+    /// A timer for a wall time that also reports when the clock is set.
+    static func wall(_ instant: Instant) throws(TimerError) -> Int32 {
+        try armed(CLOCK_REALTIME, time(instant), lull_timer_absolute_cancel_on_set)
+    }
+
+    /// A timer for a boot time.
+    static func boot(_ deadline: Duration) throws(TimerError) -> Int32 {
+        try armed(CLOCK_BOOTTIME, time(deadline), lull_timer_absolute)
+    }
+
+    /// A timer for a wall time that wakes a suspended host.
+    static func wakeAlarm(_ instant: Instant) throws(TimerError) -> Int32 {
+        try armed(CLOCK_REALTIME_ALARM, time(instant), lull_timer_absolute)
+    }
+
+    /// A timer that is not armed.
+    static func make(_ clock: clockid_t) throws(TimerError) -> Int32 {
+        let descriptor = timerfd_create(clock, lull_timer_flags)
+        guard descriptor >= 0 else { throw TimerError(number: errno) }
+        return descriptor
+    }
+
+    /// Arms a boot timer, or arms it anew.
+    static func set(_ descriptor: Int32, boot deadline: Duration) throws(TimerError) {
+        try set(descriptor, time(deadline), lull_timer_absolute)
+    }
+
+    private static func armed(_ clock: clockid_t, _ time: timespec, _ flags: Int32) throws(TimerError) -> Int32 {
+        let descriptor = try make(clock)
+        do {
+            try set(descriptor, time, flags)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    private static func set(_ descriptor: Int32, _ time: timespec, _ flags: Int32) throws(TimerError) {
+        var setting = itimerspec(it_interval: timespec(), it_value: time)
+        // Setting a timer after the clock was set reports it here, and arms the timer all the same.
+        guard timerfd_settime(descriptor, flags, &setting, nil) == 0 || errno == ECANCELED else {
+            throw TimerError(number: errno)
+        }
+    }
+
+    private static func time(_ instant: Instant) -> timespec {
+        // Zero would disarm the timer instead of firing it at once.
+        timespec(
+            tv_sec: Swift.max(Int(instant.secondsSince1970), 0),
+            tv_nsec: Swift.max(Int(instant.nanosecond), instant.secondsSince1970 > 0 ? 0 : 1))
+    }
+
+    private static func time(_ boot: Duration) -> timespec {
+        // No host runs for three centuries, and the kernel counts no further.
+        let (seconds, attoseconds) = Swift.min(boot, .seconds(9_000_000_000)).components
+        return timespec(
+            tv_sec: Swift.max(Int(seconds), 0),
+            tv_nsec: Swift.max(Int(attoseconds / 1_000_000_000), seconds > 0 ? 0 : 1))
+    }
+}
+
+/// The kernel refused a timer, which happens only when the process has run out of descriptors or memory.
+public struct TimerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The error number of the system.
+    public let number: Int32
+
+    /// One sentence.
+    public var description: String {
+        "The system refused a timer: \(String(cString: strerror(number)))."
+    }
+}
