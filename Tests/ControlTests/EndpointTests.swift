@@ -38,6 +38,9 @@ struct EndpointTests {
         name: "dusk", device: "nursery", at: nil, days: nil, steps: ["light off", "for 30m"], zone: nil)
     static let newAlarm = AlarmRequest(name: "school & “more”", device: "nursery", at: "07:00", sunrise: "30m")
     static let snooze = SnoozeRequest(name: nil, device: nil, length: "9m")
+    static let choice = DeviceChoice(device: "nursery")
+    static let skip = SkipRequest(name: "wake", device: nil, date: "2027-03-14")
+    static let rest = PauseRequest(until: "2027-08-15", device: "nursery")
     static let newBedtime = BedtimeRequest(device: "nursery", at: "19:30", windDown: "30m", wake: "06:30")
     static let log = LogQuery(since: "12h", device: "nursery")
 
@@ -94,6 +97,12 @@ struct EndpointTests {
         RoundTrip(.removeAlarm(selection), Samples.alarm) { try await $0.removeAlarm(selection) },
         RoundTrip(.snoozeAlarm(snooze), Samples.alarm) { try await $0.snoozeAlarm(snooze) },
         RoundTrip(.dismissAlarm(selection), Samples.alarm) { try await $0.dismissAlarm(selection) },
+        RoundTrip(.dismissAlarms(choice), [Samples.alarm]) { try await $0.dismissAlarms(choice) },
+        RoundTrip(.skipAlarm(skip), Samples.alarm) { try await $0.skipAlarm(skip) },
+        RoundTrip(.unskipAlarm(skip), Samples.alarm) { try await $0.unskipAlarm(skip) },
+        RoundTrip(.pauses, Samples.pauses) { try await $0.pauses() },
+        RoundTrip(.pause(rest), Samples.pauses[0]) { try await $0.pause(rest) },
+        RoundTrip(.resume(DeviceChoice()), Samples.pauses) { try await $0.resume(DeviceChoice()) },
         RoundTrip(.bedtimes(StatusQuery(device: nil)), [Samples.bedtime]) {
             try await $0.bedtimes(StatusQuery(device: nil))
         },

@@ -40,6 +40,12 @@ actor FakeService: ControlService {
         case removeAlarm(ScheduleSelection)
         case snoozeAlarm(SnoozeRequest)
         case dismissAlarm(ScheduleSelection)
+        case dismissAlarms(DeviceChoice)
+        case skipAlarm(SkipRequest)
+        case unskipAlarm(SkipRequest)
+        case pauses
+        case pause(PauseRequest)
+        case resume(DeviceChoice)
         case bedtimes(StatusQuery)
         case setBedtime(BedtimeRequest)
         case next(NextQuery)
@@ -164,6 +170,22 @@ actor FakeService: ControlService {
     }
     func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         try await answer(.dismissAlarm(request), Samples.alarm)
+    }
+    func dismissAlarms(_ request: DeviceChoice) async throws(ControlError) -> [AlarmDocument] {
+        try await answer(.dismissAlarms(request), [Samples.alarm])
+    }
+    func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
+        try await answer(.skipAlarm(request), Samples.alarm)
+    }
+    func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
+        try await answer(.unskipAlarm(request), Samples.alarm)
+    }
+    func pauses() async throws(ControlError) -> [PauseDocument] { try await answer(.pauses, Samples.pauses) }
+    func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument {
+        try await answer(.pause(request), Samples.pauses[0])
+    }
+    func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument] {
+        try await answer(.resume(request), Samples.pauses)
     }
     func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument] {
         try await answer(.bedtimes(query), [Samples.bedtime])

@@ -40,6 +40,12 @@ enum Samples {
         name: "dusk", device: "nursery", address: address, at: seven, days: ["mon", "tue"],
         steps: ["light amber 40% fade 10m", "sound rain 30%"], zone: "Europe/Berlin",
         running: RunningStepDocument(step: 1, since: instant, until: nil), next: nil)
+    static let pauses = [
+        PauseDocument(device: "nursery", since: Instant(secondsSince1970: 1_800_000_000), until: nil),
+        PauseDocument(
+            device: nil, since: Instant(secondsSince1970: 1_800_000_000),
+            until: Instant(secondsSince1970: 1_800_086_400)),
+    ]
     static let alarm = AlarmDocument(
         name: "school", device: "nursery", address: address, at: seven, days: nil,
         date: CivilDate(year: 2027, month: 3, day: 14), sunriseSeconds: 1800, color: "#FFAA00", sound: nil, volume: 40,

@@ -115,7 +115,7 @@ final class TestLedger {
         self.schedules = schedules
     }
 
-    func perform(_ effect: LedgerEffect) -> ClaimResult {
+    func perform(_ effect: StoreChange) -> ClaimResult {
         if let remaining = remainingWrites {
             guard remaining > 0 else { return .failed }
             remainingWrites = remaining - 1
@@ -134,6 +134,12 @@ final class TestLedger {
             keep(record)
         case .save(let schedule, _): keep(schedule)
         case .remove(let identifier, _): schedules.removeAll { $0.id == identifier }
+        case .void(let key, _, _, _):
+            guard records[key]?.outcome != nil else { return .refused }
+            records[key] = nil
+            // What happened under a wrong clock counts for nothing.
+            history.removeAll { $0.key == key }
+        case .override, .removeOverride, .settings, .pair, .forget, .note: break
         }
         return .accepted
     }
@@ -143,8 +149,8 @@ final class TestLedger {
             schedules: schedules.filter { $0.kind == kind },
             running: records.values.filter { $0.kind == kind && $0.outcome == nil }
                 .sorted { $0.planned < $1.planned },
-            known: Dictionary(grouping: records.filter { $0.value.outcome != .missed }.keys, by: \.schedule)
-                .mapValues(Set.init),
+            known: Dictionary(grouping: records.values.filter { $0.outcome != .missed }, by: \.key.schedule)
+                .mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.planned) }) },
             zones: zones)
     }
 
@@ -197,7 +203,7 @@ struct MachineBench<Machine: OccurrenceDecider> {
         perform(machine.advance(to: sample), at: sample)
     }
 
-    mutating func act(_ body: (inout Machine, ClockSample) throws -> [LedgerEffect]) rethrows {
+    mutating func act(_ body: (inout Machine, ClockSample) throws -> [StoreChange]) rethrows {
         let sample = clock.now()
         perform(try body(&machine, sample), at: sample)
     }
@@ -222,7 +228,7 @@ struct MachineBench<Machine: OccurrenceDecider> {
         advance()
     }
 
-    private mutating func perform(_ effects: [LedgerEffect], at sample: ClockSample) {
+    private mutating func perform(_ effects: [StoreChange], at sample: ClockSample) {
         for effect in effects {
             let result = ledger.perform(effect)
             if case .claim(let record, let schedule, _) = effect {

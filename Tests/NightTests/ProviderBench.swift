@@ -55,7 +55,7 @@ final class ProviderBench {
     /// Starts from `schedules` on a store in memory.
     convenience init(_ schedules: [Schedule], at wall: String) async throws {
         let store = InMemoryNightStore()
-        for schedule in schedules { try await store.save(schedule, log: []) }
+        for schedule in schedules { try await store.commit(.save(schedule, log: [])) }
         try await self.init(store, on: Night.clock(wall))
     }
 
@@ -111,15 +111,19 @@ private final class SentFrames {
 actor MoodyStore: NightStore {
     private let store = InMemoryNightStore()
     private var isFailing = false
-    private var writesUntilFailure: Int?
+    private var failingWrites: Set<Int> = []
+    private var writes = 0
     private var isHolding = false
     private var held: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [CheckedContinuation<Void, Never>] = []
 
     func fail(_ isFailing: Bool) { self.isFailing = isFailing }
 
-    /// Lets `count` writes through and fails the one after them.
-    func fail(after count: Int) { writesUntilFailure = count }
+    /// Fails these of the writes to come, counted from zero.
+    func fail(writes: Set<Int>) {
+        failingWrites = writes
+        self.writes = 0
+    }
 
     /// Holds every write from now on.
     func hold() { isHolding = true }
@@ -145,48 +149,33 @@ actor MoodyStore: NightStore {
                 arrivals = []
             }
         }
-        let fails = isFailing || writesUntilFailure == 0
-        writesUntilFailure = writesUntilFailure.flatMap { $0 > 0 ? $0 - 1 : nil }
-        if fails { throw StorageError(.failed, "The disk is full.") }
+        defer { writes += 1 }
+        if isFailing || failingWrites.contains(writes) { throw StorageError(.failed, "The disk is full.") }
+    }
+
+    func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
+        try await gate()
+        return try await store.commit(changes)
     }
 
     func devices() async throws(StorageError) -> [PairedDevice] { try await store.devices() }
-    func save(_ device: PairedDevice) async throws(StorageError) { try await store.save(device) }
-    func removeDevice(_ address: MacAddress, at instant: Instant) async throws(StorageError) {
-        try await store.removeDevice(address, at: instant)
-    }
     func schedules() async throws(StorageError) -> [Schedule] { try await store.schedules() }
-
-    func save(_ schedule: Schedule, log: [LogEntry]) async throws(StorageError) {
-        try await gate()
-        try await store.save(schedule, log: log)
-    }
-
-    func removeSchedule(_ id: ScheduleID, log: [LogEntry]) async throws(StorageError) {
-        try await gate()
-        try await store.removeSchedule(id, log: log)
-    }
-
-    func claim(
-        _ record: OccurrenceRecord, settling schedule: Schedule?, log: [LogEntry]
-    ) async throws(StorageError) -> Bool {
-        try await gate()
-        return try await store.claim(record, settling: schedule, log: log)
-    }
-
-    func update(_ record: OccurrenceRecord, log: [LogEntry]) async throws(StorageError) -> Bool {
-        try await gate()
-        return try await store.update(record, log: log)
-    }
-
+    func overrides() async throws(StorageError) -> [OccurrenceOverride] { try await store.overrides() }
+    func settings() async throws(StorageError) -> NightSettings { try await store.settings() }
     func openRecords() async throws(StorageError) -> [OccurrenceRecord] { try await store.openRecords() }
     func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord? { try await store.record(key) }
 
-    func keys(of schedule: ScheduleID, plannedAfter instant: Instant) async throws(StorageError) -> Set<OccurrenceKey> {
+    func keys(
+        of schedule: ScheduleID, plannedAfter instant: Instant
+    ) async throws(StorageError) -> [OccurrenceKey: Instant] {
         try await store.keys(of: schedule, plannedAfter: instant)
     }
 
-    func append(_ entries: [LogEntry]) async throws(StorageError) { try await store.append(entries) }
+    func records(
+        of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
+    ) async throws(StorageError) -> [OccurrenceRecord] {
+        try await store.records(of: schedule, from: start, to: end, limit: limit)
+    }
 
     func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry] {
         try await store.entries(since: since, device: device, limit: limit)

@@ -18,7 +18,7 @@ import Testing
     private let store = MoodyStore()
 
     private func bench(_ schedules: [Schedule], at wall: String) async throws -> ProviderBench {
-        for schedule in schedules { try await store.save(schedule, log: []) }
+        for schedule in schedules { try await store.commit(.save(schedule, log: [])) }
         return try await ProviderBench(store, on: Night.clock(wall))
     }
 

@@ -21,7 +21,7 @@ import Testing
     private let store = MoodyStore()
 
     private func bench(_ schedules: [Schedule], at wall: String) async throws -> ProviderBench {
-        for schedule in schedules { try await store.save(schedule, log: []) }
+        for schedule in schedules { try await store.commit(.save(schedule, log: [])) }
         return try await ProviderBench(store, on: Night.clock(wall))
     }
 
@@ -37,17 +37,32 @@ import Testing
         #expect(bench.frames.count == 1)
     }
 
-    @Test func advance_losesNone_whenOneOfSeveralClaimsFails() async throws {
-        let bench = try await bench([Night.alarm(since: morning)], at: morning)
-        bench.clock.advance(by: .hours(49))
-        await store.fail(after: 1)
-        await #expect(throws: StorageError.self) { try await bench.alarms.advance() }
-        try await bench.pass(.seconds(5))
+    /// What became of the alarm's first three mornings; nil for one that rings.
+    private func outcomes() async throws -> [OccurrenceOutcome?] {
         var outcomes: [OccurrenceOutcome?] = []
         for day in ["2027-01-05", "2027-01-06", "2027-01-07"] {
             outcomes.append(try #require(try await store.record(Night.key("wake", day))).outcome)
         }
-        #expect(outcomes == [.missed, .missed, nil])
+        return outcomes
+    }
+
+    @Test func advance_writesOneByOne_whenAllTogetherFails() async throws {
+        let bench = try await bench([Night.alarm(since: morning)], at: morning)
+        await store.fail(writes: [0])
+        try await bench.pass(.hours(49))
+        #expect(try await outcomes() == [.missed, .missed, nil])
+        #expect(bench.frames.count == 1)
+    }
+
+    @Test func advance_losesNone_whenOneOfSeveralClaimsFails() async throws {
+        let bench = try await bench([Night.alarm(since: morning)], at: morning)
+        bench.clock.advance(by: .hours(49))
+        await store.fail(writes: [0, 2])
+        await #expect(throws: StorageError.self) { try await bench.alarms.advance() }
+        #expect(try await store.record(Night.key("wake", "2027-01-05"))?.outcome == .missed)
+        #expect(try await store.record(Night.key("wake", "2027-01-07")) == nil)
+        try await bench.pass(.seconds(5))
+        #expect(try await outcomes() == [.missed, .missed, nil])
         #expect(bench.frames.count == 1)
     }
 

@@ -241,7 +241,7 @@ final class DeviceRooms {
     }
 
     private func note(_ entry: LogEntry) async {
-        await note { try await self.store.append([entry]) }
+        await note { try await self.store.commit(.note([entry])) }
     }
 
     /// The night goes on when the store does not: what cannot be written now is tried again later.

@@ -32,10 +32,11 @@ public struct DirectSession: Sendable {
         let directory = try hold()
         let value: Value?
         do {
+            let logger = Logger(label: "lull") { _ in SwiftLogNoOpLogHandler() }
             let configuration = NightConfiguration.host(
-                store: try await NightConfiguration.openStore(in: directory),
+                store: try await NightConfiguration.openStore(in: directory, logger: logger),
                 transport: transport.makeTransport(deviceSockets: deviceSockets, adapter: adapter), acceleration: nil,
-                policy: transport.policy, logger: Logger(label: "lull") { _ in SwiftLogNoOpLogHandler() })
+                policy: transport.policy, logger: logger)
             let night = try await NightService.open(configuration, resumes: false)
             let control = await NightControl(night: night, isDirect: true)
             do {

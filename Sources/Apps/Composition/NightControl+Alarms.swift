@@ -78,7 +78,86 @@ extension NightControl {
         }
     }
 
+    /// Ends all alarms that ring or snooze; one that shows its sunrise goes on.
+    public func dismissAlarms(_ request: DeviceChoice) async throws(ControlError) -> [AlarmDocument] {
+        try await answering {
+            try needsDaemon("lull alarm dismiss", "no alarm rings")
+            var dismissed: [AlarmDocument] = []
+            for (target, schedule) in try await alarmSchedules(request.device) {
+                for (key, run) in target.rooms.alarms.machine.runs
+                where key.schedule == schedule.id && !run.phase.isSunrise {
+                    try await target.rooms.alarms.dismiss(key)
+                    dismissed.append(try require(document(schedule, target)))
+                }
+            }
+            guard !dismissed.isEmpty else {
+                throw ControlError(
+                    .nothingActive, "No alarm rings now.", advice: "See `lull alarm list` and `lull next`.")
+            }
+            return dismissed
+        }
+    }
+
+    /// Skips an alarm on a date; the next one unless told otherwise.
+    public func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
+        try await answering {
+            let (target, schedule) = try pick(
+                try await alarmSchedules(request.device), named: request.name, kind: "alarm")
+            let machine = target.rooms.alarms.machine
+            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+            let date: CivilDate
+            if let text = request.date {
+                date = try reader.date(text)
+                let times = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
+                guard times.contains(where: { $0.instant.map { $0 > now.wall } ?? false }) else {
+                    throw RequestReader.invalid(
+                        "“\(schedule.name)” does not ring on \(date), or has rung.", "See `lull next --days 7`.")
+                }
+            } else if let next = machine.occurrences.next(of: schedule, at: now) {
+                date = next.key.date
+            } else {
+                throw ControlError(
+                    .nothingActive, "“\(schedule.name)” does not ring any more.", advice: "See `lull alarm list`.")
+            }
+            guard !machine.runs.contains(where: { $0.key.schedule == schedule.id && $0.key.date == date }) else {
+                throw RequestReader.invalid(
+                    "“\(schedule.name)” has begun on \(date).", "End it: `lull alarm dismiss \(schedule.name)`.")
+            }
+            try await target.rooms.alarms.change(schedule.id, on: date, to: .skip)
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Takes back that an alarm is skipped, on one date or on all to come.
+    public func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
+        try await answering {
+            let (target, schedule) = try pick(
+                try await alarmSchedules(request.device), named: request.name, kind: "alarm")
+            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+            var dates = skipped(schedule, target)
+            if let text = request.date {
+                let date = try reader.date(text)
+                dates = dates.filter { $0 == date }
+            }
+            guard !dates.isEmpty else {
+                throw ControlError(
+                    .nothingActive,
+                    "“\(schedule.name)” is not skipped" + (request.date.map { " on \($0.printable)." } ?? "."),
+                    advice: "See `lull alarm list`.")
+            }
+            for date in dates { try await target.rooms.alarms.change(schedule.id, on: date, to: nil) }
+            return try require(document(schedule, target))
+        }
+    }
+
     // MARK: -
+
+    /// The dates to come on which an alarm is skipped, in order.
+    private func skipped(_ schedule: Schedule, _ target: Target) -> [CivilDate] {
+        let today = zones.rules(of: schedule.zone).civil(at: now.wall).date
+        return target.rooms.alarms.machine.occurrences.changes(of: schedule.id)
+            .filter { $0.value == .skip && $0.key >= today }.keys.sorted()
+    }
 
     private static let snoozeRange = Duration.seconds(1)...Duration.seconds(2 * 60 * 60)
     private static let sunriseRange = Duration.seconds(1)...Duration.seconds(3 * 60 * 60)
@@ -149,7 +228,9 @@ extension NightControl {
     private func document(_ known: Schedule, _ target: Target) -> AlarmDocument? {
         let machine = target.rooms.alarms.machine
         let schedule = machine.occurrences.schedules.first { $0.id == known.id } ?? known
-        guard case .alarm(let plan) = schedule.plan, let recurrence = schedule.recurrence else { return nil }
+        guard case .alarm(let plan) = schedule.plan, let recurrence = schedule.recurrence,
+            let at = recurrence.time.clockTime
+        else { return nil }
         let sample = now
         let run = machine.runs.first { $0.key.schedule == schedule.id }?.run
         let next = machine.occurrences.next(of: schedule, at: sample)
@@ -158,9 +239,10 @@ extension NightControl {
         switch recurrence.days {
         case .weekly(let set): days = set.shortNames
         case .once(let once): date = once
+        case .yearly: break
         }
         return AlarmDocument(
-            name: schedule.name, device: target.device.name, address: target.device.address, at: recurrence.time,
+            name: schedule.name, device: target.device.name, address: target.device.address, at: at,
             days: days, date: date, sunriseSeconds: plan.sunrise.map { Int($0.components.seconds) },
             color: plan.light.flatMap { if case .color(let color) = $0.appearance { color.hexadecimal } else { nil } },
             sound: plan.sound == .none
@@ -168,7 +250,7 @@ extension NightControl {
             volume: plan.volume.percent, snoozeSeconds: Int(plan.snooze.components.seconds), zone: schedule.zone,
             enabled: schedule.isEnabled && (next != nil || run != nil), phase: run?.phase.word,
             until: run.map { sample.wall + (machine.phaseEnd($0, at: sample) - sample.boot) },
-            next: next?.planned)
+            next: next?.planned, skipped: skipped(schedule, target))
     }
 }
 
@@ -176,6 +258,11 @@ extension AlarmRun.Phase {
     /// Whether it is to be heard now.
     var isRinging: Bool {
         if case .ringing = self { true } else { false }
+    }
+
+    /// Whether it only shows.
+    var isSunrise: Bool {
+        if case .sunrise = self { true } else { false }
     }
 
     /// When the phase began.

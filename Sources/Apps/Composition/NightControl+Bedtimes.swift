@@ -49,14 +49,14 @@ extension NightControl {
 
     private func document(_ schedule: Schedule, _ target: Target) -> BedtimeDocument? {
         guard case .bedtime(let plan) = schedule.plan, let recurrence = schedule.recurrence,
-            case .weekly(let days) = recurrence.days
+            case .weekly(let days) = recurrence.days, let at = recurrence.time.clockTime
         else { return nil }
         let machine = target.rooms.bedtimes.machine
         let sample = now
         var color = ""
         if case .color(let shown) = plan.light.appearance { color = shown.hexadecimal }
         return BedtimeDocument(
-            device: target.device.name, address: target.device.address, at: recurrence.time, days: days.shortNames,
+            device: target.device.name, address: target.device.address, at: at, days: days.shortNames,
             windDownSeconds: Int(plan.windDown.components.seconds), color: color,
             sound: plan.sound == .none
                 ? nil : target.rooms.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),

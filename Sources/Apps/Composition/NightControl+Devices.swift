@@ -50,12 +50,12 @@ extension NightControl {
             let device = PairedDevice(
                 address: address, name: name ?? freeName(advertisement.localName, among: paired),
                 product: codec.product, pairedAt: now.wall)
-            try await store.save(device)
+            try await store.commit(.pair(device, log: []))
             do {
                 _ = try await night.containers.open(device)
             } catch {
                 // A device without rooms could neither be used nor paired again.
-                try await store.removeDevice(address, at: now.wall)
+                try await store.commit(.forget(address, at: now.wall, log: []))
                 throw error
             }
             await note(device, "pair", "paired")
@@ -77,7 +77,7 @@ extension NightControl {
             let isQuiet = try await quiet(device)
             await night.containers.close(device.address)
             do {
-                try await store.removeDevice(device.address, at: now.wall)
+                try await store.commit(.forget(device.address, at: now.wall, log: []))
             } catch {
                 if night.configuration.products.codec(for: device.product) != nil {
                     _ = try await night.containers.open(device)
@@ -234,7 +234,7 @@ extension NightControl {
             at: now.wall, device: device.address, kind: LogEntry.control, name: name, outcome: outcome,
             actor: OccurrenceActor.person.rawValue)
         do {
-            try await store.append([entry])
+            try await store.commit(.note([entry]))
         } catch {
             night.configuration.logger.error("the log cannot be written", metadata: ["error": "\(error)"])
         }

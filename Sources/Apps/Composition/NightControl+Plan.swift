@@ -97,7 +97,8 @@ extension NightControl {
     ) -> [NextDocument] {
         var documents = [
             NextDocument(
-                at: occurrence.planned, local: occurrence.local, device: target.device.name,
+                at: occurrence.planned,
+                local: zones.rules(of: occurrence.zone).localISO8601(occurrence.planned), device: target.device.name,
                 kind: schedule.kind.rawValue, name: schedule.name, rule: occurrence.rule.rawValue,
                 why: why(schedule, occurrence))
         ]
@@ -121,6 +122,7 @@ extension NightControl {
         case .weekly(.daily): parts.append("daily")
         case .weekly(let days): parts.append("every " + days.shortNames.joined(separator: ","))
         case .once(let date): parts.append("once on \(date)")
+        case .yearly(let day): parts.append("every year on \(day)")
         case nil: break
         }
         if let time = schedule.recurrence?.time { parts.append("at \(time)") }

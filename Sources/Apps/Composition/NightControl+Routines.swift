@@ -87,7 +87,8 @@ extension NightControl {
         if case .weekly(let set)? = schedule.recurrence?.days { days = set.shortNames }
         return RoutineDocument(
             name: schedule.name, device: target.device.name, address: target.device.address,
-            at: schedule.recurrence?.time, days: days, steps: plan.steps.map(reader.steps.text), zone: schedule.zone,
+            at: schedule.recurrence?.time.clockTime, days: days, steps: plan.steps.map(reader.steps.text),
+            zone: schedule.zone,
             running: running(schedule, machine), next: machine.occurrences.next(of: schedule, at: now)?.planned)
     }
 

@@ -15,6 +15,8 @@ import Storage
 public final class NightControl: ControlService {
     let night: NightService
     let isDirect: Bool
+    /// The settings as they were read or kept last; nil until somebody asks.
+    var rests: NightSettings?
 
     /// Speaks for `night`; with `isDirect` for one command only, while no schedule runs.
     public init(night: NightService, isDirect: Bool = false) {

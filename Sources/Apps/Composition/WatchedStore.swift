@@ -9,47 +9,31 @@ struct WatchedStore: NightStore {
     let store: any NightStore
     let events: EventSource
 
+    func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
+        let answers = try await store.commit(changes)
+        for (change, isMade) in zip(changes, answers) where isMade {
+            if case .pair(let device, _) = change { events.learn(device) }
+            events.tell(change.log)
+        }
+        return answers
+    }
+
     func devices() async throws(StorageError) -> [PairedDevice] {
         let devices = try await store.devices()
         devices.forEach(events.learn)
         return devices
     }
 
-    func save(_ device: PairedDevice) async throws(StorageError) {
-        try await store.save(device)
-        events.learn(device)
-    }
-
-    func removeDevice(_ address: MacAddress, at instant: Instant) async throws(StorageError) {
-        try await store.removeDevice(address, at: instant)
-    }
-
     func schedules() async throws(StorageError) -> [Schedule] {
         try await store.schedules()
     }
 
-    func save(_ schedule: Schedule, log: [LogEntry]) async throws(StorageError) {
-        try await store.save(schedule, log: log)
-        events.tell(log)
+    func overrides() async throws(StorageError) -> [OccurrenceOverride] {
+        try await store.overrides()
     }
 
-    func removeSchedule(_ id: ScheduleID, log: [LogEntry]) async throws(StorageError) {
-        try await store.removeSchedule(id, log: log)
-        events.tell(log)
-    }
-
-    func claim(
-        _ record: OccurrenceRecord, settling schedule: Schedule?, log: [LogEntry]
-    ) async throws(StorageError) -> Bool {
-        let isClaimed = try await store.claim(record, settling: schedule, log: log)
-        if isClaimed { events.tell(log) }
-        return isClaimed
-    }
-
-    func update(_ record: OccurrenceRecord, log: [LogEntry]) async throws(StorageError) -> Bool {
-        let isUpdated = try await store.update(record, log: log)
-        if isUpdated { events.tell(log) }
-        return isUpdated
+    func settings() async throws(StorageError) -> NightSettings {
+        try await store.settings()
     }
 
     func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
@@ -60,13 +44,16 @@ struct WatchedStore: NightStore {
         try await store.record(key)
     }
 
-    func keys(of schedule: ScheduleID, plannedAfter instant: Instant) async throws(StorageError) -> Set<OccurrenceKey> {
+    func keys(
+        of schedule: ScheduleID, plannedAfter instant: Instant
+    ) async throws(StorageError) -> [OccurrenceKey: Instant] {
         try await store.keys(of: schedule, plannedAfter: instant)
     }
 
-    func append(_ entries: [LogEntry]) async throws(StorageError) {
-        try await store.append(entries)
-        events.tell(entries)
+    func records(
+        of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
+    ) async throws(StorageError) -> [OccurrenceRecord] {
+        try await store.records(of: schedule, from: start, to: end, limit: limit)
     }
 
     func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry] {

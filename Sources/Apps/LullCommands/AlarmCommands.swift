@@ -7,7 +7,7 @@ import ControlAPI
 struct AlarmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alarm", abstract: "Alarms, with or without a sunrise.",
-        subcommands: [List.self, Add.self, Remove.self, Snooze.self, Dismiss.self])
+        subcommands: [List.self, Add.self, Remove.self, Skip.self, Unskip.self, Snooze.self, Dismiss.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists alarms.")
@@ -76,6 +76,41 @@ struct AlarmCommand: AsyncParsableCommand {
         }
     }
 
+    struct Skip: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Skips an alarm once; it rings again on the dates after.")
+        @Argument(help: "Its name, or a unique prefix of it.") var name: String
+        @Option(help: "The date to skip, as 2027-03-14; else the next one.") var date: String?
+        @Option(help: "The device it is on.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = SkipRequest(name: name, device: device, date: date)
+            let answer = try await options.ask { try await $0.skipAlarm(request) }
+            try options.show(answer) { alarm in
+                let dates = alarm.skipped.map(\.description).joined(separator: ", ")
+                return "“\(alarm.name)” is skipped on \(dates); "
+                    + (LocalTimes().text(alarm.next, zone: alarm.zone).map { "next \($0)." } ?? "after that never.")
+            }
+        }
+    }
+
+    struct Unskip: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Takes back that an alarm is skipped.")
+        @Argument(help: "Its name, or a unique prefix of it.") var name: String
+        @Option(help: "The date, as 2027-03-14; else all that are skipped.") var date: String?
+        @Option(help: "The device it is on.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = SkipRequest(name: name, device: device, date: date)
+            let answer = try await options.ask { try await $0.unskipAlarm(request) }
+            try options.show(answer) {
+                "“\($0.name)” rings again" + (LocalTimes().text($0.next, zone: $0.zone).map { ", next \($0)." } ?? ".")
+            }
+        }
+    }
+
     struct Snooze: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Silences a ringing alarm for a while.")
         @Argument(help: "Its name; else the one that rings.") var name: String?
@@ -96,9 +131,21 @@ struct AlarmCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Ends an alarm that shows, rings or snoozes.")
         @Argument(help: "Its name; else the one that rings.") var name: String?
         @Option(help: "The device it is on.") var device: String?
+        @Flag(help: "All that ring or snooze.") var all = false
         @OptionGroup var options: DaemonOptions
 
+        func validate() throws {
+            guard !all || name == nil else {
+                throw ValidationError("--all and a name exclude each other. Give one of them.")
+            }
+        }
+
         func run() async throws {
+            if all {
+                let choice = DeviceChoice(device: device)
+                let answer = try await options.ask { try await $0.dismissAlarms(choice) }
+                return try options.show(answer, asLines: { $0.map { "Dismissed “\($0.name)” on \($0.device)." } })
+            }
             let selection = ScheduleSelection(name: name, device: device)
             let answer = try await options.ask { try await $0.dismissAlarm(selection) }
             try options.show(answer) {

@@ -12,12 +12,13 @@ struct NextCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = NextQuery(days: days)
-        let occurrences = try await options.ask { try await $0.next(query) }
+        let (occurrences, pauses) = try await options.ask { try await ($0.next(query), $0.pauses()) }
         try options.show(occurrences) { occurrences in
-            guard !occurrences.isEmpty else { return ["Nothing is planned."] }
+            let rests = pauses.map { $0.sentence(LocalTimes()) }
+            guard !occurrences.isEmpty else { return rests + ["Nothing is planned."] }
             var table = TextTable(["when", "device", "kind", "name", "why"])
             for next in occurrences { table.add([next.local, next.device, next.kind, next.name, next.why]) }
-            return table.lines
+            return rests + table.lines
         }
     }
 }

@@ -4,7 +4,8 @@ public import SleepModel
 
 /// Everything a person or program can ask for; implemented once in process and once by a client of the daemon.
 public protocol ControlService:
-    DeviceControl, MemoryControl, RoutineControl, AlarmControl, BedtimeControl, PlanControl, EventControl
+    DeviceControl, MemoryControl, RoutineControl, AlarmControl, BedtimeControl, RestControl, PlanControl,
+    EventControl
 {
 }
 
@@ -86,6 +87,12 @@ public protocol AlarmControl: Sendable {
     func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument
     /// Ends one that rings or snoozes.
     func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument
+    /// Ends all that ring or snooze, on one device if it is named.
+    func dismissAlarms(_ request: DeviceChoice) async throws(ControlError) -> [AlarmDocument]
+    /// Skips one on a date.
+    func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument
+    /// Takes back that one is skipped.
+    func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument
 }
 
 /// Bedtimes.
@@ -94,6 +101,16 @@ public protocol BedtimeControl: Sendable {
     func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument]
     /// Sets a device's bedtime, in place of the one it had.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument
+}
+
+/// Times in which nothing scheduled begins; what runs goes on.
+public protocol RestControl: Sendable {
+    /// The pauses that hold now.
+    func pauses() async throws(ControlError) -> [PauseDocument]
+    /// Begins one, in place of one that holds.
+    func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument
+    /// Ends those that hold, and says which.
+    func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument]
 }
 
 /// What will happen and what happened.

@@ -98,10 +98,22 @@ public enum Endpoints {
     public static let snoozeAlarm = Endpoint<SnoozeRequest, AlarmDocument>(path: "/v1/alarms/snooze")
     /// Ends a ringing or snoozed alarm.
     public static let dismissAlarm = Endpoint<ScheduleSelection, AlarmDocument>(path: "/v1/alarms/dismiss")
+    /// Ends all ringing and snoozed alarms.
+    public static let dismissAlarms = Endpoint<DeviceChoice, [AlarmDocument]>(path: "/v1/alarms/dismiss-all")
+    /// Skips an alarm on a date.
+    public static let skipAlarm = Endpoint<SkipRequest, AlarmDocument>(path: "/v1/alarms/skip")
+    /// Takes back that an alarm is skipped.
+    public static let unskipAlarm = Endpoint<SkipRequest, AlarmDocument>(path: "/v1/alarms/unskip")
     /// The bedtimes of all devices, or of one.
     public static let bedtimes = Endpoint<StatusQuery, [BedtimeDocument]>(path: "/v1/bedtimes")
     /// Sets a device's bedtime.
     public static let setBedtime = Endpoint<BedtimeRequest, BedtimeDocument>(path: "/v1/bedtimes/set")
+    /// The pauses that hold.
+    public static let pauses = Endpoint<Empty, [PauseDocument]>(path: "/v1/pauses")
+    /// Begins a pause.
+    public static let pause = Endpoint<PauseRequest, PauseDocument>(path: "/v1/pauses/begin")
+    /// Ends pauses.
+    public static let resume = Endpoint<DeviceChoice, [PauseDocument]>(path: "/v1/pauses/end")
     /// What will happen.
     public static let next = Endpoint<NextQuery, [NextDocument]>(path: "/v1/next")
     /// What happened.

@@ -114,12 +114,14 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public var until: Instant?
     /// When it rings next.
     public var next: Instant?
+    /// The dates to come on which it is skipped, in order.
+    public var skipped: [CivilDate]
 
     /// Makes a document.
     public init(
         name: String, device: String, address: MacAddress, at: TimeOfDay, days: [String]?, date: CivilDate?,
         sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, snoozeSeconds: Int, zone: String?,
-        enabled: Bool, phase: String?, until: Instant?, next: Instant?
+        enabled: Bool, phase: String?, until: Instant?, next: Instant?, skipped: [CivilDate] = []
     ) {
         self.name = name
         self.device = device
@@ -137,6 +139,7 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
         self.phase = phase
         self.until = until
         self.next = next
+        self.skipped = skipped
     }
 
     /// Writes every key, null where there is no value.
@@ -158,6 +161,7 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
         try container.encode(phase, forKey: .phase)
         try container.encode(until, forKey: .until)
         try container.encode(next, forKey: .next)
+        try container.encode(skipped, forKey: .skipped)
     }
 }
 

@@ -48,6 +48,36 @@ extension ControlHTTPClient {
         try await post(Endpoints.dismissAlarm, request)
     }
 
+    /// Ends all alarms that ring or snooze.
+    public func dismissAlarms(_ request: DeviceChoice) async throws(ControlError) -> [AlarmDocument] {
+        try await post(Endpoints.dismissAlarms, request)
+    }
+
+    /// Skips an alarm on a date.
+    public func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
+        try await post(Endpoints.skipAlarm, request)
+    }
+
+    /// Takes back that an alarm is skipped.
+    public func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
+        try await post(Endpoints.unskipAlarm, request)
+    }
+
+    /// The pauses that hold now.
+    public func pauses() async throws(ControlError) -> [PauseDocument] {
+        try await get(Endpoints.pauses, Empty())
+    }
+
+    /// Begins a pause.
+    public func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument {
+        try await post(Endpoints.pause, request)
+    }
+
+    /// Ends pauses.
+    public func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument] {
+        try await post(Endpoints.resume, request)
+    }
+
     /// The bedtimes of all devices, or of one.
     public func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument] {
         try await get(Endpoints.bedtimes, query)

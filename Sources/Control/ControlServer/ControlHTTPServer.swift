@@ -85,6 +85,7 @@ public struct ControlHTTPServer: Service {
         addRoutineRoutes(to: router, service)
         addAlarmRoutes(to: router, service)
         addBedtimeRoutes(to: router, service)
+        addRestRoutes(to: router, service)
         addPlanRoutes(to: router, service)
         addEventRoutes(to: router, service)
         return router

@@ -14,4 +14,6 @@ public enum OccurrenceOutcome: String, Hashable, Codable, Sendable {
     case missed
     /// A later occurrence took its place.
     case superseded
+    /// Its date was skipped, or it fell into a pause.
+    case skipped
 }

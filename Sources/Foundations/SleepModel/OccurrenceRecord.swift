@@ -28,6 +28,8 @@ public struct OccurrenceRecord: Hashable, Codable, Sendable {
     public var run: OccurrenceRun?
     /// How it ended; nil while it runs.
     public var outcome: OccurrenceOutcome?
+    /// Why it ended, if it ended without having run.
+    public var reason: OccurrenceReason?
     /// When it ended.
     public var endedAt: Instant?
 
@@ -35,7 +37,7 @@ public struct OccurrenceRecord: Hashable, Codable, Sendable {
     public init(
         key: OccurrenceKey, kind: ScheduleKind, device: MacAddress, name: String, planned: Instant, zone: String,
         zoneData: String?, rule: AppliedRule, lateness: Duration, actor: OccurrenceActor, run: OccurrenceRun?,
-        outcome: OccurrenceOutcome? = nil, endedAt: Instant? = nil
+        outcome: OccurrenceOutcome? = nil, reason: OccurrenceReason? = nil, endedAt: Instant? = nil
     ) {
         self.key = key
         self.kind = kind
@@ -49,6 +51,7 @@ public struct OccurrenceRecord: Hashable, Codable, Sendable {
         self.actor = actor
         self.run = run
         self.outcome = outcome
+        self.reason = reason
         self.endedAt = endedAt
     }
 }

@@ -47,15 +47,17 @@ public struct Schedule: Hashable, Codable, Sendable {
     public var zone: String?
     /// Whether it is to happen at all; a one-time schedule that has happened is not.
     public var isEnabled: Bool
+    /// Since when the rule holds as it is; what it says of the time before was never to happen.
+    public var validFrom: Instant
     /// Every occurrence up to this instant has ended or been claimed.
     public var settledThrough: Instant
     /// What is to happen.
     public var plan: Plan
 
-    /// Makes a schedule.
+    /// Makes a schedule; it holds from `settledThrough` on unless told otherwise.
     public init(
         id: ScheduleID, device: MacAddress, name: String, recurrence: Recurrence?, zone: String?,
-        isEnabled: Bool = true, settledThrough: Instant, plan: Plan
+        isEnabled: Bool = true, validFrom: Instant? = nil, settledThrough: Instant, plan: Plan
     ) {
         self.id = id
         self.device = device
@@ -63,6 +65,7 @@ public struct Schedule: Hashable, Codable, Sendable {
         self.recurrence = recurrence
         self.zone = zone
         self.isEnabled = isEnabled
+        self.validFrom = validFrom ?? settledThrough
         self.settledThrough = settledThrough
         self.plan = plan
     }

@@ -5,6 +5,7 @@ public import Clocks
 public import Coordination
 public import Scheduling
 public import SleepModel
+public import Storage
 
 /// Decides what the alarms of one device do: the light grows, they ring, they are quiet for a while, they end.
 public struct AlarmMachine: OccurrenceDecider {
@@ -24,8 +25,8 @@ public struct AlarmMachine: OccurrenceDecider {
     // MARK: - Time
 
     /// Lets time pass.
-    public mutating func advance(to sample: ClockSample) -> [LedgerEffect] {
-        var effects: [LedgerEffect] = []
+    public mutating func advance(to sample: ClockSample) -> [StoreChange] {
+        var effects: [StoreChange] = []
         for (key, run) in runs {
             switch run.phase {
             case .sunrise(let since):
@@ -36,13 +37,15 @@ public struct AlarmMachine: OccurrenceDecider {
                 effects +=
                     late < AlarmPlan.grace
                     ? ring(key, run, round: 1, at: sample)
-                    : occurrences.end(key, .missed, actor: .schedule, at: sample)
+                    : occurrences.end(
+                        key, .missed, actor: .schedule, reason: occurrences.absence(until: sample), at: sample)
             case .ringing(_, let since):
                 guard sample.elapsed(since: since) >= AlarmPlan.ringingLimit else { continue }
                 effects += occurrences.end(key, .unattended, actor: .schedule, at: sample)
             case .snoozed(let round, let since, let length):
                 let late = sample.elapsed(since: since) - length
-                guard late >= .zero else { continue }
+                // One that rings meanwhile goes first, and this one after it.
+                guard late >= .zero, !isAnotherRinging(beside: key) else { continue }
                 effects +=
                     late <= Self.snoozeGrace
                     ? ring(key, run, round: round + 1, at: sample)
@@ -55,6 +58,7 @@ public struct AlarmMachine: OccurrenceDecider {
     /// When to look again.
     public func nextWake(at sample: ClockSample) -> WakeRequest {
         runs.reduce(occurrences.nextWake(at: sample)) { request, entry in
+            if case .snoozed = entry.run.phase, isAnotherRinging(beside: entry.key) { return request }
             var request = request.earliest(WakeRequest(boot: phaseEnd(entry.run, at: sample)))
             if case .sunrise = entry.run.phase {
                 request = request.earliest(WakeRequest(wall: occurrences.running[entry.key]?.planned))
@@ -65,26 +69,31 @@ public struct AlarmMachine: OccurrenceDecider {
 
     // MARK: - People
 
-    /// Silences a ringing alarm; nil length takes its own.
+    /// Silences a ringing alarm, and those that ring with it because they were due in the same minute; nil length takes
+    /// each one's own.
     public mutating func snooze(
         _ key: OccurrenceKey, length: Duration?, at sample: ClockSample
-    ) throws(AlarmError) -> [LedgerEffect] {
-        guard var run = run(key), case .ringing(let round, _) = run.phase else { throw .notRinging }
+    ) throws(AlarmError) -> [StoreChange] {
+        guard case .ringing(let round, _)? = run(key)?.phase else { throw .notRinging }
         guard round <= AlarmPlan.snoozeLimit else { throw .snoozeLimitReached }
-        run.phase = .snoozed(round: round, since: sample.anchor, length: length ?? run.plan.snooze)
-        return occurrences.update(key, run: .alarm(run), outcome: "snoozed", actor: .person, at: sample)
+        return companions(of: key).flatMap { key -> [StoreChange] in
+            guard var run = run(key), case .ringing(let round, _) = run.phase else { return [] }
+            run.phase = .snoozed(round: round, since: sample.anchor, length: length ?? run.plan.snooze)
+            return occurrences.update(key, run: .alarm(run), outcome: "snoozed", actor: .person, at: sample)
+        }
     }
 
-    /// Ends an alarm that shows, rings or snoozes.
-    public mutating func dismiss(_ key: OccurrenceKey, at sample: ClockSample) -> [LedgerEffect] {
-        occurrences.end(key, .dismissed, actor: .person, at: sample)
+    /// Ends an alarm that shows, rings or snoozes, and those that ring or snooze with it because they were due in the
+    /// same minute.
+    public mutating func dismiss(_ key: OccurrenceKey, at sample: ClockSample) -> [StoreChange] {
+        companions(of: key).flatMap { occurrences.end($0, .dismissed, actor: .person, at: sample) }
     }
 
     /// Takes in what somebody does by hand while an alarm shows or rings: it keeps to that for the rest of the run.
     ///
     /// Off while it rings dismisses it; off during the sunrise darkens it, and it still rings.
-    public mutating func absorb(_ actions: [DeviceAction], at sample: ClockSample) -> [LedgerEffect] {
-        var effects: [LedgerEffect] = []
+    public mutating func absorb(_ actions: [DeviceAction], at sample: ClockSample) -> [StoreChange] {
+        var effects: [StoreChange] = []
         for (key, before) in runs {
             var run = before
             for action in actions {
@@ -136,13 +145,34 @@ public struct AlarmMachine: OccurrenceDecider {
 
     // MARK: -
 
+    /// The alarms that a person takes for one: due in the same minute, and now all to be heard or all quiet.
+    private func companions(of key: OccurrenceKey) -> [OccurrenceKey] {
+        guard let planned = occurrences.running[key]?.planned, let phase = run(key)?.phase else { return [] }
+        return runs.filter { other, run in
+            guard other != key else { return true }
+            guard let due = occurrences.running[other]?.planned, due.minute == planned.minute else { return false }
+            return switch (phase, run.phase) {
+            case (.ringing, .ringing), (.snoozed, .snoozed): true
+            case (.sunrise, _), (.ringing, _), (.snoozed, _): false
+            }
+        }
+        .map(\.key)
+    }
+
+    private func isAnotherRinging(beside key: OccurrenceKey) -> Bool {
+        let companions = companions(of: key)
+        return runs.contains { other, run in
+            if case .ringing = run.phase { !companions.contains(other) } else { false }
+        }
+    }
+
     private func run(_ key: OccurrenceKey) -> AlarmRun? {
         if case .alarm(let run)? = occurrences.running[key]?.run { run } else { nil }
     }
 
     private mutating func ring(
         _ key: OccurrenceKey, _ before: AlarmRun, round: Int, at sample: ClockSample
-    ) -> [LedgerEffect] {
+    ) -> [StoreChange] {
         var run = before
         run.phase = .ringing(round: round, since: sample.anchor)
         // An alarm of light alone would not be noticed without it.
@@ -202,6 +232,11 @@ public enum AlarmError: Error, Hashable, Sendable {
     case notRinging
     /// It was snoozed as often as it allows.
     case snoozeLimitReached
+}
+
+extension Instant {
+    /// Minutes since 1970.
+    fileprivate var minute: Int64 { secondsSince1970 / 60 }
 }
 
 extension AlarmPlan {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CivilTime
 public import Clocks
 public import Coordination
 public import Scheduling
@@ -33,6 +34,22 @@ public final class AlarmStateProvider {
 
     /// The state of all alarms.
     public var machine: AlarmMachine { runner.machine }
+
+    /// Takes in the pauses that hold from now on.
+    public func rest(_ pauses: [Pause]) async throws {
+        try await runner.change { machine, _ in
+            machine.occurrences.rest(pauses)
+            return []
+        }
+    }
+
+    /// Says what is different on a date of an alarm, nil for nothing; it is on disk when the call returns.
+    public func change(_ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?) async throws
+    {
+        try await runner.change { machine, sample in
+            machine.occurrences.change(identifier, on: date, to: change, at: sample)
+        }
+    }
 
     /// Lets time pass; throws what the store threw, after which it goes on all the same.
     public func advance() async throws {

@@ -5,6 +5,7 @@ public import Clocks
 public import Coordination
 public import Scheduling
 public import SleepModel
+public import Storage
 
 /// Decides what the bedtime of one device does: a wind-down, a night, a wake light.
 ///
@@ -31,8 +32,8 @@ public struct BedtimeMachine: OccurrenceDecider {
     }
 
     /// Lets time pass.
-    public mutating func advance(to sample: ClockSample) -> [LedgerEffect] {
-        var effects: [LedgerEffect] = []
+    public mutating func advance(to sample: ClockSample) -> [StoreChange] {
+        var effects: [StoreChange] = []
         for (key, run) in runs where sample.wall >= run.end {
             effects += occurrences.end(key, .done, actor: .schedule, at: sample)
         }
@@ -51,7 +52,7 @@ public struct BedtimeMachine: OccurrenceDecider {
     }
 
     /// Ends the night, if one runs.
-    public mutating func stop(at sample: ClockSample) -> [LedgerEffect] {
+    public mutating func stop(at sample: ClockSample) -> [StoreChange] {
         runs.flatMap { occurrences.end($0.key, .cancelled, actor: .person, at: sample) }
     }
 

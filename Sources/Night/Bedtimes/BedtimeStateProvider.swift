@@ -30,6 +30,14 @@ public final class BedtimeStateProvider {
     /// The state of the bedtime.
     public var machine: BedtimeMachine { runner.machine }
 
+    /// Takes in the pauses that hold from now on.
+    public func rest(_ pauses: [Pause]) async throws {
+        try await runner.change { machine, _ in
+            machine.occurrences.rest(pauses)
+            return []
+        }
+    }
+
     /// Lets time pass; throws what the store threw, after which it goes on all the same.
     public func advance() async throws {
         try await runner.advance()

@@ -5,6 +5,7 @@ public import Clocks
 public import Coordination
 public import Scheduling
 public import SleepModel
+public import Storage
 
 /// Decides what the routines of one device do; of several, the one started last runs.
 public struct RoutineMachine: OccurrenceDecider {
@@ -21,8 +22,8 @@ public struct RoutineMachine: OccurrenceDecider {
     // MARK: - Time
 
     /// Lets time pass.
-    public mutating func advance(to sample: ClockSample) -> [LedgerEffect] {
-        var effects: [LedgerEffect] = []
+    public mutating func advance(to sample: ClockSample) -> [StoreChange] {
+        var effects: [StoreChange] = []
         for (key, run) in runs where timeline(key, run).segment(at: sample.elapsed(since: run.start)) == nil {
             effects += occurrences.end(key, .done, actor: .schedule, at: sample)
         }
@@ -58,7 +59,7 @@ public struct RoutineMachine: OccurrenceDecider {
     // MARK: - People
 
     /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
-    public mutating func run(_ schedule: Schedule, slot: String, at sample: ClockSample) -> [LedgerEffect] {
+    public mutating func run(_ schedule: Schedule, slot: String, at sample: ClockSample) -> [StoreChange] {
         guard case .routine(let plan) = schedule.plan else { return [] }
         let run = OccurrenceRun.routine(RoutineRun(plan: plan, start: sample.anchor))
         // The one that runs is superseded once this one is claimed, and not before.
@@ -66,7 +67,7 @@ public struct RoutineMachine: OccurrenceDecider {
     }
 
     /// Ends what runs, of one schedule or of all.
-    public mutating func stop(_ schedule: ScheduleID? = nil, at sample: ClockSample) -> [LedgerEffect] {
+    public mutating func stop(_ schedule: ScheduleID? = nil, at sample: ClockSample) -> [StoreChange] {
         runs.filter { schedule == nil || $0.key.schedule == schedule }
             .flatMap { occurrences.end($0.key, .cancelled, actor: .person, at: sample) }
     }
@@ -104,7 +105,7 @@ public struct RoutineMachine: OccurrenceDecider {
 
     private mutating func end(
         _ outcome: OccurrenceOutcome, actor: OccurrenceActor, at sample: ClockSample
-    ) -> [LedgerEffect] {
+    ) -> [StoreChange] {
         runs.flatMap { occurrences.end($0.key, outcome, actor: actor, at: sample) }
     }
 

@@ -21,6 +21,7 @@ struct LogRow: StoredRow {
 
     static let table = "log"
     static let key = [CodingKeys.number]
+    private static let adding = Insertion(into: table, columns: CodingKeys.allCases.map(\.stringValue))
 
     /// Given by the database, in the order of noting.
     var number: Int64?
@@ -46,6 +47,10 @@ struct LogRow: StoredRow {
         outcome = entry.outcome
         lateSeconds = entry.lateSeconds
         actor = entry.actor
+    }
+
+    func add(_ database: Database) throws {
+        try Self.adding.execute(database, databaseDictionary)
     }
 
     func value() throws -> LogEntry {

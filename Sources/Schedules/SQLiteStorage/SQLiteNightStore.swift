@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CivilTime
 import GRDB
 public import Storage
 
@@ -8,32 +9,53 @@ public import Storage
 /// One connection does everything in the order it was asked: there is one writer, the reads are small, and without
 /// readers beside it the write-ahead log is never held back. The connection keeps the file locked, so a second process
 /// gets `busy` instead of a second night. A commit is on the disk before its call returns, and cancelling the caller
-/// neither stops nor undoes it.
+/// neither stops nor undoes it. When a commit cannot be written the call throws and the file is as it was before; the
+/// store goes on, and later ones succeed once there is room again.
 ///
 /// A row that cannot be read is never skipped, since it may be an alarm: whoever asks for several rows gets `corrupt`
-/// with the table and the key of the first bad one. Claims, updates, removals and replacements read no other rows'
-/// contents and go on working beside it, as do questions that the row does not belong to.
+/// with the table and the key of the first bad one. Changes read no other rows' contents and go on working beside it,
+/// as do questions that the row does not belong to.
 public actor SQLiteNightStore: NightStore {
     /// The file in the state directory.
     static let fileName = "lull.sqlite"
 
+    /// The path of the damaged file that this store took the place of when it was opened; nil when there was none.
+    public nonisolated let setAside: String?
+    let limits: HistoryLimits
     private var queue: DatabaseQueue?
 
-    private init(queue: DatabaseQueue) {
+    private init(queue: DatabaseQueue, setAside: String?, limits: HistoryLimits) {
         self.queue = queue
+        self.setAside = setAside
+        self.limits = limits
     }
 
     /// Opens the store in a directory, or makes both; the directory gets mode 0700, the file 0600.
     ///
-    /// Waits up to a second for another process to let go. Throws `notPermitted` or `notWritable` for a path that cannot
-    /// be used, `busy` while another process holds the file, `fromTheFuture` for a file of a newer version, and
-    /// `corrupt`, leaving the file as it is, for one that is no database.
-    public static func open(directory: String) async throws(StorageError) -> SQLiteNightStore {
-        let path = try StateFile.prepare(fileName, in: directory)
+    /// A file that is certainly damaged is renamed to `lull.sqlite.damaged-` and `now`, and an empty one opened
+    /// instead; `setAside` tells. Waits up to a second for another process to let go. Throws `notPermitted` or
+    /// `notWritable` for a path that cannot be used, `full` without room for a new file, `busy` while another process
+    /// holds the file, `fromTheFuture` for a file of a newer version, and `corrupt` for one that is not understood.
+    public static func open(directory: String, at now: Instant) async throws(StorageError) -> SQLiteNightStore {
+        try open(directory: directory, at: now, keeping: HistoryLimits())
+    }
+
+    static func open(
+        directory: String, at now: Instant, keeping limits: HistoryLimits
+    ) throws(StorageError) -> SQLiteNightStore {
+        let file = try StateFile(fileName, in: directory)
         do {
-            return SQLiteNightStore(queue: try opened(path))
+            do {
+                return SQLiteNightStore(queue: try opened(file), setAside: nil, limits: limits)
+            } catch let damage as StateFileDamage {
+                // Renamed while it is still open, it is neither changed by closing nor taken by somebody else.
+                let name = try file.setAside(at: now)
+                try? damage.queue?.close()
+                try file.make()
+                return SQLiteNightStore(queue: try opened(file), setAside: name, limits: limits)
+            }
         } catch {
-            throw StorageError(error, path: path)
+            throw StorageError(error, path: file.path)
         }
     }
 
@@ -50,15 +72,23 @@ public actor SQLiteNightStore: NightStore {
         return configuration
     }
 
-    private static func opened(_ path: String) throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        let migrator = NightSchema.migrator
-        if try queue.read(migrator.hasBeenSuperseded) {
-            throw StorageError(
-                .fromTheFuture, "The state file \(path) was written by a newer version of Lull; update Lull to use it.")
+    /// Throws `StateFileDamage` for a file that is certainly damaged.
+    private static func opened(_ file: StateFile) throws -> DatabaseQueue {
+        if file.hasLostItsPages { throw StateFileDamage(queue: nil) }
+        let queue = try StateFileDamage.found(in: nil) {
+            try DatabaseQueue(path: file.path, configuration: configuration)
         }
-        try migrator.migrate(queue)
-        return queue
+        return try StateFileDamage.found(in: queue) {
+            let migrator = NightSchema.migrator
+            if try queue.read(migrator.hasBeenSuperseded) {
+                throw StorageError(
+                    .fromTheFuture,
+                    "The state file \(file.path) was written by a newer version of Lull; update Lull to use it.")
+            }
+            guard try queue.read({ try StateFileDamage.isSound($0) }) else { throw StateFileDamage(queue: queue) }
+            try migrator.migrate(queue)
+            return queue
+        }
     }
 
     /// Ends all use of the store after what was asked before.

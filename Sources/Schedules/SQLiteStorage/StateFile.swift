@@ -1,26 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import Glibc
 import Storage
 
 /// The state directory and the file in it, made private before SQLite sees them.
-enum StateFile {
-    /// Makes the directory and the file where they are missing, and returns the file's path.
+struct StateFile {
+    let path: String
+
+    /// Makes the directory and the file where they are missing.
     ///
-    /// Throws `notPermitted` or `notWritable`, which SQLite itself does not tell apart.
-    static func prepare(_ name: String, in directory: String) throws(StorageError) -> String {
-        let path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
-        guard makeDirectory(directory) else { throw failure(of: "make the state directory \(directory)", errno) }
+    /// Throws `notPermitted`, `full` or `notWritable`, which SQLite itself does not tell apart.
+    init(_ name: String, in directory: String) throws(StorageError) {
+        path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+        guard Self.makeDirectory(directory) else {
+            throw Self.failure(of: "make the state directory \(directory)", errno)
+        }
+        try make()
+    }
+
+    /// Makes the file where it is missing.
+    func make() throws(StorageError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             _ = Glibc.close(descriptor)
         } else if errno != EEXIST {
-            throw failure(of: "make the state file \(path)", errno)
+            throw Self.failure(of: "make the state file \(path)", errno)
         } else if faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) != 0 {
             // Opening it to see would, on closing, drop the lock of whoever in this process has it open.
-            throw failure(of: "write the state file \(path)", errno)
+            throw Self.failure(of: "write the state file \(path)", errno)
         }
-        return path
+    }
+
+    /// Whether the file is empty beside a write-ahead log that is not, which SQLite takes for a new database: it gives
+    /// every database its first page before it begins a log.
+    var hasLostItsPages: Bool {
+        Self.size(of: path) == 0 && Self.size(of: path + "-wal") ?? 0 > 0
+    }
+
+    /// Renames the file, and what SQLite keeps beside it, to names that nothing has; answers the file's new path.
+    func setAside(at now: Instant) throws(StorageError) -> String {
+        let second = Instant(secondsSince1970: now.secondsSince1970)
+        let stem = "\(path).damaged-\(second.iso8601.filter { $0 != ":" })"
+        let companions = ["", "-wal", "-journal", "-shm"]
+        var target = stem
+        for number in 2... {
+            guard companions.contains(where: { Self.size(of: target + $0) != nil }) else { break }
+            target = "\(stem)-\(number)"
+        }
+        for companion in companions where Self.size(of: path + companion) != nil {
+            guard rename(path + companion, target + companion) == 0 else {
+                throw Self.failure(of: "set the damaged state file \(path) aside", errno)
+            }
+        }
+        return target
+    }
+
+    private static func size(of path: String) -> Int? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
     /// Makes a directory and those above it; what exists is left as it is, whatever it is.
@@ -38,7 +76,14 @@ enum StateFile {
 
     private static func failure(of attempt: String, _ number: CInt) -> StorageError {
         let reason = String(cString: strerror(number))
-        return StorageError(
-            number == EACCES || number == EPERM ? .notPermitted : .notWritable, "Lull cannot \(attempt): \(reason).")
+        return switch number {
+        case EACCES, EPERM:
+            StorageError(
+                .notPermitted, "Lull cannot \(attempt): \(reason); run it as the owner, or give another directory.")
+        case ENOSPC, EDQUOT:
+            StorageError(.full, "Lull cannot \(attempt): \(reason); free some space.")
+        default:
+            StorageError(.notWritable, "Lull cannot \(attempt): \(reason); check the disk, or give another directory.")
+        }
     }
 }

@@ -5,8 +5,6 @@ import Storage
 
 extension StatementArguments {
     /// Takes values whose text may come from outside; throws `invalidText` when one contains a NUL.
-    ///
-    /// GRDB hands text over as a C string, so that it would end at the NUL and name something else.
     init(checking values: [any DatabaseValueConvertible]) throws {
         let values = values.map(\.databaseValue)
         for value in values {

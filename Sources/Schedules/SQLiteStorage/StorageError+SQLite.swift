@@ -17,17 +17,22 @@ extension StorageError {
         let reason = error.message ?? "\(error.resultCode)"
         switch error.extendedResultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            self.init(.busy, "Another process is using the state file \(path).")
-        case .SQLITE_NOTADB:
-            self.init(.corrupt, "The state file \(path) is not a database; move it away to start afresh.")
-        case .SQLITE_CORRUPT:
-            self.init(.corrupt, "The state file \(path) is damaged: \(reason).")
+            self.init(.busy, "Another process is using the state file \(path); stop it, or give another directory.")
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+            self.init(
+                .corrupt,
+                "The state file \(path) is damaged: \(reason); restart Lull, which sets it aside, or move it away.")
         case .SQLITE_PERM, .SQLITE_AUTH:
-            self.init(.notPermitted, "The state file \(path) may not be used: \(reason).")
-        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR:
-            self.init(.notWritable, "The state file \(path) cannot be written: \(reason).")
+            self.init(.notPermitted, "The state file \(path) may not be used: \(reason); run Lull as its owner.")
+        case .SQLITE_FULL:
+            self.init(
+                .full, "There is no room left to write the state file \(path); free some space, and Lull goes on.")
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR:
+            self.init(
+                .notWritable, "The state file \(path) cannot be written: \(reason); check the disk and who may write.")
         case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY:
-            self.init(.conflict, "The state file \(path) already has a row like this: \(reason).")
+            self.init(
+                .conflict, "The state file \(path) already has a row like this: \(reason); choose another name.")
         default:
             self.init(.failed, "The state file \(path) cannot be used: \(reason).")
         }

@@ -13,6 +13,7 @@ enum StoredOutcome: String, Codable {
     case cancelled = "cancelled"
     case missed = "missed"
     case superseded = "superseded"
+    case skipped = "skipped"
 
     init(_ outcome: OccurrenceOutcome) {
         self =
@@ -23,6 +24,7 @@ enum StoredOutcome: String, Codable {
             case .cancelled: .cancelled
             case .missed: .missed
             case .superseded: .superseded
+            case .skipped: .skipped
             }
     }
 
@@ -34,6 +36,7 @@ enum StoredOutcome: String, Codable {
         case .cancelled: .cancelled
         case .missed: .missed
         case .superseded: .superseded
+        case .skipped: .skipped
         }
     }
 }

@@ -14,7 +14,6 @@ protocol StoredRow: Codable, FetchableRecord, EncodableRecord {
     /// What identifies a row, to people too.
     static var key: [Column] { get }
 
-    init(_ value: Value) throws
     func value() throws -> Value
 }
 
@@ -25,7 +24,8 @@ extension StoredRow {
     static func read(
         _ database: Database, _ rest: String, _ arguments: StatementArguments = []
     ) throws -> [Value] {
-        try Row.fetchAll(database, sql: "SELECT \(columns) FROM \(table) \(rest)", arguments: arguments).map(decode)
+        let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM \(table) \(rest)")
+        return try Row.fetchAll(statement, arguments: arguments).map(decode)
     }
 
     private static func decode(_ row: Row) throws -> Value {
@@ -47,23 +47,11 @@ extension StoredRow {
         }
     }
 
-    /// Inserts the row; answers false, and changes nothing, when the table has the key and `replacing` is false.
-    ///
-    /// Throws `invalidText` when one of its texts contains a NUL.
-    @discardableResult
-    func insert(_ database: Database, replacing: Bool) throws -> Bool {
-        let names = Column.allCases.map(\.stringValue)
-        let assignments = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO \(Self.table) (\(Self.columns))
-                VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
-                ON CONFLICT (\(Self.key.map(\.stringValue).joined(separator: ", ")))
-                DO \(replacing ? "UPDATE SET \(assignments)" : "NOTHING")
-                """)
-        let values = try databaseDictionary
-        try statement.execute(arguments: StatementArguments(checking: names.map { values[$0] ?? .null }))
-        return database.changesCount > 0
+    /// Adds the row, or replaces the one with its key.
+    func save(_ database: Database) throws {
+        let columns = Column.allCases.map(\.stringValue)
+        let conflict = Insertion.replacing(columns, on: Self.key.map(\.stringValue))
+        try Insertion(into: Self.table, columns: columns, conflict: conflict).execute(database, databaseDictionary)
     }
 }
 

@@ -14,6 +14,11 @@ enum StoredRule: String, Codable {
     case overlapFirst = "overlap-first"
     case overlapSecond = "overlap-second"
     case nonexistentDate = "nonexistent-date"
+    case sun = "sun"
+    case sunEarliest = "sun-earliest"
+    case sunLatest = "sun-latest"
+    case sunFallback = "sun-fallback"
+    case noSunEvent = "no-sun-event"
 
     init(_ rule: AppliedRule) {
         self =
@@ -25,6 +30,11 @@ enum StoredRule: String, Codable {
             case .overlapFirst: .overlapFirst
             case .overlapSecond: .overlapSecond
             case .nonexistentDate: .nonexistentDate
+            case .sun: .sun
+            case .sunEarliest: .sunEarliest
+            case .sunLatest: .sunLatest
+            case .sunFallback: .sunFallback
+            case .noSunEvent: .noSunEvent
             }
     }
 
@@ -37,6 +47,11 @@ enum StoredRule: String, Codable {
         case .overlapFirst: .overlapFirst
         case .overlapSecond: .overlapSecond
         case .nonexistentDate: .nonexistentDate
+        case .sun: .sun
+        case .sunEarliest: .sunEarliest
+        case .sunLatest: .sunLatest
+        case .sunFallback: .sunFallback
+        case .noSunEvent: .noSunEvent
         }
     }
 }

@@ -5,182 +5,86 @@ public import SleepModel
 
 /// A store that forgets everything with the process; for tests and simulations.
 public actor InMemoryNightStore: NightStore {
-    private var pairedDevices: [PairedDevice] = []
-    private var allSchedules: [Schedule] = []
-    private var records: [OccurrenceRecord] = []
-    private var positions: [OccurrenceKey: Int] = [:]
+    private var contents = NightContents()
     private var log: [LogEntry] = []
     private var isClosed = false
 
     /// Makes an empty store.
     public init() {}
 
-    /// Ends all use of the store.
-    public func close() {
-        isClosed = true
+    /// Makes changes; none of them when one throws.
+    public func commit(_ changes: [StoreChange]) throws(StorageError) -> [Bool] {
+        try requireOpen()
+        var changed = contents
+        var answers: [Bool] = []
+        for change in changes { answers.append(try changed.make(change)) }
+        contents = changed
+        for (change, isMade) in zip(changes, answers) where isMade { log += change.log }
+        if log.count > LogLimits.kept + LogLimits.slack {
+            log.removeFirst(log.count - LogLimits.kept)
+        }
+        return answers
     }
 
-    private func requireOpen() throws(StorageError) {
-        if isClosed { throw .closed }
-    }
-
-    private func requireNoNul(in texts: [String?]) throws(StorageError) {
-        for case let text? in texts where text.utf8.contains(0) { throw .textContainsNul(text) }
-    }
-
-    private func requireNoNul(in log: [LogEntry]) throws(StorageError) {
-        for entry in log { try requireNoNul(in: [entry.kind, entry.name, entry.outcome, entry.actor]) }
-    }
-}
-
-extension InMemoryNightStore {
     /// All paired devices, in the order they were first saved.
     public func devices() throws(StorageError) -> [PairedDevice] {
         try requireOpen()
-        return pairedDevices
+        return contents.devices
     }
 
-    /// Adds or replaces a device.
-    public func save(_ device: PairedDevice) throws(StorageError) {
-        try requireOpen()
-        guard !pairedDevices.contains(where: { $0.address != device.address && $0.name.isSameName(as: device.name) })
-        else { throw .deviceNameTaken(device.name) }
-        try requireNoNul(in: [device.name, device.product.rawValue])
-        if let position = pairedDevices.firstIndex(where: { $0.address == device.address }) {
-            pairedDevices[position] = device
-        } else {
-            pairedDevices.append(device)
-        }
-    }
-
-    /// Forgets a device and its schedules, and cancels its open records.
-    public func removeDevice(_ address: MacAddress, at instant: Instant) throws(StorageError) {
-        try requireOpen()
-        pairedDevices.removeAll { $0.address == address }
-        allSchedules.removeAll { $0.device == address }
-        for position in records.indices where records[position].device == address && records[position].outcome == nil {
-            records[position].run = nil
-            records[position].outcome = .cancelled
-            records[position].endedAt = instant
-            records[position].actor = .person
-        }
-    }
-}
-
-extension InMemoryNightStore {
     /// All schedules, in the order they were first saved.
     public func schedules() throws(StorageError) -> [Schedule] {
         try requireOpen()
-        return allSchedules
+        return contents.schedules
     }
 
-    /// Adds or replaces a schedule and notes `log`.
-    public func save(_ schedule: Schedule, log: [LogEntry]) throws(StorageError) {
+    /// All overrides, by schedule and date.
+    public func overrides() throws(StorageError) -> [OccurrenceOverride] {
         try requireOpen()
-        try requireNoNul(in: [schedule.id.rawValue, schedule.name, schedule.zone])
-        try requireFreeName(for: schedule)
-        try requireNoNul(in: log)
-        if let position = allSchedules.firstIndex(where: { $0.id == schedule.id }) {
-            allSchedules[position] = schedule
-        } else {
-            allSchedules.append(schedule)
-        }
-        note(log)
+        return contents.overrides.sorted { ($0.schedule.rawValue, $0.date) < ($1.schedule.rawValue, $1.date) }
     }
 
-    /// Removes a schedule and notes `log`; does neither when there is none.
-    public func removeSchedule(_ id: ScheduleID, log: [LogEntry]) throws(StorageError) {
+    /// The settings.
+    public func settings() throws(StorageError) -> NightSettings {
         try requireOpen()
-        try requireNoNul(in: [id.rawValue])
-        guard let position = allSchedules.firstIndex(where: { $0.id == id }) else { return }
-        try requireNoNul(in: log)
-        allSchedules.remove(at: position)
-        note(log)
-    }
-
-    private func requireFreeName(for schedule: Schedule) throws(StorageError) {
-        let isTaken = allSchedules.contains {
-            $0.id != schedule.id && $0.device == schedule.device && $0.kind == schedule.kind
-                && $0.name.isSameName(as: schedule.name)
-        }
-        if isTaken { throw .scheduleNameTaken(schedule.name, kind: schedule.kind) }
-    }
-
-    private func settle(_ schedule: Schedule) {
-        guard let position = allSchedules.firstIndex(where: { $0.id == schedule.id }) else { return }
-        allSchedules[position].settledThrough = max(allSchedules[position].settledThrough, schedule.settledThrough)
-        allSchedules[position].isEnabled = allSchedules[position].isEnabled && schedule.isEnabled
-    }
-}
-
-extension InMemoryNightStore {
-    /// Enters an occurrence unless the ledger has its key; one that begins replaces one that was missed.
-    public func claim(
-        _ record: OccurrenceRecord, settling schedule: Schedule?, log: [LogEntry]
-    ) throws(StorageError) -> Bool {
-        try requireOpen()
-        try requireNoNul(in: record.texts)
-        let existing = positions[record.key]
-        if let existing {
-            guard record.outcome == nil, records[existing].outcome == .missed else { return false }
-        }
-        if let schedule { try requireNoNul(in: [schedule.id.rawValue]) }
-        try requireNoNul(in: log)
-        if let existing {
-            records[existing] = record
-        } else {
-            positions[record.key] = records.count
-            records.append(record)
-        }
-        if let schedule { settle(schedule) }
-        note(log)
-        return true
-    }
-
-    /// Replaces a record unless it has ended.
-    public func update(_ record: OccurrenceRecord, log: [LogEntry]) throws(StorageError) -> Bool {
-        try requireOpen()
-        try requireNoNul(in: record.key.texts)
-        guard let position = positions[record.key], records[position].outcome == nil else { return false }
-        try requireNoNul(in: record.texts)
-        try requireNoNul(in: log)
-        records[position] = record
-        note(log)
-        return true
+        return contents.settings
     }
 
     /// The records without an outcome, by planned instant and then in the order they were claimed.
     public func openRecords() throws(StorageError) -> [OccurrenceRecord] {
         try requireOpen()
-        return records.filter { $0.outcome == nil }.sorted { $0.planned < $1.planned }
+        return contents.records.filter { $0.outcome == nil }.sorted { $0.planned < $1.planned }
     }
 
-    /// The record with a key.
+    /// The record with a key as it stands now.
     public func record(_ key: OccurrenceKey) throws(StorageError) -> OccurrenceRecord? {
         try requireOpen()
-        try requireNoNul(in: key.texts)
-        return positions[key].map { records[$0] }
+        try NightContents.requireNoNul(in: key.texts)
+        return contents.record(key)
     }
 
     /// The keys of one schedule's records planned after `instant`, without those that were missed.
     public func keys(
         of schedule: ScheduleID, plannedAfter instant: Instant
-    ) throws(StorageError) -> Set<OccurrenceKey> {
+    ) throws(StorageError) -> [OccurrenceKey: Instant] {
         try requireOpen()
-        try requireNoNul(in: [schedule.rawValue])
-        let found = records.lazy.filter {
+        try NightContents.requireNoNul(in: [schedule.rawValue])
+        let found = contents.records.lazy.filter {
             $0.key.schedule == schedule && $0.planned > instant && $0.outcome != .missed
         }
-        return Set(found.map(\.key))
+        return Dictionary(found.map { ($0.key, $0.planned) }) { first, _ in first }
     }
-}
 
-extension InMemoryNightStore {
-    /// Notes entries.
-    public func append(_ entries: [LogEntry]) throws(StorageError) {
+    /// Records as they stand now, by planned instant and then in the order they were claimed.
+    public func records(
+        of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
+    ) throws(StorageError) -> [OccurrenceRecord] {
         try requireOpen()
-        try requireNoNul(in: entries)
-        note(entries)
+        try NightContents.requireNoNul(in: [schedule?.rawValue])
+        let found = contents.records.filter { record in
+            (schedule.map { record.key.schedule == $0 } ?? true) && record.planned >= start && record.planned < end
+        }
+        return Array(found.sorted { $0.planned < $1.planned }.prefix(LedgerLimits.clamped(limit)))
     }
 
     /// Entries by instant and then in the order they were noted; `limit` is brought into its range.
@@ -192,18 +96,12 @@ extension InMemoryNightStore {
         return found.sorted { $0.at < $1.at }.suffix(LogLimits.clamped(limit))
     }
 
-    private func note(_ entries: [LogEntry]) {
-        log += entries
-        if log.count > LogLimits.kept + LogLimits.slack {
-            log.removeFirst(log.count - LogLimits.kept)
-        }
+    /// Ends all use of the store.
+    public func close() {
+        isClosed = true
     }
-}
 
-extension OccurrenceKey {
-    fileprivate var texts: [String?] { [schedule.rawValue, slot] }
-}
-
-extension OccurrenceRecord {
-    fileprivate var texts: [String?] { key.texts + [name, zone, zoneData] }
+    private func requireOpen() throws(StorageError) {
+        if isClosed { throw .closed }
+    }
 }

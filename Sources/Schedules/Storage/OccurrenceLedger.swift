@@ -4,33 +4,22 @@ public import CivilTime
 public import SleepModel
 
 /// Who did what, once: occurrences are claimed here before the first byte goes to a device.
+///
+/// It is only ever added to; what it holds of an occurrence now is the last that was entered about it. The newest
+/// 100,000 entries and those about what is open are always kept; of older ones a store may drop some.
 public protocol OccurrenceLedger: Sendable {
-    /// Enters an occurrence, settles the stored schedule with the identity of `schedule`, if there is one, and notes
-    /// `log`, in one transaction.
-    ///
-    /// To settle is to keep the later `settledThrough` of the two, and to leave the stored schedule enabled only if both
-    /// are; everything else of it stays as it is, and one that is no longer stored is not brought back.
-    ///
-    /// What was entered survives a crash from the moment the call returns. A record with an outcome is one that ended
-    /// without ever beginning. Returns false, and changes nothing, when the ledger already has the key, except that a
-    /// record without an outcome replaces one that was missed: that one never did anything, and must not stand in the
-    /// way of its occurrence after a clock that was ahead is set back.
-    func claim(
-        _ record: OccurrenceRecord, settling schedule: Schedule?, log: [LogEntry]
-    ) async throws(StorageError) -> Bool
-
-    /// Replaces an open record by its next state or its end, and notes `log`, in one transaction.
-    ///
-    /// Returns false, and changes nothing, when the record is not there or has ended: an end is final.
-    func update(_ record: OccurrenceRecord, log: [LogEntry]) async throws(StorageError) -> Bool
-
-    /// The records that have not ended, oldest first.
-    func openRecords() async throws(StorageError) -> [OccurrenceRecord]
-
-    /// The record with a key.
+    /// The record with a key as it stands now; nil when it never was claimed or was taken back.
     func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord?
 
-    /// The keys of one schedule's records planned after `instant`, without those that were missed: they never did
-    /// anything, and can be claimed again after a clock that was ahead is set back.
-    func keys(of schedule: ScheduleID, plannedAfter instant: Instant) async throws(StorageError) -> Set<OccurrenceKey>
+    /// The keys of one schedule's records planned after `instant`, each with when it was planned, without those that
+    /// were missed or taken back: they can be claimed again after a clock that was ahead is set back.
+    func keys(
+        of schedule: ScheduleID, plannedAfter instant: Instant
+    ) async throws(StorageError) -> [OccurrenceKey: Instant]
+
+    /// Records as they stand now, of one schedule if given, planned at or after `start` and before `end`, by planned
+    /// instant and then in the order they were claimed; at most `limit` (1 to 100,000).
+    func records(
+        of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
+    ) async throws(StorageError) -> [OccurrenceRecord]
 }

@@ -14,6 +14,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// The state directory or its file cannot be opened or written.
         public static let notWritable = Code(rawValue: "storage_not_writable")
+        /// There is no room left on the disk; what is asked for later succeeds once there is.
+        public static let full = Code(rawValue: "storage_full")
         /// The caller may not use the state directory.
         public static let notPermitted = Code(rawValue: "storage_not_permitted")
         /// Another process holds the store.

@@ -77,8 +77,8 @@ struct DeviceContainersTests {
     @Test
     func night_opensTheRoomsOfEveryPairedDevice_andLeavesUnknownProductsAlone() async throws {
         let store = InMemoryNightStore()
-        try await store.save(device("01"))
-        try await store.save(device("02", product: HardwareProduct(rawValue: "toaster")))
+        try await store.commit(.pair(device("01"), log: []))
+        try await store.commit(.pair(device("02", product: HardwareProduct(rawValue: "toaster")), log: []))
         let containers = try await night(store).containers
         #expect(containers.all.map(\.address.rawValue) == ["DC:06:41:00:00:01"])
     }

@@ -18,7 +18,7 @@ import Testing
 struct House {
     static let noon = Instant(secondsSince1970: 1_800_014_400)
 
-    let clock = ManualClock(wall: noon)
+    let clock: ManualClock
     let journal = SimulationJournal()
     let peripheral: SimulatedPeripheral
     let store: any NightStore
@@ -29,20 +29,22 @@ struct House {
     /// Opens a house in which the device is paired as `nursery`, unless told otherwise.
     init(
         state: DeviceState = SimulatedRest.initialState, isPaired: Bool = true, isDirect: Bool = false,
-        store: any NightStore = InMemoryNightStore()
+        store: any NightStore = InMemoryNightStore(), clock: ManualClock = ManualClock(wall: noon),
+        zones: ZoneBook = ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
+        zonePoll: Duration? = nil
     ) async throws {
+        self.clock = clock
         address = try #require(MacAddress(rawValue: "DC:06:41:00:00:01"))
         self.store = store
         peripheral = SimulatedPeripheral(name: "Nursery", state: state, clock: clock, journal: journal)
         if isPaired {
-            try await store.save(
-                PairedDevice(address: address, name: "nursery", product: .hatchRest, pairedAt: Self.noon))
+            let device = PairedDevice(address: address, name: "nursery", product: .hatchRest, pairedAt: Self.noon)
+            try await store.commit(.pair(device, log: []))
         }
         night = try await NightService.open(
             NightConfiguration(
                 store: store, transport: SimulatedTransport(devices: [address: peripheral], clock: clock),
-                nightClock: clock, radioClock: clock,
-                zones: ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
+                nightClock: clock, radioClock: clock, zones: zones, zonePoll: zonePoll,
                 // Time passes in leaps here, and must make nothing late and release no link.
                 policy: ConnectionPolicy(
                     connectDeadline: .seconds(86_400), exchangeDeadline: .seconds(86_400), hold: .seconds(86_400)),

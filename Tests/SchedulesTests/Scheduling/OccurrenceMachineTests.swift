@@ -4,6 +4,7 @@ import CivilTime
 import Clocks
 import Scheduling
 import SleepModel
+import Storage
 import Testing
 
 @Suite struct OccurrenceMachineTests {
@@ -11,21 +12,24 @@ import Testing
     private let due = Plans.sample("2027-01-07T12:05:00Z")
 
     private func machine(
-        _ schedules: [Schedule], running: [OccurrenceRecord] = [], known: Set<OccurrenceKey> = []
+        _ schedules: [Schedule], running: [OccurrenceRecord] = [], known: Set<OccurrenceKey> = [],
+        overrides: [OccurrenceOverride] = [], pauses: [Pause] = []
     ) throws -> OccurrenceMachine {
         OccurrenceMachine(
             schedules: schedules, running: running,
-            known: Dictionary(grouping: known, by: \.schedule).mapValues(Set.init),
-            zones: try Plans.zones())
+            known: Dictionary(grouping: known, by: \.schedule).mapValues { keys in
+                Dictionary(uniqueKeysWithValues: keys.map { ($0, Plans.instant("\($0.date)T12:00:00Z")) })
+            },
+            overrides: overrides, pauses: pauses, zones: try Plans.zones())
     }
 
-    private func advance(_ machine: inout OccurrenceMachine, to sample: ClockSample) -> [LedgerEffect] {
+    private func advance(_ machine: inout OccurrenceMachine, to sample: ClockSample) -> [StoreChange] {
         machine.advance(to: sample) { _, occurrence, sample in
             .routine(RoutineRun(plan: RoutinePlan(steps: []), start: sample.anchor(plannedAt: occurrence.planned)))
         }
     }
 
-    private func claims(_ effects: [LedgerEffect]) -> [(record: OccurrenceRecord, settled: Schedule?)] {
+    private func claims(_ effects: [StoreChange]) -> [(record: OccurrenceRecord, settled: Schedule?)] {
         effects.compactMap { if case .claim(let record, let settled, _) = $0 { (record, settled) } else { nil } }
     }
 

@@ -11,7 +11,7 @@ import Testing
 private struct PlainDecider: OccurrenceDecider {
     var occurrences: OccurrenceMachine
 
-    mutating func advance(to sample: ClockSample) -> [LedgerEffect] {
+    mutating func advance(to sample: ClockSample) -> [StoreChange] {
         occurrences.advance(to: sample) { _, _, sample in
             .routine(RoutineRun(plan: RoutinePlan(steps: []), start: sample.anchor))
         }
@@ -60,7 +60,7 @@ private struct PlainDecider: OccurrenceDecider {
 
     @Test func advance_leavesItToTheOther_whenTwoShareAStore() async throws {
         // K30
-        try await store.save(schedule, log: [])
+        try await store.commit(.save(schedule, log: []))
         let first = try await runner()
         let second = try await runner()
         clock.advance(by: .seconds(3600))

@@ -185,7 +185,7 @@ import Testing
         let upcoming = Plans.schedule(settled: settled).upcoming(
             after: now, until: now + .seconds(3 * 86_400), limit: 10, zone: zone, known: [Plans.key("2027-01-07")])
         #expect(upcoming.map(\.key) == [Plans.key("2027-01-06"), Plans.key("2027-01-08")])
-        #expect(upcoming.map(\.local) == ["2027-01-06T07:00:00-05:00", "2027-01-08T07:00:00-05:00"])
+        #expect(upcoming.map(\.planned.iso8601) == ["2027-01-06T12:00:00Z", "2027-01-08T12:00:00Z"])
     }
 
     @Test func upcoming_stopsAtItsLimit() throws {

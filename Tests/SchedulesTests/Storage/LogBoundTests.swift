@@ -15,7 +15,7 @@ import Testing
     /// The oldest entry by noting is the newest by its clock, and goes all the same.
     private static func checkBound(of store: any NightStore) async throws {
         #expect(try await store.entries(since: nil, device: Samples.bedroom, limit: 10) == [second, first])
-        try await store.append([Samples.entry()])
+        try await store.note([Samples.entry()])
         #expect(try await store.entries(since: nil, device: Samples.bedroom, limit: 10) == [second])
     }
 
@@ -23,23 +23,23 @@ import Testing
     func inMemoryStore_dropsTheOldestNoted_beyondAHundredThousand() async throws {
         let store = InMemoryNightStore()
         let noise = Array(repeating: Samples.entry(), count: 99_998)
-        try await store.append([Self.first] + noise.prefix(1000) + [Self.second] + noise)
+        try await store.note([Self.first] + noise.prefix(1000) + [Self.second] + noise)
         try await Self.checkBound(of: store)
     }
 
     @Test(.timeLimit(.minutes(1)))
     func sqliteStore_dropsTheOldestNoted_beyondAHundredThousand() async throws {
         let directory = try TemporaryDirectory()
-        let before = try await SQLiteNightStore.open(directory: directory.path)
-        try await before.append([Self.first])
+        let before = try await directory.open()
+        try await before.note([Self.first])
         await before.close()
         try directory.execute(Self.noise(1000))
-        let between = try await SQLiteNightStore.open(directory: directory.path)
-        try await between.append([Self.second])
+        let between = try await directory.open()
+        try await between.note([Self.second])
         await between.close()
         try directory.execute(Self.noise(99_998))
 
-        let store = try await SQLiteNightStore.open(directory: directory.path)
+        let store = try await directory.open()
         try await Self.checkBound(of: store)
         await store.close()
         #expect(try directory.strings("SELECT count(*) FROM log") == ["100000"])

@@ -14,7 +14,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)), arguments: NightStoreConformance.cases)
     func sqliteStore_conforms_inEveryCase(_ behaviour: NightStoreConformance.Case) async throws {
         let directory = try TemporaryDirectory()
-        try await NightStoreConformance { try await SQLiteNightStore.open(directory: directory.path) }.check(behaviour)
+        try await NightStoreConformance { try await directory.open() }.check(behaviour)
         withExtendedLifetime(directory) {}
     }
 }

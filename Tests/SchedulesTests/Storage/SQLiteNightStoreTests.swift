@@ -18,7 +18,7 @@ import Testing
     }
 
     private func open(_ path: String? = nil) async throws(StorageError) -> SQLiteNightStore {
-        try await SQLiteNightStore.open(directory: path ?? directory.path)
+        try await SQLiteNightStore.open(directory: path ?? directory.path, at: Samples.morning)
     }
 
     private func codeOfOpening(_ path: String? = nil) async -> StorageError.Code? {
@@ -31,10 +31,10 @@ import Testing
     }
 
     private func fill(_ store: SQLiteNightStore) async throws {
-        try await store.save(Samples.device())
+        try await store.pair(Samples.device())
         try await store.save(Samples.schedule(), log: [Samples.entry(1)])
-        #expect(try await store.claim(Samples.record(), settling: nil, log: [Samples.entry(2)]))
-        #expect(try await store.claim(Samples.ended(Samples.key(day: 13)), settling: nil, log: []))
+        #expect(try await store.claim(Samples.record(), log: [Samples.entry(2)]))
+        #expect(try await store.claim(Samples.ended(Samples.key(day: 13))))
     }
 
     private func expectFilled(_ store: SQLiteNightStore) async throws {
@@ -43,7 +43,7 @@ import Testing
         #expect(try await store.openRecords() == [Samples.record()])
         #expect(try await store.record(Samples.key(day: 13)) == Samples.ended(Samples.key(day: 13)))
         #expect(
-            try await store.entries(since: nil, device: nil, limit: 10) == [Samples.entry(1), Samples.entry(2)])
+            try await store.log() == [Samples.entry(1), Samples.entry(2)])
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -53,7 +53,7 @@ import Testing
         await first.close()
         let second = try await open()
         try await expectFilled(second)
-        #expect(try await !second.claim(Samples.record(), settling: nil, log: []))
+        #expect(try await !second.claim(Samples.record()))
         await second.close()
     }
 
@@ -69,7 +69,7 @@ import Testing
         await store.close()
         let survivor = try await open(copy.path)
         try await expectFilled(survivor)
-        #expect(try await !survivor.claim(Samples.record(), settling: nil, log: []))
+        #expect(try await !survivor.claim(Samples.record()))
         await survivor.close()
         withExtendedLifetime(copy) {}
     }
@@ -79,7 +79,7 @@ import Testing
         let store = try await open()
         let isClaimed = try await withThrowingTaskGroup(of: Bool.self) { group in
             group.cancelAll()
-            group.addTask { try await store.claim(Samples.record(), settling: nil, log: [Samples.entry()]) }
+            group.addTask { try await store.claim(Samples.record(), log: [Samples.entry()]) }
             return try await group.next()
         }
         #expect(isClaimed == true)
@@ -122,19 +122,10 @@ import Testing
         let store = try await open()
         try await fill(store)
         await store.close()
-        try directory.execute("INSERT INTO grdb_migrations VALUES ('2-second-night')")
+        try directory.execute("INSERT INTO grdb_migrations VALUES ('3-another-night')")
         let before = try directory.bytes(of: directory.file)
         #expect(await codeOfOpening() == .fromTheFuture)
         #expect(try directory.bytes(of: directory.file) == before)
-    }
-
-    @Test(.timeLimit(.minutes(1)), arguments: [2, 99, 512, 100_000])
-    func open_throwsCorruptAndLeavesTheFile_whenItIsNoDatabase(_ size: Int) async throws {
-        let bytes = Data(repeating: 0x4C, count: size)
-        try bytes.write(to: URL(fileURLWithPath: directory.file))
-        #expect(await codeOfOpening() == .corrupt)
-        #expect(try directory.bytes(of: directory.file) == bytes)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["lull.sqlite"])
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -166,18 +157,5 @@ import Testing
         await (try open()).close()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.file)
         #expect(await codeOfOpening() == .notPermitted)
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func devices_throwCorrupt_whenThePagesAreDamaged() async throws {
-        let store = try await open()
-        try await fill(store)
-        await store.close()
-        let size = try directory.bytes(of: directory.file).count
-        let handle = try #require(FileHandle(forUpdatingAtPath: directory.file))
-        try handle.seek(toOffset: 4096)
-        try handle.write(contentsOf: Data(repeating: 0xFF, count: size - 4096))
-        try handle.close()
-        #expect(await codeOfOpening() == .corrupt)
     }
 }

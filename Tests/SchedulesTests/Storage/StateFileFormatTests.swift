@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import GRDB
 import SQLiteStorage
 import SleepModel
 import Storage
@@ -71,73 +72,188 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)), arguments: zip(Samples.plans, plans))
     func plan_isWrittenAndReadAsTheLiteral_forEveryKind(_ plan: Schedule.Plan, _ literal: String) async throws {
-        let store = try await SQLiteNightStore.open(directory: directory.path)
-        try await store.save(Samples.schedule(plan: plan), log: [])
+        let store = try await directory.open()
+        try await store.save(Samples.schedule(plan: plan))
         await store.close()
         #expect(try directory.strings("SELECT plan FROM schedules") == [literal])
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: zip(Samples.runs, runs))
     func run_isWrittenAndReadAsTheLiteral_forEveryKind(_ run: OccurrenceRun, _ literal: String) async throws {
-        let store = try await SQLiteNightStore.open(directory: directory.path)
-        #expect(try await store.claim(Samples.record(run: run), settling: nil, log: []))
+        let store = try await directory.open()
+        #expect(try await store.claim(Samples.record(run: run)))
         await store.close()
-        #expect(try directory.strings("SELECT run FROM ledger") == [literal])
+        #expect(try directory.strings("SELECT run FROM runs") == [literal])
+    }
+
+    private static func rule(
+        _ days: String, _ time: String, _ rest: String = #""exceptions":[],"gap":"later","overlap":"first""#
+    )
+        -> String
+    {
+        #"{"content":{"days":{"# + days + #"},"# + rest + #","time":{"# + time + #"}},"v":1}"#
+    }
+
+    private static let daily = #""weekly":{"weekdays":127}"#
+    private static let seven = #""clock":{"time":"07:00"}"#
+
+    /// Those of `Samples.rules`, in their order.
+    static let rules = [
+        rule(#""yearly":{"day":29,"leapDay":"skip","month":2}"#, #""clock":{"time":"02:30"}"#),
+        rule(#""yearly":{"day":29,"leapDay":"clamp","month":2}"#, #""clock":{"time":"02:30"}"#),
+        rule(
+            daily,
+            #""sun":{"time":{"earliest":"06:00","event":"sunrise","fallback":"07:00","latest":"06:00:01","#
+                + #""latitude":69.6496,"longitude":18.956,"offsetSeconds":-86399}}"#),
+        rule(
+            daily,
+            #""sun":{"time":{"event":"sunset","latitude":-90,"longitude":0.3333333333333333,"offsetSeconds":1}}"#),
+        rule(daily, #""byWeekday":{"times":["09:30","07:00",null,null,null,null,"09:00:01"]}"#),
+        rule(daily, #""byWeekday":{"times":[null,null,null,null,null,null,null]}"#),
+        rule(
+            #""weekly":{"weekdays":65}"#, seven,
+            #""exceptions":["0001-01-01","2027-03-14","2027-03-20"],"first":"2027-03-01","gap":"skip","#
+                + #""last":"9999-12-31","overlap":"both""#),
+        rule(daily, seven, #""exceptions":[],"gap":"later","last":"2027-03-02","overlap":"first""#),
+    ]
+
+    @Test(.timeLimit(.minutes(1)), arguments: zip(Samples.rules, rules))
+    func rule_isWrittenAndReadAsTheLiteral_forEveryKind(_ rule: Recurrence, _ literal: String) async throws {
+        let store = try await directory.open()
+        var schedule = Samples.schedule()
+        schedule.recurrence = rule
+        try await store.save(schedule)
+        await store.close()
+        #expect(try directory.strings("SELECT rule FROM schedules") == [literal])
     }
 
     @Test(.timeLimit(.minutes(1)))
     func store_readsEveryTable_fromLiteralRows() async throws {
-        await (try SQLiteNightStore.open(directory: directory.path)).close()
+        await (try directory.open()).close()
+        let record =
+            "'alarm', 'DC:06:41:DC:1A:B4', 'Wake', 1805009400, 123456789, 'Europe/Berlin', '2025b', 'unique', "
+            + "1500000001, 'schedule'"
         try directory.execute(
             """
             INSERT INTO devices VALUES (1, 'DC:06:41:DC:1A:B4', 'nursery', 'hatch-rest', 1805009400, 123456789);
             INSERT INTO schedules VALUES (
-                1, 'alarm-1', 'DC:06:41:DC:1A:B4', 'alarm', 'Wake', NULL, 62, '07:00', 'later', 'first',
-                'Europe/Berlin', 1, 1805009400, 123456789, '\(Self.plans[1])');
+                1, 'alarm-1', 'DC:06:41:DC:1A:B4', 'alarm', 'Wake',
+                '\(Self.rule(#""weekly":{"weekdays":62}"#, Self.seven))', 'Europe/Berlin', 1, 1805009400, 123456788,
+                1805009400, 123456789, '\(Self.plans[1])');
             INSERT INTO schedules VALUES (
-                2, 'alarm-2', 'DC:06:41:DC:1A:B4', 'alarm', 'Once', '2027-03-14', NULL, '23:59:59', 'skip', 'both',
-                NULL, 0, 0, 0, '\(Self.plans[1])');
+                2, 'alarm-2', 'DC:06:41:DC:1A:B4', 'alarm', 'None', NULL, NULL, 0, 0, 0, 0, 1, '\(Self.plans[1])');
+            INSERT INTO overrides VALUES ('alarm-1', '2027-03-14', 'skip', NULL, 1805009400, 123456789);
+            INSERT INTO overrides VALUES ('alarm-1', '2027-03-15', 'time', '06:30', 1805009400, 123456789);
+            INSERT INTO pauses VALUES (NULL, 1805009400, 123456789, '2027-03-20T07:00:01', 'Europe/Berlin');
+            INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B4', -62135596800, 0, NULL, NULL);
+            INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B5', 253402300799, 999999999, '2027-03-21T00:00', NULL);
             INSERT INTO ledger VALUES (
-                'alarm-1', '2027-03-14', 'scheduled', 1, 'alarm', 'DC:06:41:DC:1A:B4', 'Wake', 1805009400, 123456789,
-                'Europe/Berlin', '2025b', 'unique', 1500000001, 'schedule', '\(Self.runs[1])', NULL, NULL, NULL);
+                1, 0, 'claimed', 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), NULL, NULL, NULL, NULL);
+            INSERT INTO runs VALUES (1, 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), '\(Self.runs[1])');
             INSERT INTO ledger VALUES (
-                'alarm-1', '2027-03-13', 'scheduled', 1, 'alarm', 'DC:06:41:DC:1A:B4', 'Wake', 1805009400, 123456789,
-                'Europe/Berlin', '2025b', 'unique', 1500000001, 'schedule', NULL, 'done', 1805009490, 123456789);
+                2, 0, 'claimed', 'alarm-1', '2027-03-13', 'scheduled', 1, \(record), NULL, NULL, NULL, NULL);
+            INSERT INTO ledger VALUES (
+                3, 2, 'ended', 'alarm-1', '2027-03-13', 'scheduled', 1, \(record), 'done', NULL, 1805009490, 123456789);
+            INSERT INTO ledger VALUES (
+                4, 0, 'passed', 'alarm-1', '2027-03-12', 'scheduled', 1, \(record), 'done', NULL, 1805009490,
+                123456789);
+            INSERT INTO ledger VALUES (
+                5, 0, 'passed', 'alarm-1', '2027-03-11', 'scheduled', 1, \(record), 'missed', 'down', 1805009490,
+                123456789);
+            INSERT INTO ledger VALUES (
+                6, 5, 'void', 'alarm-1', '2027-03-11', 'scheduled', 1, \(record), 'missed', 'clock-step', 1805009490,
+                123456789);
             INSERT INTO log VALUES (
                 1, 1805009400, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm', 'Wake', 'rang', 0,
                 'schedule');
             """)
-        var once = Samples.schedule("alarm-2", name: "Once")
-        once.recurrence = Recurrence(
-            days: .once(Samples.date()), time: Samples.time(23, 59, 59), gap: .skip, overlap: .both)
-        once.zone = nil
-        once.isEnabled = false
-        once.settledThrough = Instant(secondsSince1970: 0)
+        var none = Samples.schedule("alarm-2", name: "None")
+        none.recurrence = nil
+        none.zone = nil
+        none.isEnabled = false
+        none.validFrom = Instant(secondsSince1970: 0)
+        none.settledThrough = Instant(secondsSince1970: 0, nanosecond: 1)
+        var moved = Samples.skip(day: 15)
+        moved.change = .time(Samples.time(6, 30))
 
-        let store = try await SQLiteNightStore.open(directory: directory.path)
+        let store = try await directory.open()
         #expect(try await store.devices() == [Samples.device()])
-        #expect(try await store.schedules() == [Samples.schedule(), once])
+        #expect(try await store.schedules() == [Samples.schedule(), none])
+        #expect(try await store.overrides() == [Samples.skip(), moved])
+        #expect(try await store.settings() == Samples.settings)
         #expect(try await store.openRecords() == [Samples.record()])
-        #expect(try await store.record(Samples.key(day: 13)) == Samples.ended(Samples.key(day: 13)))
-        #expect(try await store.entries(since: nil, device: nil, limit: 10) == [Samples.entry()])
+        #expect(
+            try await store.records(of: nil, from: .min, to: .max, limit: 10)
+                == [Samples.record(), Samples.ended(Samples.key(day: 13)), Samples.ended(Samples.key(day: 12))])
+        #expect(try await store.record(Samples.key(day: 11)) == nil)
+        #expect(try await store.log() == [Samples.entry()])
         await store.close()
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func ledger_tellsTheWholeStory_ofAnOccurrence() async throws {
+        let store = try await directory.open()
+        var cancelled = Samples.ended(outcome: .cancelled)
+        cancelled.actor = .person
+        let answers = try await store.commit([
+            .pair(Samples.device(), log: []), .claim(Samples.ended(outcome: .missed), settling: nil, log: []),
+            .claim(Samples.record(), settling: nil, log: []), .update(Samples.record(run: Samples.runs[2]), log: []),
+            .update(Samples.ended(), log: []), .void(Samples.key(), .clockStep, at: .max, log: []),
+            .claim(Samples.record(), settling: nil, log: []), .forget(Samples.nursery, at: .min, log: []),
+        ])
+        #expect(answers == answers.map { _ in true })
+        await store.close()
+        let columns = ["number", "follows", "entry", "outcome", "reason", "ended_seconds", "actor"]
+        let line = columns.map { "ifnull(\($0), '-')" }.joined(separator: " || ' ' || ")
+        #expect(
+            try directory.strings("SELECT \(line) FROM ledger ORDER BY number")
+                == [
+                    "1 0 passed missed - 1805009490 schedule", "2 1 claimed - - - schedule",
+                    "3 2 ended done - 1805009490 schedule", "4 3 void done clock-step 253402300799 schedule",
+                    "5 4 claimed - - - schedule", "6 5 ended cancelled - -62135596800 person",
+                ])
+        #expect(try directory.strings("SELECT count(*) FROM runs") == ["0"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func ledger_refusesWhateverWouldChangeAnEntry_orFollowTheSame() async throws {
+        let store = try await directory.open()
+        #expect(try await store.claim(Samples.ended()))
+        await store.close()
+        for sql in [
+            "UPDATE ledger SET outcome = 'missed'", "UPDATE ledger SET number = 2",
+            "INSERT INTO ledger SELECT 2, follows, entry, \(Self.entryColumns) FROM ledger",
+            "INSERT INTO ledger SELECT 2, 0, 'claimed', \(Self.entryColumns) FROM ledger",
+        ] {
+            #expect(throws: DatabaseError.self) { try directory.execute(sql) }
+        }
+        #expect(try directory.strings("SELECT outcome FROM ledger") == ["done"])
+    }
+
+    private static let entryColumns =
+        "schedule, date, slot, pass, kind, device, name, planned_seconds, planned_nanosecond, zone, zone_data, rule, "
+        + "lateness_nanoseconds, actor, outcome, reason, ended_seconds, ended_nanosecond"
 
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
             ("rule", AppliedRule.allCases.map(\.rawValue)), ("kind", ["routine", "alarm", "bedtime"]),
             ("actor", ["schedule", "person"]),
-            ("outcome", ["done", "dismissed", "unattended", "cancelled", "missed", "superseded"]),
+            ("outcome", ["done", "dismissed", "unattended", "cancelled", "missed", "superseded", "skipped"]),
+            ("reason", ["down", "suspend", "clock-step", "zone-change", "storage", "pause", "skip"]),
         ])
     func record_isReadable_withEveryNameOfTheFormat(_ column: String, _ names: [String]) async throws {
         for name in names {
-            let store = try await SQLiteNightStore.open(directory: directory.path)
-            let record = Samples.record(Samples.key(slot: name))
-            #expect(try await store.claim(record, settling: nil, log: []))
+            let store = try await directory.open()
+            let record = Samples.ended(Samples.key(slot: name))
+            #expect(try await store.claim(record))
             await store.close()
-            try directory.execute("UPDATE ledger SET \(column) = '\(name)' WHERE slot = '\(name)'")
-            let reopened = try await SQLiteNightStore.open(directory: directory.path)
+            try directory.execute(
+                """
+                DROP TRIGGER IF EXISTS ledger_is_only_added_to;
+                UPDATE ledger SET \(column) = '\(name)' WHERE slot = '\(name)';
+                """)
+            let reopened = try await directory.open()
             #expect(try await reopened.record(record.key) != nil)
             await reopened.close()
         }

@@ -2,6 +2,10 @@
 
 import Foundation
 import GRDB
+import Storage
+import StorageConformance
+
+@testable import SQLiteStorage
 
 /// A directory of a test's own, gone with the value.
 final class TemporaryDirectory: Sendable {
@@ -19,6 +23,11 @@ final class TemporaryDirectory: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
+    /// Opens the store in it.
+    func open(keeping limits: HistoryLimits = HistoryLimits()) async throws(StorageError) -> SQLiteNightStore {
+        try SQLiteNightStore.open(directory: path, at: Samples.morning, keeping: limits)
+    }
+
     /// Changes the state file behind the back of a closed store.
     func execute(_ sql: String) throws {
         let queue = try DatabaseQueue(path: file)
@@ -31,6 +40,11 @@ final class TemporaryDirectory: Sendable {
         let queue = try DatabaseQueue(path: file)
         defer { try? queue.close() }
         return try queue.read { try String?.fetchAll($0, sql: sql) }
+    }
+
+    /// What is in it, in order.
+    func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
     func bytes(of file: String) throws -> Data {

@@ -10,92 +10,91 @@ extension NightStoreConformance {
         Case("devices_areNone_atFirst") { store async throws in
             #expect(try await store.devices() == [])
         },
-        Case("saveDevice_keepsTheWholeValue_whateverTheProduct") { store async throws in
+        Case("pair_keepsTheWholeValue_whateverTheProduct") { store async throws in
             let device = PairedDevice(
                 address: Samples.nursery, name: "Kinderzimmer \u{1F319} \"links\"",
                 product: HardwareProduct(rawValue: "from-the-future"), pairedAt: Samples.morning)
-            try await store.save(device)
+            try await store.pair(device)
             #expect(try await store.devices() == [device])
         },
-        Case("saveDevice_keepsTheInstant_atBothEndsOfTime") { store async throws in
+        Case("pair_keepsTheInstant_atBothEndsOfTime") { store async throws in
             var first = Samples.device()
             first.pairedAt = .min
             var last = Samples.device(Samples.bedroom, name: "bedroom")
             last.pairedAt = .max
-            try await store.save(first)
-            try await store.save(last)
+            try await store.pair(first)
+            try await store.pair(last)
             #expect(try await store.devices() == [first, last])
         },
         Case("devices_comeInTheOrderOfPairing_notOfAddressOrClock") { store async throws in
             var late = Samples.device(Samples.address(0xFF), name: "late clock")
             late.pairedAt = Samples.morning + .seconds(3600)
             let early = Samples.device(Samples.address(0x01), name: "early clock")
-            try await store.save(late)
-            try await store.save(early)
+            try await store.pair(late)
+            try await store.pair(early)
             #expect(try await store.devices() == [late, early])
         },
-        Case("saveDevice_replacesInPlace_whenTheAddressIsKnown") { store async throws in
-            try await store.save(Samples.device())
+        Case("pair_replacesInPlace_whenTheAddressIsKnown") { store async throws in
+            try await store.pair(Samples.device())
             let other = Samples.device(Samples.bedroom, name: "bedroom")
-            try await store.save(other)
+            try await store.pair(other)
             let renamed = Samples.device(name: "cot")
-            try await store.save(renamed)
+            try await store.pair(renamed)
             #expect(try await store.devices() == [renamed, other])
         },
-        Case("saveDevice_keepsItsOwnName_whenOnlyTheCaseChanges") { store async throws in
-            try await store.save(Samples.device(name: "nursery"))
-            try await store.save(Samples.device(name: "Nursery"))
+        Case("pair_keepsItsOwnName_whenOnlyTheCaseChanges") { store async throws in
+            try await store.pair(Samples.device(name: "nursery"))
+            try await store.pair(Samples.device(name: "Nursery"))
             #expect(try await store.devices() == [Samples.device(name: "Nursery")])
         },
-        Case("saveDevice_conflicts_whenAnotherHasTheNameInAnyCase") { store async throws in
-            try await store.save(Samples.device(name: "nursery"))
+        Case("pair_conflicts_whenAnotherHasTheNameInAnyCase") { store async throws in
+            try await store.pair(Samples.device(name: "nursery"))
             await expectError(.conflict, naming: "NURSERY") { () async throws(StorageError) in
-                try await store.save(Samples.device(Samples.bedroom, name: "NURSERY"))
+                try await store.pair(Samples.device(Samples.bedroom, name: "NURSERY"))
             }
             #expect(try await store.devices() == [Samples.device(name: "nursery")])
         },
-        Case("saveDevice_conflicts_whenTheNamesAreEqualInUnicode") { store async throws in
-            try await store.save(Samples.device(name: "B\u{E9}b\u{E9}"))
+        Case("pair_conflicts_whenTheNamesAreEqualInUnicode") { store async throws in
+            try await store.pair(Samples.device(name: "B\u{E9}b\u{E9}"))
             await expectError(.conflict) { () async throws(StorageError) in
-                try await store.save(Samples.device(Samples.bedroom, name: "BE\u{301}BE\u{301}"))
+                try await store.pair(Samples.device(Samples.bedroom, name: "BE\u{301}BE\u{301}"))
             }
         },
-        Case("saveDevice_takesAName_afterItsDeviceIsRemoved") { store async throws in
-            try await store.save(Samples.device(name: "nursery"))
-            try await store.removeDevice(Samples.nursery, at: Samples.morning)
+        Case("pair_takesAName_afterItsDeviceIsRemoved") { store async throws in
+            try await store.pair(Samples.device(name: "nursery"))
+            try await store.forget(Samples.nursery)
             let next = Samples.device(Samples.bedroom, name: "nursery")
-            try await store.save(next)
+            try await store.pair(next)
             #expect(try await store.devices() == [next])
         },
-        Case("removeDevice_removesItsSchedules_andNoOthers") { store async throws in
-            try await store.save(Samples.device())
-            try await store.save(Samples.device(Samples.bedroom, name: "bedroom"))
-            try await store.save(Samples.schedule("a"), log: [])
+        Case("forget_removesItsSchedules_andNoOthers") { store async throws in
+            try await store.pair(Samples.device())
+            try await store.pair(Samples.device(Samples.bedroom, name: "bedroom"))
+            try await store.save(Samples.schedule("a"))
             let other = Samples.schedule("b", device: Samples.bedroom)
-            try await store.save(other, log: [])
-            try await store.removeDevice(Samples.nursery, at: Samples.morning)
+            try await store.save(other)
+            try await store.forget(Samples.nursery)
             #expect(try await store.devices() == [Samples.device(Samples.bedroom, name: "bedroom")])
             #expect(try await store.schedules() == [other])
         },
-        Case("removeDevice_keepsLogAndEndedRecords_whenItHadSome") { store async throws in
-            try await store.save(Samples.device())
-            let outcomes: [OccurrenceOutcome] = [.done, .dismissed, .unattended, .cancelled, .missed, .superseded]
-            let records = outcomes.map { Samples.ended(Samples.key(slot: $0.rawValue), outcome: $0) }
-            for record in records { #expect(try await store.claim(record, settling: nil, log: [])) }
-            try await store.append([Samples.entry()])
-            try await store.removeDevice(Samples.nursery, at: Samples.morning)
+        Case("forget_keepsLogAndEndedRecords_whenItHadSome") { store async throws in
+            try await store.pair(Samples.device())
+            let records = Samples.outcomes.map { Samples.ended(Samples.key(slot: $0.rawValue), outcome: $0) }
+            for record in records { #expect(try await store.claim(record)) }
+            try await store.note([Samples.entry()])
+            try await store.forget(Samples.nursery)
             #expect(try await store.entries(since: nil, device: Samples.nursery, limit: 10) == [Samples.entry()])
             for record in records { #expect(try await store.record(record.key) == record) }
         },
-        Case("removeDevice_cancelsItsOpenRecords_andNoOthers") { store async throws in
-            try await store.save(Samples.device())
+        Case("forget_cancelsItsOpenRecords_andNoOthers") { store async throws in
+            try await store.pair(Samples.device())
             let runs = Samples.runs + [nil]
             let records = runs.enumerated().map { Samples.record(Samples.key(slot: "\($0)"), run: $1) }
             var other = Samples.record(Samples.key("alarm-2"))
             other.device = Samples.bedroom
-            for record in records + [other] { #expect(try await store.claim(record, settling: nil, log: [])) }
+            for record in records + [other] { #expect(try await store.claim(record)) }
             let instant = Samples.morning + .nanoseconds(1)
-            try await store.removeDevice(Samples.nursery, at: instant)
+            try await store.forget(Samples.nursery, at: instant)
             for var record in records {
                 record.run = nil
                 record.outcome = .cancelled
@@ -105,19 +104,55 @@ extension NightStoreConformance {
             }
             #expect(try await store.openRecords() == [other])
         },
-        Case("removeDevice_leavesNothingToResume_whenItIsPairedAgain") { store async throws in
-            try await store.save(Samples.device())
-            #expect(try await store.claim(Samples.record(), settling: nil, log: []))
-            try await store.removeDevice(Samples.nursery, at: Samples.morning)
-            try await store.save(Samples.device())
+        Case("forget_leavesNothingToResume_whenItIsPairedAgain") { store async throws in
+            try await store.pair(Samples.device())
+            #expect(try await store.claim(Samples.record()))
+            try await store.forget(Samples.nursery)
+            try await store.pair(Samples.device())
             #expect(try await store.openRecords() == [])
-            #expect(try await !store.update(Samples.record(), log: []))
-            #expect(try await !store.claim(Samples.record(), settling: nil, log: []))
+            #expect(try await !store.update(Samples.record()))
+            #expect(try await !store.claim(Samples.record()))
         },
-        Case("removeDevice_doesNothing_whenThereIsNone") { store async throws in
-            try await store.save(Samples.device())
-            try await store.removeDevice(Samples.bedroom, at: Samples.morning)
+        Case("pair_notesTheLog_withIt") { store async throws in
+            try await store.pair(Samples.device(), log: [Samples.entry(1)])
+            try await store.pair(Samples.device(name: "cot"), log: [Samples.entry(2)])
+            #expect(try await store.log() == [Samples.entry(1), Samples.entry(2)])
+        },
+        Case("forget_removesItsOverridesAndItsPause_andNoOthers") { store async throws in
+            try await store.pair(Samples.device())
+            try await store.save(Samples.schedule("a"))
+            try await store.save(Samples.schedule("b", device: Samples.bedroom))
+            let others = [Samples.skip("b"), Samples.skip("elsewhere")]
+            for override in [Samples.skip("a"), Samples.skip("a", day: 15)] + others {
+                try await store.override(override)
+            }
+            try await store.commit(.settings(Samples.settings, log: []))
+            try await store.forget(Samples.nursery)
+            #expect(try await store.overrides() == others)
+            var settings = Samples.settings
+            settings.devicePauses[Samples.nursery] = nil
+            #expect(try await store.settings() == settings)
+        },
+        Case("forget_notesTheLog_whenThereIsSuchADevice") { store async throws in
+            try await store.pair(Samples.device())
+            #expect(try await store.forget(Samples.nursery, log: [Samples.entry()]))
+            #expect(try await store.log() == [Samples.entry()])
+        },
+        Case("forget_isRefusedAndChangesNothing_whenThereIsNone") { store async throws in
+            try await store.pair(Samples.device())
+            try await store.save(Samples.schedule("b", device: Samples.bedroom))
+            try await store.override(Samples.skip("b"))
+            try await store.commit(.settings(Samples.settings, log: []))
+            var record = Samples.record()
+            record.device = Samples.bedroom
+            #expect(try await store.claim(record))
+            #expect(try await !store.forget(Samples.bedroom, log: [Samples.entry()]))
             #expect(try await store.devices() == [Samples.device()])
+            #expect(try await store.schedules().count == 1)
+            #expect(try await store.overrides() == [Samples.skip("b")])
+            #expect(try await store.settings() == Samples.settings)
+            #expect(try await store.openRecords() == [record])
+            #expect(try await store.log() == [])
         },
     ]
 }

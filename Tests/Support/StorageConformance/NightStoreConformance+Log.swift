@@ -7,49 +7,49 @@ import Testing
 
 extension NightStoreConformance {
     static let logCases = [
-        Case("append_keepsTheWholeEntry_withAndWithoutItsParts") { store async throws in
+        Case("note_keepsTheWholeEntry_withAndWithoutItsParts") { store async throws in
             let bare = LogEntry(at: Samples.morning, kind: "daemon", outcome: "started", actor: "daemon")
-            try await store.append([Samples.entry(), bare])
-            #expect(try await store.entries(since: nil, device: nil, limit: 10) == [Samples.entry(), bare])
+            try await store.note([Samples.entry(), bare])
+            #expect(try await store.log() == [Samples.entry(), bare])
         },
-        Case("append_doesNothing_withoutEntries") { store async throws in
-            try await store.append([])
-            #expect(try await store.entries(since: nil, device: nil, limit: 10) == [])
+        Case("note_doesNothing_withoutEntries") { store async throws in
+            try await store.note([])
+            #expect(try await store.log() == [])
         },
         Case("entries_areOldestFirst_whateverTheOrderOfNoting") { store async throws in
-            try await store.append([Samples.entry(3), Samples.entry(1)])
-            try await store.append([Samples.entry(2)])
+            try await store.note([Samples.entry(3), Samples.entry(1)])
+            try await store.note([Samples.entry(2)])
             #expect(
-                try await store.entries(since: nil, device: nil, limit: 10)
+                try await store.log()
                     == [Samples.entry(1), Samples.entry(2), Samples.entry(3)])
         },
         Case("entries_areInTheOrderOfNoting_whenAtTheSameInstant") { store async throws in
             let entries = ["z", "a", "m"].map { Samples.entry(name: $0) }
-            try await store.append(entries)
-            #expect(try await store.entries(since: nil, device: nil, limit: 10) == entries)
+            try await store.note(entries)
+            #expect(try await store.log() == entries)
         },
         Case("entries_startAtSince_toTheNanosecond") { store async throws in
             var before = Samples.entry()
             before.at = Samples.morning - .nanoseconds(1)
-            try await store.append([before, Samples.entry(0), Samples.entry(1)])
+            try await store.note([before, Samples.entry(0), Samples.entry(1)])
             #expect(
                 try await store.entries(since: Samples.morning, device: nil, limit: 10)
                     == [Samples.entry(0), Samples.entry(1)])
         },
         Case("entries_areOfOneDevice_whenItIsGiven") { store async throws in
             let other = Samples.entry(1, device: Samples.bedroom)
-            try await store.append([Samples.entry(0), other, Samples.entry(2, device: nil)])
+            try await store.note([Samples.entry(0), other, Samples.entry(2, device: nil)])
             #expect(try await store.entries(since: nil, device: Samples.bedroom, limit: 10) == [other])
             #expect(
                 try await store.entries(since: Samples.morning + .seconds(2), device: Samples.bedroom, limit: 10) == [])
         },
         Case("entries_areTheNewest_whenThereAreMoreThanTheLimit") { store async throws in
-            try await store.append((0..<5).map { Samples.entry($0) })
+            try await store.note((0..<5).map { Samples.entry($0) })
             #expect(
                 try await store.entries(since: nil, device: nil, limit: 2) == [Samples.entry(3), Samples.entry(4)])
         },
         Case("entries_takeTheNearestLimit_whenGivenOneOutOfRange") { store async throws in
-            try await store.append((0..<10_001).map { Samples.entry($0) })
+            try await store.note((0..<10_001).map { Samples.entry($0) })
             #expect(try await store.entries(since: nil, device: nil, limit: 0) == [Samples.entry(10_000)])
             #expect(try await store.entries(since: nil, device: nil, limit: .min) == [Samples.entry(10_000)])
             let most = try await store.entries(since: nil, device: nil, limit: .max)
@@ -65,30 +65,20 @@ extension NightStoreConformance {
         },
         Case("everyCall_throwsFailed_onceClosed") { store async throws in
             await store.close()
+            await expectError(.failed) { () async throws(StorageError) in _ = try await store.commit([]) }
+            await expectError(.failed) { () async throws(StorageError) in try await store.note([Samples.entry()]) }
             await expectError(.failed) { () async throws(StorageError) in _ = try await store.devices() }
-            await expectError(.failed) { () async throws(StorageError) in try await store.save(Samples.device()) }
-            await expectError(.failed) { () async throws(StorageError) in
-                try await store.removeDevice(Samples.nursery, at: Samples.morning)
-            }
             await expectError(.failed) { () async throws(StorageError) in _ = try await store.schedules() }
-            await expectError(.failed) { () async throws(StorageError) in
-                try await store.save(Samples.schedule(), log: [])
-            }
-            await expectError(.failed) { () async throws(StorageError) in
-                try await store.removeSchedule(Samples.key().schedule, log: [])
-            }
-            await expectError(.failed) { () async throws(StorageError) in
-                _ = try await store.claim(Samples.record(), settling: nil, log: [])
-            }
-            await expectError(.failed) { () async throws(StorageError) in
-                _ = try await store.update(Samples.record(), log: [])
-            }
+            await expectError(.failed) { () async throws(StorageError) in _ = try await store.overrides() }
+            await expectError(.failed) { () async throws(StorageError) in _ = try await store.settings() }
             await expectError(.failed) { () async throws(StorageError) in _ = try await store.openRecords() }
             await expectError(.failed) { () async throws(StorageError) in _ = try await store.record(Samples.key()) }
             await expectError(.failed) { () async throws(StorageError) in
                 _ = try await store.keys(of: Samples.key().schedule, plannedAfter: .min)
             }
-            await expectError(.failed) { () async throws(StorageError) in try await store.append([Samples.entry()]) }
+            await expectError(.failed) { () async throws(StorageError) in
+                _ = try await store.records(of: nil, from: .min, to: .max, limit: 1)
+            }
             await expectError(.failed) { () async throws(StorageError) in
                 _ = try await store.entries(since: nil, device: nil, limit: 1)
             }

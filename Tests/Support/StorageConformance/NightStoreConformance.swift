@@ -41,8 +41,8 @@ public struct NightStoreConformance: Sendable {
 
     /// All behaviours.
     public static let cases =
-        deviceCases + scheduleCases + claimCases + settlingCases + updateCases + logCases + textCases
-        + closingCases
+        deviceCases + scheduleCases + overrideCases + settingsCases + claimCases + settlingCases + updateCases
+        + voidCases + recordCases + batchCases + logCases + textCases + closingCases
 
     static func expectError(
         _ code: StorageError.Code, naming text: String = "", sourceLocation: SourceLocation = #_sourceLocation,

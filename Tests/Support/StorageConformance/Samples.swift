@@ -52,7 +52,7 @@ public enum Samples {
         Schedule(
             id: ScheduleID(rawValue: id), device: device, name: name,
             recurrence: Recurrence(days: .weekly(.weekdays), time: time(7, 0)), zone: "Europe/Berlin",
-            isEnabled: true, settledThrough: morning, plan: plan)
+            isEnabled: true, validFrom: morning - .nanoseconds(1), settledThrough: morning, plan: plan)
     }
 
     /// The key of an occurrence of a schedule.
@@ -135,4 +135,52 @@ extension Samples {
         .bedtime(
             BedtimeRun(plan: bedtimePlan, start: anchor, bedtime: morning, wake: morning + .nanoseconds(1))),
     ]
+}
+
+extension Samples {
+    /// Every way to end.
+    public static let outcomes: [OccurrenceOutcome] = [
+        .done, .dismissed, .unattended, .cancelled, .missed, .superseded, .skipped,
+    ]
+
+    /// A date of a schedule that is skipped.
+    public static func skip(_ schedule: String = "alarm-1", day: Int = 14) -> OccurrenceOverride {
+        OccurrenceOverride(
+            schedule: ScheduleID(rawValue: schedule), date: date(day), change: .skip, since: morning)
+    }
+
+    /// Pauses of everything and of both devices, with every optional part there and not there.
+    public static let settings = NightSettings(
+        pause: Pause(since: morning, until: CivilDateTime(date: date(20), time: time(7, 0, 1)), zone: "Europe/Berlin"),
+        devicePauses: [
+            nursery: Pause(since: .min, until: nil, zone: nil),
+            bedroom: Pause(since: .max, until: CivilDateTime(date: date(21), time: time(0, 0)), zone: nil),
+        ])
+
+    /// A rule of every kind that is not just some days of the week, with every optional part there and not there.
+    public static let rules: [Recurrence] = {
+        let places = [
+            GeographicPlace(latitude: 69.6496, longitude: 18.956), GeographicPlace(latitude: -90, longitude: 1.0 / 3),
+        ].compactMap(\.self)
+        let sunTimes = [
+            SunTime(
+                .sunrise, offset: .seconds(-86_399), earliest: time(6, 0), latest: time(6, 0, 1), fallback: time(7, 0),
+                at: places[0]),
+            SunTime(.sunset, offset: .seconds(1), at: places[1]),
+        ].compactMap(\.self)
+        let leapDays = MonthDay.LeapDayPolicy.allCases.compactMap { MonthDay(month: 2, day: 29, leapDay: $0) }
+        return leapDays.map { Recurrence(days: .yearly($0), time: time(2, 30)) }
+            + sunTimes.map { Recurrence(days: .weekly(.daily), time: .sun($0)) } + [
+                Recurrence(
+                    days: .weekly(.daily),
+                    time: .byWeekday(
+                        WeekdayTimes([.sunday: time(9, 30), .monday: time(7, 0), .saturday: time(9, 0, 1)]))),
+                Recurrence(days: .weekly(.daily), time: .byWeekday(WeekdayTimes())),
+                Recurrence(
+                    days: .weekly(.weekends), time: time(7, 0),
+                    bounds: CivilDateBounds(first: date(1), last: CivilDate(daysSince1970: .max)),
+                    exceptions: [date(20), date(14), CivilDate(daysSince1970: .min)], gap: .skip, overlap: .both),
+                Recurrence(days: .weekly(.daily), time: time(7, 0), bounds: CivilDateBounds(last: date(2))),
+            ]
+    }()
 }

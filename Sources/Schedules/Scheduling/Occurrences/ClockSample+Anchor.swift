@@ -10,6 +10,11 @@ extension ClockSample {
         RunAnchor(wall: wall, boot: boot, bootID: bootID)
     }
 
+    /// An anchor of another boot as one of this boot, the same time ago.
+    func anchor(movedFrom anchor: RunAnchor) -> RunAnchor {
+        RunAnchor(wall: anchor.wall, boot: boot - elapsed(since: anchor), bootID: bootID)
+    }
+
     /// The anchor of something that should have started at `planned`, whenever this sample was taken.
     public func anchor(plannedAt planned: Instant) -> RunAnchor {
         RunAnchor(wall: planned, boot: boot - (wall - planned), bootID: bootID)

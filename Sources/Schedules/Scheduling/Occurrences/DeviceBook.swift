@@ -8,7 +8,9 @@ public import Storage
 public struct DeviceBook: Sendable {
     private let schedules: [Schedule]
     private let running: [OccurrenceRecord]
-    private let known: [ScheduleID: Set<OccurrenceKey>]
+    private let known: [ScheduleID: [OccurrenceKey: Instant]]
+    private let overrides: [OccurrenceOverride]
+    private let pauses: [Pause]
 
     /// Reads what `store` holds of `device`; `now` bounds how far back occurrences are looked for.
     public static func read(
@@ -16,17 +18,28 @@ public struct DeviceBook: Sendable {
     ) async throws(StorageError) -> DeviceBook {
         let schedules = try await store.schedules().filter { $0.device == device }
         let running = try await store.openRecords().filter { $0.device == device }
-        var known: [ScheduleID: Set<OccurrenceKey>] = [:]
+        var known: [ScheduleID: [OccurrenceKey: Instant]] = [:]
         for schedule in schedules {
             known[schedule.id] = try await store.keys(of: schedule.id, plannedAfter: now - ScheduleReview.horizon)
         }
-        return DeviceBook(schedules: schedules, running: running, known: known)
+        let identifiers = Set(schedules.map(\.id))
+        return DeviceBook(
+            schedules: schedules, running: running, known: known,
+            overrides: try await store.overrides().filter { identifiers.contains($0.schedule) },
+            pauses: try await store.settings().pauses(of: device))
     }
 
     /// The occurrences of one kind.
     public func occurrences(of kind: ScheduleKind, zones: ZoneBook) -> OccurrenceMachine {
         OccurrenceMachine(
             schedules: schedules.filter { $0.kind == kind }, running: running.filter { $0.kind == kind }, known: known,
-            zones: zones)
+            overrides: overrides, pauses: pauses, zones: zones)
+    }
+}
+
+extension NightSettings {
+    /// The pauses that hold for a device.
+    public func pauses(of device: MacAddress) -> [Pause] {
+        [pause, devicePauses[device]].compactMap { $0 }
     }
 }

@@ -3,18 +3,29 @@
 public import CivilTime
 public import Clocks
 public import SleepModel
+public import Storage
 
 /// Decides which occurrences of one device's schedules of one kind begin, are too late, or have ended.
 ///
 /// Pure: it returns what is to be made durable, and an occurrence runs only once its claim is. Nothing here knows what
 /// a run does; the features do.
 public struct OccurrenceMachine: Sendable {
-    private let zones: ZoneBook
-    private var known: [ScheduleID: Set<OccurrenceKey>]
+    let zones: ZoneBook
+    /// What was dealt with, and when each was planned.
+    private var known: [ScheduleID: [OccurrenceKey: Instant]]
     private var missed: Set<OccurrenceKey> = []
     private var claiming: [OccurrenceKey: OccurrenceRecord] = [:]
     private var unwritten: [OccurrenceKey: (record: OccurrenceRecord, log: [LogEntry])] = [:]
     private var retryAt: Duration?
+    var changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]]
+    private var pauses: [Pause]
+    private var rests: [Range<Instant>] = []
+
+    /// When to look at each schedule again, by its index.
+    private var plan = OccurrencePlan()
+    private var isPlanStale = true
+    private var zoneVersion: Int
+    private var lastSeen: ClockSample?
 
     /// The schedules, in the order they were added.
     public private(set) var schedules: [Schedule]
@@ -23,52 +34,47 @@ public struct OccurrenceMachine: Sendable {
 
     /// How long what the store failed to take waits for the next try.
     public static let claimRetry = Duration.seconds(5)
+    /// How far ahead of the clock something that has happened must lie to have happened under a wrong one. (Cron takes
+    /// a change of three hours and more for a correction as well: cronie's cron.8.)
+    static let voidLead = Duration.seconds(3 * 3600)
 
     /// Goes on from what the store holds.
     public init(
-        schedules: [Schedule], running: [OccurrenceRecord], known: [ScheduleID: Set<OccurrenceKey>], zones: ZoneBook
+        schedules: [Schedule], running: [OccurrenceRecord], known: [ScheduleID: [OccurrenceKey: Instant]],
+        overrides: [OccurrenceOverride] = [], pauses: [Pause] = [], zones: ZoneBook
     ) {
         self.schedules = schedules
         self.running = Dictionary(running.map { ($0.key, $0) }) { first, _ in first }
         self.known = known
+        changes = Dictionary(grouping: overrides, by: \.schedule).mapValues { overrides in
+            Dictionary(overrides.map { ($0.date, $0.change) }) { _, last in last }
+        }
+        self.pauses = pauses
         self.zones = zones
+        zoneVersion = zones.changeCount
+        rests = spans(of: pauses)
     }
 
     // MARK: - Time
 
-    /// Claims what is due at `sample`, settles what is too late, and repeats what the store failed to take.
+    /// Claims what is due at `sample`, settles what is too late or to be skipped, takes back what happened under a
+    /// wrong clock, and repeats what the store failed to take.
     ///
     /// `makeRun` says how a due occurrence starts.
     public mutating func advance(
         to sample: ClockSample, makeRun: (Schedule, PlannedOccurrence, ClockSample) -> OccurrenceRun
-    ) -> [LedgerEffect] {
-        // What lies ahead again because the clock was set back is looked at again; what began is known.
-        for index in schedules.indices {
-            schedules[index].settledThrough = min(schedules[index].settledThrough, sample.wall)
-        }
-        if let retryAt, sample.boot < retryAt { return [] }
+    ) -> [StoreChange] {
+        let passage = passage(to: sample)
+        let isZoneNew = zoneVersion != zones.changeCount
+        (lastSeen, zoneVersion) = (sample, zones.changeCount)
+        var effects = anchorRuns(at: sample)
+        if passage.isSetBack { effects += takeBack(at: sample) }
+        if passage.isSetBack || isZoneNew || isPlanStale { makePlan(at: sample) }
+        if let retryAt, sample.boot < retryAt { return effects }
         retryAt = nil
-        var effects = unwritten.values.map { LedgerEffect.update($0.record, log: $0.log) }
-        for schedule in schedules {
-            let busy = Set(claiming.keys.filter { $0.schedule == schedule.id })
-            let review = ScheduleReview(
-                of: schedule, zone: zones.rules(of: schedule.zone), at: sample.wall,
-                known: (known[schedule.id] ?? []).union(busy))
-            var records = review.passed.filter { !missed.contains($0.occurrence.key) }.map { passed in
-                var record = record(of: passed.occurrence, schedule, at: sample, run: nil)
-                record.outcome = passed.outcome
-                record.endedAt = sample.wall
-                return record
-            }
-            if let due = review.due {
-                records.append(record(of: due, schedule, at: sample, run: makeRun(schedule, due, sample)))
-            }
-            // Each claim settles no more than itself, so that a crash between two of them loses none.
-            for (index, record) in records.enumerated() {
-                var settled = index == records.count - 1 ? review.settled : schedule
-                settled.settledThrough = max(schedule.settledThrough, record.planned)
-                effects.append(enter(record, settling: settled, at: sample))
-            }
+        effects += unwritten.values.map { StoreChange.update($0.record, log: $0.log) }
+        for number in plan.popDue(at: sample.wall) {
+            effects += settle(number, at: sample, reason: passage.reason, makeRun: makeRun)
         }
         return effects
     }
@@ -76,7 +82,7 @@ public struct OccurrenceMachine: Sendable {
     /// Claims a run that a person asked for.
     public mutating func begin(
         _ schedule: Schedule, run: OccurrenceRun, slot: String, at sample: ClockSample
-    ) -> LedgerEffect {
+    ) -> StoreChange {
         let zone = zones.rules(of: schedule.zone)
         let date = zone.civil(at: sample.wall).date
         let record = OccurrenceRecord(
@@ -91,20 +97,22 @@ public struct OccurrenceMachine: Sendable {
         _ key: OccurrenceKey, _ result: ClaimResult, settled: Schedule?, at sample: ClockSample
     ) {
         guard let record = claiming.removeValue(forKey: key) else { return }
+        let index = schedules.firstIndex { $0.id == key.schedule }
         switch result {
         case .accepted, .refused:
             // One that was missed did nothing; if the clock is set back before it, it is still to come.
             if record.outcome == .missed {
                 missed.insert(key)
             } else {
-                known[key.schedule, default: []].insert(key)
+                remember(key, planned: record.planned, at: sample)
             }
             if result == .accepted, record.outcome == nil { running[key] = record }
-            guard let settled, let index = schedules.firstIndex(where: { $0.id == settled.id }) else { return }
+            guard let settled, let index else { return }
             schedules[index].settledThrough = max(schedules[index].settledThrough, settled.settledThrough)
             schedules[index].isEnabled = schedules[index].isEnabled && settled.isEnabled
         case .failed:
             retryAt = sample.boot + Self.claimRetry
+            if let index { plan.set(index, to: sample.wall) }
         }
     }
 
@@ -117,14 +125,24 @@ public struct OccurrenceMachine: Sendable {
         retryAt = sample.boot + Self.claimRetry
     }
 
+    /// Notes that something could not be taken back; it is tried again.
+    mutating func tookBack(_ key: OccurrenceKey, planned: Instant) {
+        known[key.schedule, default: [:]][key] = planned
+        lastSeen = nil
+    }
+
     /// When something next begins to show, or is to be tried again.
     public func nextWake(at sample: ClockSample) -> WakeRequest {
-        var request = WakeRequest(boot: retryAt)
-        for schedule in schedules {
-            let review = review(schedule, at: sample)
-            request = request.earliest(WakeRequest(wall: review.next?.starts))
+        if let retryAt { return WakeRequest(boot: retryAt) }
+        guard isPlanStale || zoneVersion != zones.changeCount || passage(to: sample).isSetBack else {
+            return WakeRequest(wall: plan.first)
         }
-        return request
+        return WakeRequest(wall: schedules.compactMap { review($0, at: sample).wake }.min())
+    }
+
+    /// What kept anybody from looking since the last time that passed.
+    public func absence(until sample: ClockSample) -> OccurrenceReason {
+        passage(to: sample).reason
     }
 
     // MARK: - Runs
@@ -132,7 +150,7 @@ public struct OccurrenceMachine: Sendable {
     /// Keeps a run's next state.
     public mutating func update(
         _ key: OccurrenceKey, run: OccurrenceRun, outcome: String?, actor: OccurrenceActor, at sample: ClockSample
-    ) -> [LedgerEffect] {
+    ) -> [StoreChange] {
         guard var record = running[key] else { return [] }
         record.run = run
         record.actor = actor
@@ -140,27 +158,29 @@ public struct OccurrenceMachine: Sendable {
         return [.update(record, log: unwrittenLog(key) + (outcome.map { [record.entry($0, at: sample.wall)] } ?? []))]
     }
 
-    /// Ends a run.
+    /// Ends a run; the reason says why, if it ended without having shown.
     public mutating func end(
-        _ key: OccurrenceKey, _ outcome: OccurrenceOutcome, actor: OccurrenceActor, at sample: ClockSample
-    ) -> [LedgerEffect] {
+        _ key: OccurrenceKey, _ outcome: OccurrenceOutcome, actor: OccurrenceActor, reason: OccurrenceReason? = nil,
+        at sample: ClockSample
+    ) -> [StoreChange] {
         guard var record = running.removeValue(forKey: key) else { return [] }
         record.run = nil
         record.outcome = outcome
         record.actor = actor
+        record.reason = reason
         record.endedAt = sample.wall
-        return [.update(record, log: unwrittenLog(key) + [record.entry(outcome.rawValue, at: sample.wall)])]
+        let change = StoreChange.update(
+            record, log: unwrittenLog(key) + [record.entry(outcome.rawValue, at: sample.wall)])
+        // Looked at again as after a start, which takes back what happened under a clock that was ahead.
+        if isAhead(record, at: sample) { lastSeen = nil }
+        return [change]
     }
 
     // MARK: - Schedules
 
     /// Adds a schedule or replaces the one with its identity; a run under way keeps what it started with.
-    public mutating func save(_ schedule: Schedule, at sample: ClockSample) -> LedgerEffect {
-        if let index = schedules.firstIndex(where: { $0.id == schedule.id }) {
-            schedules[index] = schedule
-        } else {
-            schedules.append(schedule)
-        }
+    public mutating func save(_ schedule: Schedule, at sample: ClockSample) -> StoreChange {
+        restore(schedule, for: schedule.id)
         return .save(schedule, log: [schedule.entry("saved", at: sample.wall)])
     }
 
@@ -173,17 +193,56 @@ public struct OccurrenceMachine: Sendable {
         case (nil, let index?): schedules.remove(at: index)
         case (nil, nil): break
         }
+        isPlanStale = true
     }
 
     /// Removes a schedule and ends its runs.
-    public mutating func remove(_ identifier: ScheduleID, at sample: ClockSample) -> [LedgerEffect] {
+    public mutating func remove(_ identifier: ScheduleID, at sample: ClockSample) -> [StoreChange] {
         guard let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
-        var effects: [LedgerEffect] = []
+        var effects: [StoreChange] = []
         for key in running.keys where key.schedule == identifier {
             effects += end(key, .cancelled, actor: .person, at: sample)
         }
-        schedules.removeAll { $0.id == identifier }
+        restore(nil, for: identifier)
         return effects + [.remove(identifier, log: [schedule.entry("removed", at: sample.wall)])]
+    }
+
+    /// Says what is different on a date of a schedule, nil for nothing; what began keeps to what it was.
+    public mutating func change(
+        _ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?, at sample: ClockSample
+    ) -> [StoreChange] {
+        guard let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
+        changes[identifier, default: [:]][date] = change
+        isPlanStale = true
+        let word =
+            switch change {
+            case .skip: "skip"
+            case .time: "moved"
+            case nil: "unskip"
+            }
+        var entry = schedule.entry(word, at: sample.wall)
+        entry.planned = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?.instant
+        guard let change else { return [.removeOverride(identifier, on: date, log: [entry])] }
+        let override = OccurrenceOverride(schedule: identifier, date: date, change: change, since: sample.wall)
+        return [.override(override, log: [entry])]
+    }
+
+    /// What is different on single dates of a schedule.
+    public func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change] {
+        changes[identifier] ?? [:]
+    }
+
+    /// Takes back a change of single dates that the store refused.
+    mutating func restore(changes: [CivilDate: OccurrenceOverride.Change]?, for identifier: ScheduleID) {
+        self.changes[identifier] = changes
+        isPlanStale = true
+    }
+
+    /// Takes in the pauses that hold from now on.
+    public mutating func rest(_ pauses: [Pause]) {
+        self.pauses = pauses
+        rests = spans(of: pauses)
+        isPlanStale = true
     }
 
     /// What will happen until `end`, soonest first.
@@ -193,8 +252,8 @@ public struct OccurrenceMachine: Sendable {
         schedules.flatMap { schedule in
             schedule.upcoming(
                 after: now, until: end, limit: 400, zone: zones.rules(of: schedule.zone),
-                known: known[schedule.id] ?? []
-            ).map { (schedule, $0) }
+                known: Set((known[schedule.id] ?? [:]).keys), terms: terms(of: schedule)
+            ).filter { $0.skip == nil }.map { (schedule, $0) }
         }
         .sorted { $0.occurrence.planned < $1.occurrence.planned }
     }
@@ -202,53 +261,135 @@ public struct OccurrenceMachine: Sendable {
     /// The next occurrence of a schedule, however far ahead.
     public func next(of schedule: Schedule, at sample: ClockSample) -> PlannedOccurrence? {
         let review = review(schedule, at: sample)
-        return review.due ?? review.next
+        guard let next = review.due ?? review.next else { return nil }
+        guard next.skip != nil else { return next }
+        return schedule.upcoming(
+            after: sample.wall, until: .max, limit: 400, zone: zones.rules(of: schedule.zone),
+            known: Set((known[schedule.id] ?? [:]).keys), terms: terms(of: schedule)
+        ).first { $0.skip == nil }
     }
 
     // MARK: -
+
+    /// Lets runs of another boot count by this one's clock from now on.
+    ///
+    /// How long the host was down only the wall clock can tell; once is enough, or each later step of it would move them.
+    private mutating func anchorRuns(at sample: ClockSample) -> [StoreChange] {
+        running.keys.sorted { $0.date < $1.date }.flatMap { key -> [StoreChange] in
+            guard let run = running[key]?.run, let actor = running[key]?.actor, run.anchor.bootID != sample.bootID
+            else { return [] }
+            return update(key, run: run.anchored(at: sample), outcome: nil, actor: actor, at: sample)
+        }
+    }
+
+    private mutating func makePlan(at sample: ClockSample) {
+        rests = spans(of: pauses)
+        // What lies ahead again because the clock was set back is looked at again; what began is known.
+        for index in schedules.indices {
+            schedules[index].settledThrough = min(schedules[index].settledThrough, sample.wall)
+        }
+        plan = OccurrencePlan(schedules.map { review($0, at: sample).wake })
+        isPlanStale = false
+    }
+
+    private mutating func settle(
+        _ number: Int, at sample: ClockSample, reason: OccurrenceReason,
+        makeRun: (Schedule, PlannedOccurrence, ClockSample) -> OccurrenceRun
+    ) -> [StoreChange] {
+        let schedule = schedules[number]
+        let review = review(schedule, at: sample)
+        var records = review.passed.filter { !missed.contains($0.occurrence.key) }.map { passed in
+            var record = OccurrenceRecord(
+                of: passed.occurrence, schedule, at: sample, zoneData: zones.version, run: nil)
+            record.outcome = passed.outcome
+            record.reason = passed.occurrence.skip ?? reason
+            record.endedAt = sample.wall
+            return record
+        }
+        if let due = review.due {
+            let run = makeRun(schedule, due, sample)
+            records.append(OccurrenceRecord(of: due, schedule, at: sample, zoneData: zones.version, run: run))
+        }
+        plan.set(number, to: review.next?.starts)
+        // Each claim settles no more than itself, so that those that are on disk are all there was before them.
+        return records.enumerated().map { index, record in
+            var settled = index == records.count - 1 ? review.settled : schedule
+            settled.settledThrough = max(schedule.settledThrough, record.planned)
+            return enter(record, settling: settled, at: sample)
+        }
+    }
+
+    /// Lets go of what happened under a clock that was far ahead: its time is still to come.
+    private mutating func takeBack(at sample: ClockSample) -> [StoreChange] {
+        var effects: [StoreChange] = []
+        for index in schedules.indices {
+            let schedule = schedules[index]
+            let ahead = (known[schedule.id] ?? [:]).filter { key, planned in
+                isAhead(key, planned, schedule, at: sample) && running[key] == nil && claiming[key] == nil
+            }
+            guard !ahead.isEmpty else { continue }
+            for (key, planned) in ahead.sorted(by: { $0.value < $1.value }) {
+                known[schedule.id]?[key] = nil
+                var entry = schedule.entry("void", at: sample.wall)
+                entry.planned = planned
+                entry.actor = OccurrenceActor.schedule.rawValue
+                effects.append(.void(key, .clockStep, at: sample.wall, log: [entry]))
+            }
+            // A process that is started after their time must find that they are not settled.
+            schedules[index].settledThrough = min(schedule.settledThrough, sample.wall)
+            schedules[index].isEnabled = schedule.isEnabled || schedule.recurrence?.isOnce == true
+            effects.append(.save(schedules[index], log: []))
+        }
+        return effects
+    }
+
+    private func isAhead(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
+        schedules.first { $0.id == record.key.schedule }
+            .map { isAhead(record.key, record.planned, $0, at: sample) } ?? false
+    }
+
+    private func isAhead(
+        _ key: OccurrenceKey, _ planned: Instant, _ schedule: Schedule, at sample: ClockSample
+    ) -> Bool {
+        key.slot == OccurrenceKey.scheduledSlot && planned - schedule.plan.lead > sample.wall + Self.voidLead
+    }
+
+    private func passage(to sample: ClockSample) -> ClockPassage {
+        ClockPassage(
+            from: lastSeen, to: sample, zoneChanged: zoneVersion != zones.changeCount, storeFailed: retryAt != nil)
+    }
+
+    private mutating func remember(_ key: OccurrenceKey, planned: Instant, at sample: ClockSample) {
+        var keys = known[key.schedule] ?? [:]
+        keys[key] = planned
+        if keys.count > 100 { keys = keys.filter { $0.value > sample.wall - ScheduleReview.horizon } }
+        known[key.schedule] = keys
+    }
 
     /// The log lines of an earlier state that is still to be written, and is not needed once a newer one is.
     private mutating func unwrittenLog(_ key: OccurrenceKey) -> [LogEntry] {
         unwritten.removeValue(forKey: key)?.log ?? []
     }
 
+    private func spans(of pauses: [Pause]) -> [Range<Instant>] {
+        pauses.map { $0.span(in: zones.rules(of: $0.zone)) }
+    }
+
+    private func terms(of schedule: Schedule) -> ScheduleTerms {
+        ScheduleTerms(changes: changes[schedule.id] ?? [:], rests: rests)
+    }
+
     private func review(_ schedule: Schedule, at sample: ClockSample) -> ScheduleReview {
-        ScheduleReview(
-            of: schedule, zone: zones.rules(of: schedule.zone), at: sample.wall, known: known[schedule.id] ?? [])
+        let keys = known[schedule.id]
+        return ScheduleReview(
+            of: schedule, zone: zones.rules(of: schedule.zone), at: sample.wall, terms: terms(of: schedule)
+        ) { keys?[$0] != nil || claiming[$0] != nil }
     }
-
-    private func record(
-        of occurrence: PlannedOccurrence, _ schedule: Schedule, at sample: ClockSample, run: OccurrenceRun?
-    ) -> OccurrenceRecord {
-        OccurrenceRecord(
-            key: occurrence.key, kind: schedule.kind, device: schedule.device, name: schedule.name,
-            planned: occurrence.planned, zone: occurrence.zone, zoneData: zones.version, rule: occurrence.rule,
-            lateness: max(sample.wall - occurrence.starts, .zero), actor: .schedule, run: run)
-    }
-
     private mutating func enter(
         _ record: OccurrenceRecord, settling schedule: Schedule?, at sample: ClockSample
-    ) -> LedgerEffect {
+    ) -> StoreChange {
         claiming[record.key] = record
         let word = record.outcome?.rawValue ?? "started"
         return .claim(record, settling: schedule, log: [record.entry(word, at: sample.wall)])
-    }
-}
-
-extension OccurrenceRecord {
-    /// A log line about the occurrence.
-    public func entry(_ outcome: String, at instant: Instant) -> LogEntry {
-        LogEntry(
-            at: instant, planned: planned, device: device, kind: kind.rawValue, name: name, outcome: outcome,
-            lateSeconds: Int(lateness.components.seconds), actor: actor.rawValue)
-    }
-}
-
-extension Schedule {
-    /// A log line about the schedule.
-    func entry(_ outcome: String, at instant: Instant) -> LogEntry {
-        LogEntry(
-            at: instant, device: device, kind: kind.rawValue, name: name, outcome: outcome,
-            actor: OccurrenceActor.person.rawValue)
     }
 }

@@ -10,7 +10,7 @@ public protocol OccurrenceDecider: Sendable {
     var occurrences: OccurrenceMachine { get set }
 
     /// Lets time pass.
-    mutating func advance(to sample: ClockSample) -> [LedgerEffect]
+    mutating func advance(to sample: ClockSample) -> [StoreChange]
 
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest
@@ -24,7 +24,7 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
 
     private let clock: any NightClock
     private let signal: WakeSignal
-    private let writer: LedgerWriter
+    private let store: any NightStore
     private let show: @MainActor (Machine, ClockSample) -> Void
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -37,7 +37,7 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
         self.machine = machine
         self.clock = clock
         self.signal = signal
-        writer = LedgerWriter(store: store)
+        self.store = store
         self.show = show
     }
 
@@ -47,9 +47,9 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
     }
 
     /// Does what somebody asked, and wakes the night to look at it.
-    public func change(_ body: (inout Machine, ClockSample) throws -> [LedgerEffect]) async throws {
+    public func change(_ body: (inout Machine, ClockSample) throws -> [StoreChange]) async throws {
         defer { signal.raise() }
-        try await apply(body)
+        try await apply(isWhole: true, body)
     }
 
     /// Adds a schedule or replaces the one with its identity; it is on disk when the call returns, or not there at all.
@@ -63,48 +63,90 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
     }
 
     /// Decides and performs, one call after the other: a decision rests on what became of the one before.
-    private func apply(_ body: (inout Machine, ClockSample) throws -> [LedgerEffect]) async throws {
+    private func apply(
+        isWhole: Bool = false, _ body: (inout Machine, ClockSample) throws -> [StoreChange]
+    ) async throws {
         await enter()
         defer { leave() }
         let sample = clock.now()
-        let before = machine.occurrences.schedules
-        var stuck: Set<ScheduleID> = []
-        var failure: StorageError?
-        for effect in try body(&machine, sample) {
-            // What comes after an occurrence waits for it, or it would count as settled too.
-            if case .claim(let record, let schedule, _) = effect, stuck.contains(record.key.schedule) {
-                machine.occurrences.claimed(record.key, .failed, settled: schedule, at: sample)
-                continue
-            }
-            do {
-                let isAccepted = try await writer.perform(effect)
-                note(effect, isAccepted ?? true ? .accepted : .refused, before, at: sample)
-            } catch {
-                note(effect, .failed, before, at: sample)
-                if case .claim(let record, _, _) = effect { stuck.insert(record.key.schedule) }
-                failure = failure ?? error
-            }
-        }
+        let before = machine
+        let changes = try body(&machine, sample)
+        let failure = await perform(changes, before.occurrences, isWhole: isWhole, at: sample)
+        // What somebody arranges is done as a whole or not at all.
+        if failure != nil, isWhole, changes.contains(where: \.isArrangement) { machine = before }
         // The store may have taken its time: what is shown is what is true now.
         show(machine, clock.now())
         if let failure { throw failure }
     }
 
-    private func note(_ effect: LedgerEffect, _ result: ClaimResult, _ before: [Schedule], at sample: ClockSample) {
-        switch effect {
+    /// Makes changes durable, all together; if that fails, one by one, so that none is kept by another from being made.
+    private func perform(
+        _ changes: [StoreChange], _ before: OccurrenceMachine, isWhole: Bool, at sample: ClockSample
+    ) async -> StorageError? {
+        guard !changes.isEmpty else { return nil }
+        do throws(StorageError) {
+            let answers = try await store.commit(changes)
+            for (change, isMade) in zip(changes, answers) {
+                note(change, isMade ? .accepted : .refused, before, at: sample)
+            }
+            return nil
+        } catch {
+            guard changes.count > 1, !(isWhole && changes.contains(where: \.isArrangement)) else {
+                for change in changes { note(change, .failed, before, at: sample) }
+                return error
+            }
+        }
+        var stuck: Set<ScheduleID> = []
+        var failure: StorageError?
+        for change in changes {
+            // What comes after an occurrence waits for it, or it would count as settled too.
+            if case .claim(let record, _, _) = change, stuck.contains(record.key.schedule) {
+                note(change, .failed, before, at: sample)
+                continue
+            }
+            do throws(StorageError) {
+                let isMade = try await store.commit(change)
+                note(change, isMade ? .accepted : .refused, before, at: sample)
+            } catch {
+                note(change, .failed, before, at: sample)
+                if case .claim(let record, _, _) = change { stuck.insert(record.key.schedule) }
+                failure = failure ?? error
+            }
+        }
+        return failure
+    }
+
+    private func note(
+        _ change: StoreChange, _ result: ClaimResult, _ before: OccurrenceMachine, at sample: ClockSample
+    ) {
+        switch change {
         case .claim(let record, let schedule, _):
             machine.occurrences.claimed(record.key, result, settled: schedule, at: sample)
         case .update(let record, let log):
             machine.occurrences.wrote(record, log: log, isWritten: result != .failed, at: sample)
+        case .void(let key, _, _, let log):
+            if result == .failed, let planned = log.first?.planned {
+                machine.occurrences.tookBack(key, planned: planned)
+            }
         case .save(let schedule, _):
             if result == .failed { restore(schedule.id, from: before) }
         case .remove(let identifier, _):
             if result == .failed { restore(identifier, from: before) }
+        case .override(let override, _):
+            if result == .failed { restoreChanges(override.schedule, from: before) }
+        case .removeOverride(let identifier, _, _):
+            if result == .failed { restoreChanges(identifier, from: before) }
+        case .settings, .pair, .forget, .note:
+            break
         }
     }
 
-    private func restore(_ identifier: ScheduleID, from before: [Schedule]) {
-        machine.occurrences.restore(before.first { $0.id == identifier }, for: identifier)
+    private func restore(_ identifier: ScheduleID, from before: OccurrenceMachine) {
+        machine.occurrences.restore(before.schedules.first { $0.id == identifier }, for: identifier)
+    }
+
+    private func restoreChanges(_ identifier: ScheduleID, from before: OccurrenceMachine) {
+        machine.occurrences.restore(changes: before.changes[identifier], for: identifier)
     }
 
     private func enter() async {
@@ -120,6 +162,16 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
             isBusy = false
         } else {
             waiting.removeFirst().resume()
+        }
+    }
+}
+
+extension StoreChange {
+    /// Whether it is about what is to happen, and not about what does.
+    fileprivate var isArrangement: Bool {
+        switch self {
+        case .save, .remove, .override, .removeOverride, .settings, .pair, .forget: true
+        case .claim, .update, .void, .note: false
         }
     }
 }

@@ -11,23 +11,29 @@ public struct PlannedOccurrence: Hashable, Sendable {
     public var planned: Instant
     /// When it begins to show: earlier by a sunrise or a wind-down.
     public var starts: Instant
-    /// When it is too late to begin it.
-    public var latest: Instant
     /// The zone that decided it.
     public var zone: String
     /// How the zone's rules placed it.
     public var rule: AppliedRule
-    /// The planned instant in that zone, with its offset.
-    public var local: String
+    /// Why it is not to begin; nil if it is.
+    public var skip: OccurrenceReason?
 
-    init(_ schedule: Schedule, _ occurrence: CivilOccurrence, at planned: Instant, zone: ZoneRules) {
-        key = OccurrenceKey(schedule: schedule.id, date: occurrence.civil.date, pass: occurrence.pass)
+    init(
+        _ schedule: Schedule, _ occurrence: CivilOccurrence, at planned: Instant, zone: ZoneRules,
+        terms: ScheduleTerms = ScheduleTerms()
+    ) {
+        // Only where both passes are wanted are they two; else a date has one key, whatever zone and policy become.
+        let pass = schedule.recurrence?.overlap == .both ? occurrence.pass : 1
+        key = OccurrenceKey(schedule: schedule.id, date: occurrence.civil.date, pass: pass)
         self.planned = planned
         starts = planned - schedule.plan.lead
-        latest = schedule.plan.latestStart(planned: planned, zone: zone)
         self.zone = zone.identifier
         rule = occurrence.rule
-        local = zone.localISO8601(planned)
+        if terms.changes[occurrence.civil.date] == .skip {
+            skip = .skip
+        } else if terms.rests.contains(where: { $0.contains(planned) }) {
+            skip = .pause
+        }
     }
 }
 

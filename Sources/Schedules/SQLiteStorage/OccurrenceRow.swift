@@ -4,7 +4,8 @@ import CivilTime
 import GRDB
 import SleepModel
 
-struct LedgerRow: StoredRow {
+/// What holds now of one occurrence; the ledger and the runs have its columns between them.
+struct OccurrenceRow: StoredRow {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case schedule = "schedule"
         case date = "date"
@@ -22,12 +23,15 @@ struct LedgerRow: StoredRow {
         case actor = "actor"
         case run = "run"
         case outcome = "outcome"
+        case reason = "reason"
         case endedSeconds = "ended_seconds"
         case endedNanosecond = "ended_nanosecond"
     }
 
-    static let table = "ledger"
+    static let table = "occurrences"
     static let key = [CodingKeys.schedule, .date, .slot, .pass]
+    /// The columns that only an entry about an end has.
+    static let ending = [CodingKeys.outcome, .reason, .endedSeconds, .endedNanosecond]
 
     var schedule: String
     var date: String
@@ -45,6 +49,7 @@ struct LedgerRow: StoredRow {
     var actor: StoredActor
     var run: String?
     var outcome: StoredOutcome?
+    var reason: StoredReason?
     var endedSeconds: Int64?
     var endedNanosecond: Int32?
 
@@ -65,6 +70,7 @@ struct LedgerRow: StoredRow {
         actor = StoredActor(record.actor)
         run = try record.run.map { try VersionedPayload(RunPayload($0)).text() }
         outcome = record.outcome.map { StoredOutcome($0) }
+        reason = record.reason.map { StoredReason($0) }
         endedSeconds = record.endedAt?.secondsSince1970
         endedNanosecond = record.endedAt?.nanosecond
     }
@@ -77,6 +83,6 @@ struct LedgerRow: StoredRow {
             planned: try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond), zone: zone,
             zoneData: zoneData, rule: rule.value, lateness: .nanoseconds(latenessNanoseconds), actor: actor.value,
             run: try run.map { try VersionedPayload<RunPayload>(text: $0).content.value() }, outcome: outcome?.value,
-            endedAt: try Instant(storedSeconds: endedSeconds, nanosecond: endedNanosecond))
+            reason: reason?.value, endedAt: try Instant(storedSeconds: endedSeconds, nanosecond: endedNanosecond))
     }
 }

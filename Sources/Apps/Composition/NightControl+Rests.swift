@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import Bedtimes
+import CivilTime
+import Clocks
+public import ControlAPI
+import Routines
+import Scheduling
+import SleepModel
+import Storage
+
+extension NightControl {
+    /// The pauses that hold now.
+    public func pauses() async throws(ControlError) -> [PauseDocument] {
+        try await answering { try await documents(try await settings()) }
+    }
+
+    /// Begins a pause, in place of one that holds.
+    public func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument {
+        try await answering {
+            let address = try await request.device.asyncMap { try await self.target($0).device.address }
+            let until = try pauseEnd(request.until)
+            let pause = Pause(since: now.wall, until: until, zone: nil)
+            guard pause.span(in: zones.rules(of: nil)).upperBound > now.wall else {
+                throw RequestReader.invalid("That moment has passed.", "Give one that lies ahead.")
+            }
+            var wanted = try await settings()
+            if let address { wanted.devicePauses[address] = pause } else { wanted.pause = pause }
+            try await keep(wanted, "paused", of: address)
+            let name = try await request.device.asyncMap { try await self.device($0).name }
+            return document(pause, device: name)
+        }
+    }
+
+    /// Ends the pauses that hold, of one device if it is named, and says which.
+    public func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument] {
+        try await answering {
+            let device = try await request.device.asyncMap { try await self.device($0) }
+            let before = try await settings()
+            var wanted = before
+            if let device {
+                wanted.devicePauses[device.address] = nil
+            } else {
+                wanted = NightSettings()
+            }
+            let left = try await documents(wanted)
+            let ended = try await documents(before).filter { !left.contains($0) }
+            guard !ended.isEmpty else {
+                throw ControlError(
+                    .nothingActive, device.map { "“\($0.name)” has no pause of its own." } ?? "Nothing is paused.",
+                    advice: left.isEmpty ? "See `lull next`." : "Everything is paused: `lull resume` ends that.")
+            }
+            try await keep(wanted, "resumed", of: device?.address)
+            return ended
+        }
+    }
+
+    // MARK: -
+
+    /// What a clock in the host's zone shows when a pause ends.
+    private func pauseEnd(_ text: String?) throws -> CivilDateTime? {
+        guard let text else { return nil }
+        let zone = zones.rules(of: nil)
+        let now = now.wall
+        if let civil = CivilDateTime(iso8601: text + "T00:00") { return civil }
+        if let time = TimeOfDay(parsing: text) { return Recurrence.daily(at: time).next(after: now, in: zone)?.civil }
+        if let civil = CivilDateTime(iso8601: text) { return civil }
+        if let length = DurationText.parse(text) { return zone.civil(at: now + length) }
+        if let instant = Instant(iso8601: text) { return zone.civil(at: instant) }
+        throw RequestReader.invalid(
+            "“\(text.printable)” is not a moment.", "Write --until as 2027-08-15, 2027-08-15T12:00, 07:00 or 12h.")
+    }
+
+    private func settings() async throws -> NightSettings {
+        if let known = rests { return known }
+        let read = try await store.settings()
+        rests = rests ?? read
+        return rests ?? read
+    }
+
+    /// Makes settings durable, and lets everybody go by them.
+    private func keep(_ settings: NightSettings, _ outcome: String, of device: MacAddress?) async throws {
+        let entry = LogEntry(
+            at: now.wall, device: device, kind: LogEntry.control, name: "pause", outcome: outcome,
+            actor: OccurrenceActor.person.rawValue)
+        // Noted before it is on disk, so that who asks meanwhile builds on it.
+        rests = settings
+        do {
+            try await store.commit(.settings(settings, log: [entry]))
+        } catch {
+            rests = nil
+            throw error
+        }
+        for target in try await targets(nil) {
+            let pauses = settings.pauses(of: target.device.address)
+            try await target.rooms.routines.rest(pauses)
+            try await target.rooms.alarms.rest(pauses)
+            try await target.rooms.bedtimes.rest(pauses)
+        }
+    }
+
+    /// The pauses that hold now.
+    private func documents(_ settings: NightSettings) async throws -> [PauseDocument] {
+        let devices = try await store.devices()
+        let single = devices.compactMap { device in
+            settings.devicePauses[device.address].map { (device.name, $0) }
+        }
+        let all = [settings.pause].compactMap { $0 }.map { (nil as String?, $0) } + single.map { ($0.0, $0.1) }
+        return all.filter { holds($0.1) }.map { document($0.1, device: $0.0) }
+    }
+
+    private func holds(_ pause: Pause) -> Bool {
+        pause.span(in: zones.rules(of: pause.zone)).upperBound > now.wall
+    }
+
+    private func document(_ pause: Pause, device: String?) -> PauseDocument {
+        let end = pause.until.map { _ in pause.span(in: zones.rules(of: pause.zone)).upperBound }
+        return PauseDocument(device: device, since: pause.since, until: end)
+    }
+}
+
+extension Optional where Wrapped: Sendable {
+    /// Maps a value with something that waits.
+    @MainActor
+    fileprivate func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
+        if let value = self { try await body(value) } else { nil }
+    }
+}

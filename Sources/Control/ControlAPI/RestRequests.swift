@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+
+/// Skips an alarm on one date, or takes that back.
+public struct SkipRequest: Hashable, Codable, Sendable {
+    /// Its name, or a unique prefix of it; nil for the only one there is.
+    public var name: String?
+    /// The device it is on; nil for any.
+    public var device: String?
+    /// On which date, such as `2027-03-14`; nil for the next one, or for every date that is skipped.
+    public var date: String?
+
+    /// Makes a request.
+    public init(name: String?, device: String?, date: String? = nil) {
+        self.name = name
+        self.device = device
+        self.date = date
+    }
+}
+
+/// Lets everything scheduled rest, or one device's.
+public struct PauseRequest: Hashable, Codable, Sendable {
+    /// When it goes on: a date, a date and time, a time of day, an instant, or how long from now; nil until asked to.
+    public var until: String?
+    /// Which device; nil for all.
+    public var device: String?
+
+    /// Makes a request.
+    public init(until: String?, device: String? = nil) {
+        self.until = until
+        self.device = device
+    }
+}
+
+/// All devices, or one.
+public struct DeviceChoice: Hashable, Codable, Sendable {
+    /// Which device; nil for all.
+    public var device: String?
+
+    /// Makes a request.
+    public init(device: String? = nil) {
+        self.device = device
+    }
+}
+
+/// A time in which nothing scheduled begins.
+public struct PauseDocument: Hashable, Codable, Sendable {
+    /// The device's nickname; null for all devices.
+    public var device: String?
+    /// Since when.
+    public var since: Instant
+    /// When it ends by itself; null until somebody ends it.
+    public var until: Instant?
+
+    /// Makes a document.
+    public init(device: String?, since: Instant, until: Instant?) {
+        self.device = device
+        self.since = since
+        self.until = until
+    }
+
+    /// Writes every key, null where there is no value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(device, forKey: .device)
+        try container.encode(since, forKey: .since)
+        try container.encode(until, forKey: .until)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+
+/// What is to be different on one date of a schedule; it is tied to the date, whatever the clock does meanwhile.
+public struct OccurrenceOverride: Hashable, Codable, Sendable {
+    /// What is to be different.
+    public enum Change: Hashable, Codable, Sendable {
+        /// Nothing happens on the date.
+        case skip
+        /// It happens at this time of the date instead.
+        case time(TimeOfDay)
+    }
+
+    /// The schedule it is about.
+    public var schedule: ScheduleID
+    /// The civil date of the occurrence.
+    public var date: CivilDate
+    /// What is to be different.
+    public var change: Change
+    /// When somebody asked for it.
+    public var since: Instant
+
+    /// Makes an override.
+    public init(schedule: ScheduleID, date: CivilDate, change: Change, since: Instant) {
+        self.schedule = schedule
+        self.date = date
+        self.change = change
+        self.since = since
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why an occurrence ended without having run, or was taken back.
+public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The daemon was not running when it was due.
+    case down
+    /// The host was asleep when it was due.
+    case suspend
+    /// The host's clock was set past it, or had been wrong when it happened.
+    case clockStep = "clock-step"
+    /// The host's zone or the zone data changed past it.
+    case zoneChange = "zone-change"
+    /// The store could not be written when it was due.
+    case storage
+    /// Everything scheduled rested.
+    case pause
+    /// Somebody skipped its date.
+    case skip
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// An `INSERT` of one row, whose text is made once.
+struct Insertion {
+    private let columns: [String]
+    private let sql: String
+
+    /// Adds rows to a table, with `others` beside the columns of a `StoredRow`; `conflict` says what becomes of a row
+    /// whose key the table has, which is an error otherwise.
+    init(into table: String, others: [String] = [], columns: [String], conflict: String = "") {
+        self.columns = columns
+        let names = others + columns
+        sql = """
+            INSERT INTO \(table) (\(names.joined(separator: ", ")))
+            VALUES (\(names.map { _ in "?" }.joined(separator: ", "))) \(conflict)
+            """
+    }
+
+    /// What replaces these columns of the row that the table has under its `key`.
+    static func replacing(_ columns: [String], on key: [String]) -> String {
+        let assignments = columns.map { "\($0) = excluded.\($0)" }
+        return "ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(assignments.joined(separator: ", "))"
+    }
+
+    /// Adds a row of the values that it has by column, and of `others`.
+    func execute(
+        _ database: Database, _ values: [String: DatabaseValue], beside others: [any DatabaseValueConvertible] = []
+    ) throws {
+        try database.cachedStatement(sql: sql)
+            .execute(arguments: StatementArguments(others.map(\.databaseValue) + columns.map { values[$0] ?? .null }))
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import GRDB
+import SleepModel
+import Storage
+
+/// What may be entered about an occurrence after what, written without reading rows that may be bad ones.
+enum Ledger {
+    private static let table = "ledger"
+    static let hasKey = "schedule = ? AND date = ? AND slot = ? AND pass = ?"
+
+    static func columns(of key: OccurrenceKey) -> [any DatabaseValueConvertible] {
+        [key.schedule.rawValue, key.date.description, key.slot, key.pass]
+    }
+
+    /// Enters an occurrence unless there is one with its key; one that begins takes the place of one that was missed.
+    static func claim(_ record: OccurrenceRecord, in database: Database) throws -> Bool {
+        let values = try OccurrenceRow(record).databaseDictionary
+        let last = try last(of: record.key, in: database)
+        if let last, last.entry != StoredEntry.void.rawValue {
+            guard record.outcome == nil, last.outcome == StoredOutcome.missed.rawValue else { return false }
+        }
+        let kind = record.outcome == nil ? StoredEntry.claimed : .passed
+        try enter(values, as: kind, after: last?.number ?? 0, in: database)
+        if kind == .claimed { try run.execute(database, values, beside: [database.lastInsertedRowID]) }
+        return true
+    }
+
+    /// Keeps the next state or the end of an occurrence that has begun and not ended.
+    static func update(_ record: OccurrenceRecord, in database: Database) throws -> Bool {
+        let values = try OccurrenceRow(record).databaseDictionary
+        let claim = try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT claim FROM runs WHERE \(hasKey)"),
+            arguments: StatementArguments(columns(of: record.key)))
+        guard let claim else { return false }
+        if record.outcome == nil {
+            try nextRun.execute(database, values, beside: [claim])
+        } else {
+            try enter(values, as: .ended, after: claim, in: database)
+            try database.cachedStatement(sql: "DELETE FROM runs WHERE claim = ?").execute(arguments: [claim])
+        }
+        return true
+    }
+
+    /// Takes back an occurrence that has ended.
+    static func void(
+        _ key: OccurrenceKey, _ reason: OccurrenceReason, at instant: Instant, in database: Database
+    ) throws -> Bool {
+        guard let last = try last(of: key, in: database),
+            [StoredEntry.ended, .passed].map(\.rawValue).contains(last.entry)
+        else { return false }
+        try copy(
+            "FROM ledger WHERE number = ?", [last.number], as: .void, after: "number",
+            with: [
+                .reason: StoredReason(reason).rawValue, .endedSeconds: instant.secondsSince1970,
+                .endedNanosecond: instant.nanosecond,
+            ], in: database)
+        return true
+    }
+
+    /// Ends everything that runs on a device as cancelled by a person.
+    static func cancelRuns(of device: MacAddress, at instant: Instant, in database: Database) throws {
+        try copy(
+            "FROM runs WHERE device = ? ORDER BY claim", [device.rawValue], as: .ended, after: "claim",
+            with: [
+                .outcome: StoredOutcome.cancelled.rawValue, .actor: StoredActor.person.rawValue,
+                .reason: DatabaseValue.null, .endedSeconds: instant.secondsSince1970,
+                .endedNanosecond: instant.nanosecond,
+            ], in: database)
+        try database.execute(sql: "DELETE FROM runs WHERE device = ?", arguments: [device.rawValue])
+    }
+
+    /// Drops the oldest entries when there are too many, by their number and not by a clock, which may be wrong.
+    ///
+    /// Those about an occurrence that runs, or that has a younger entry too, stay.
+    static func trim(to limits: HistoryLimits, in database: Database) throws {
+        guard let surplus = try limits.newestSurplus(of: table, keeping: limits.ledger, in: database) else { return }
+        try database.execute(
+            sql: """
+                DELETE FROM ledger AS old WHERE number <= :surplus
+                AND NOT EXISTS (SELECT 1 FROM runs WHERE \(isSameKey("runs")))
+                AND NOT EXISTS (SELECT 1 FROM ledger AS young WHERE \(isSameKey("young")) AND young.number > :surplus)
+                """, arguments: ["surplus": surplus])
+    }
+
+    // MARK: - Entries
+
+    /// What an entry holds of a record.
+    private static let entryColumns = OccurrenceRow.CodingKeys.allCases.filter { $0 != .run }
+    private static let entry = Insertion(
+        into: table, others: ["follows", "entry"], columns: entryColumns.map(\.stringValue))
+
+    /// What a run holds of it.
+    private static let runColumns =
+        OccurrenceRow.CodingKeys.allCases.filter { !OccurrenceRow.ending.contains($0) }.map(\.stringValue)
+    private static let run = Insertion(into: "runs", others: ["claim"], columns: runColumns)
+    private static let nextRun = Insertion(
+        into: "runs", others: ["claim"], columns: runColumns,
+        conflict: Insertion.replacing(runColumns, on: ["claim"]))
+
+    private struct Last {
+        var number: Int64
+        var entry: String?
+        var outcome: String?
+    }
+
+    private static func last(of key: OccurrenceKey, in database: Database) throws -> Last? {
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT number, entry, outcome FROM ledger WHERE \(hasKey) ORDER BY number DESC LIMIT 1"),
+            arguments: StatementArguments(columns(of: key)))
+        return row.map { Last(number: $0["number"], entry: $0["entry"], outcome: $0["outcome"]) }
+    }
+
+    private static func enter(
+        _ values: [String: DatabaseValue], as kind: StoredEntry, after last: Int64, in database: Database
+    ) throws {
+        try entry.execute(database, values, beside: [last, kind.rawValue])
+    }
+
+    /// Enters what rows hold, with other values in some columns.
+    private static func copy(
+        _ source: String, _ arguments: [any DatabaseValueConvertible], as kind: StoredEntry, after last: String,
+        with others: [OccurrenceRow.CodingKeys: any DatabaseValueConvertible], in database: Database
+    ) throws {
+        let names = entryColumns.map(\.stringValue)
+        let values = entryColumns.map { others[$0] == nil ? $0.stringValue : "?" }
+        try database.execute(
+            sql: """
+                INSERT INTO ledger (follows, entry, \(names.joined(separator: ", ")))
+                SELECT \(last), ?, \(values.joined(separator: ", ")) \(source)
+                """,
+            arguments: StatementArguments([kind.rawValue] + entryColumns.compactMap { others[$0] } + arguments))
+    }
+
+    private static func isSameKey(_ other: String) -> String {
+        OccurrenceRow.key.map { "\(other).\($0.stringValue) = old.\($0.stringValue)" }.joined(separator: " AND ")
+    }
+}

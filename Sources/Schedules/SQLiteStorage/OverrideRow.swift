@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import GRDB
+import SleepModel
+
+struct OverrideRow: StoredRow {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case schedule = "schedule"
+        case date = "date"
+        case change = "change"
+        case timeOfDay = "time_of_day"
+        case sinceSeconds = "since_seconds"
+        case sinceNanosecond = "since_nanosecond"
+    }
+
+    static let table = "overrides"
+    static let key = [CodingKeys.schedule, .date]
+
+    var schedule: String
+    var date: String
+    var change: StoredChange
+    /// The time of a change to another one.
+    var timeOfDay: String?
+    var sinceSeconds: Int64
+    var sinceNanosecond: Int32
+
+    init(_ override: OccurrenceOverride) {
+        schedule = override.schedule.rawValue
+        date = override.date.description
+        switch override.change {
+        case .skip: change = .skip
+        case .time(let time):
+            change = .time
+            timeOfDay = time.description
+        }
+        sinceSeconds = override.since.secondsSince1970
+        sinceNanosecond = override.since.nanosecond
+    }
+
+    func value() throws -> OccurrenceOverride {
+        OccurrenceOverride(
+            schedule: ScheduleID(rawValue: schedule), date: try CivilDate(stored: date), change: try changeValue(),
+            since: try Instant(storedSeconds: sinceSeconds, nanosecond: sinceNanosecond))
+    }
+
+    private func changeValue() throws -> OccurrenceOverride.Change {
+        switch (change, timeOfDay) {
+        case (.skip, nil): .skip
+        case (.time, let text?): .time(try TimeOfDay(stored: text))
+        default: throw PayloadError.invalid("its change and its time do not fit together")
+        }
+    }
+}

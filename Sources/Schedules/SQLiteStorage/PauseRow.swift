@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import GRDB
+import SleepModel
+
+/// A pause of one device, or of everything.
+struct PauseRow: StoredRow {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case device = "device"
+        case sinceSeconds = "since_seconds"
+        case sinceNanosecond = "since_nanosecond"
+        case until = "until"
+        case zone = "zone"
+    }
+
+    static let table = "pauses"
+    static let key = [CodingKeys.device]
+
+    /// Empty for the pause of everything.
+    var device: String?
+    var sinceSeconds: Int64
+    var sinceNanosecond: Int32
+    var until: String?
+    var zone: String?
+
+    init(_ pause: Pause, of device: MacAddress?) {
+        self.device = device?.rawValue
+        sinceSeconds = pause.since.secondsSince1970
+        sinceNanosecond = pause.since.nanosecond
+        until = pause.until?.description
+        zone = pause.zone
+    }
+
+    func value() throws -> (device: MacAddress?, pause: Pause) {
+        let until = try until.map { text in
+            guard let moment = CivilDateTime(iso8601: text) else {
+                throw PayloadError.invalid("\"\(text)\" is not a date and time")
+            }
+            return moment
+        }
+        return (
+            try device.map(MacAddress.init(stored:)),
+            Pause(
+                since: try Instant(storedSeconds: sinceSeconds, nanosecond: sinceNanosecond), until: until, zone: zone)
+        )
+    }
+}

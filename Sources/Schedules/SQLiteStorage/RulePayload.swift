@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+
+/// A rule as it is kept.
+struct RulePayload: Codable {
+    enum Days: Codable {
+        case once(date: String)
+        /// Bit 0 is Sunday, bit 6 Saturday.
+        case weekly(weekdays: UInt8)
+        case yearly(month: Int, day: Int, leapDay: StoredLeapDay)
+    }
+
+    enum Time: Codable {
+        case clock(time: String)
+        /// Seven of them, Sunday first.
+        case byWeekday(times: [String?])
+        case sun(time: SunTimePayload)
+    }
+
+    var days: Days
+    var time: Time
+    var first: String?
+    var last: String?
+    /// In order.
+    var exceptions: [String]
+    var gap: StoredGap
+    var overlap: StoredOverlap
+
+    init(_ rule: Recurrence) {
+        days =
+            switch rule.days {
+            case .once(let date): .once(date: date.description)
+            case .weekly(let weekdays): .weekly(weekdays: weekdays.rawValue)
+            case .yearly(let day): .yearly(month: day.month, day: day.day, leapDay: StoredLeapDay(day.leapDay))
+            }
+        time =
+            switch rule.time {
+            case .clock(let time): .clock(time: time.description)
+            case .byWeekday(let times): .byWeekday(times: Weekday.allCases.map { times[$0]?.description })
+            case .sun(let time): .sun(time: SunTimePayload(time))
+            }
+        first = rule.bounds.first?.description
+        last = rule.bounds.last?.description
+        exceptions = rule.exceptions.sorted().map(\.description)
+        gap = StoredGap(rule.gap)
+        overlap = StoredOverlap(rule.overlap)
+    }
+
+    func value() throws -> Recurrence {
+        Recurrence(
+            days: try days.value(), time: try time.value(),
+            bounds: CivilDateBounds(
+                first: try first.map(CivilDate.init(stored:)), last: try last.map(CivilDate.init(stored:))),
+            exceptions: Set(try exceptions.map(CivilDate.init(stored:))), gap: gap.value, overlap: overlap.value)
+    }
+}
+
+extension RulePayload.Days {
+    func value() throws -> Recurrence.Days {
+        switch self {
+        case .once(let date):
+            return .once(try CivilDate(stored: date))
+        case .weekly(let weekdays):
+            guard weekdays < 128 else { throw PayloadError.invalid("\(weekdays) is no set of weekdays") }
+            return .weekly(WeekdaySet(rawValue: weekdays))
+        case .yearly(let month, let day, let leapDay):
+            guard let value = MonthDay(month: month, day: day, leapDay: leapDay.value) else {
+                throw PayloadError.invalid("no year has a day \(day) of a month \(month)")
+            }
+            return .yearly(value)
+        }
+    }
+}
+
+extension RulePayload.Time {
+    func value() throws -> DayTime {
+        switch self {
+        case .clock(let time):
+            return .clock(try TimeOfDay(stored: time))
+        case .byWeekday(let times):
+            guard times.count == 7 else { throw PayloadError.invalid("a week has seven times, not \(times.count)") }
+            var value = WeekdayTimes()
+            for (weekday, time) in zip(Weekday.allCases, times) {
+                value[weekday] = try time.map(TimeOfDay.init(stored:))
+            }
+            return .byWeekday(value)
+        case .sun(let time):
+            return .sun(try time.value())
+        }
+    }
+}
+
+struct SunTimePayload: Codable {
+    var event: StoredSunEvent
+    var offsetSeconds: Int64
+    var earliest: String?
+    var latest: String?
+    var fallback: String?
+    var latitude: Double
+    var longitude: Double
+
+    init(_ time: SunTime) {
+        event = StoredSunEvent(time.event)
+        offsetSeconds = time.offset.components.seconds
+        earliest = time.earliest?.description
+        latest = time.latest?.description
+        fallback = time.fallback?.description
+        latitude = time.place.latitude
+        longitude = time.place.longitude
+    }
+
+    func value() throws -> SunTime {
+        guard let place = GeographicPlace(latitude: latitude, longitude: longitude),
+            let time = SunTime(
+                event.value, offset: .seconds(offsetSeconds), earliest: try earliest.map(TimeOfDay.init(stored:)),
+                latest: try latest.map(TimeOfDay.init(stored:)), fallback: try fallback.map(TimeOfDay.init(stored:)),
+                at: place)
+        else { throw PayloadError.invalid("its place, its offset or its limits cannot be") }
+        return time
+    }
+}

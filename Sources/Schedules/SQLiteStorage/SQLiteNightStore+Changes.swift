@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import GRDB
+import SleepModel
+public import Storage
+
+extension SQLiteNightStore {
+    /// Makes changes in one transaction, and drops what is too much of the history.
+    public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
+        for case let text? in changes.lazy.flatMap(\.texts) where text.utf8.contains(0) {
+            throw .textContainsNul(text)
+        }
+        let limits = limits
+        return try await transaction { database in
+            let answers = try changes.map { change in
+                guard try SQLiteNightStore.make(change, in: database) else { return false }
+                for entry in change.log { try LogRow(entry).add(database) }
+                return true
+            }
+            try Ledger.trim(to: limits, in: database)
+            if let surplus = try limits.newestSurplus(of: LogRow.table, keeping: limits.log, in: database) {
+                try database.execute(sql: "DELETE FROM log WHERE number <= ?", arguments: [surplus])
+            }
+            return answers
+        }
+    }
+
+    private static func make(_ change: StoreChange, in database: Database) throws -> Bool {
+        switch change {
+        case .claim(let record, let schedule, _):
+            guard try Ledger.claim(record, in: database) else { return false }
+            if let schedule { try settle(schedule, in: database) }
+        case .update(let record, _): return try Ledger.update(record, in: database)
+        case .void(let key, let reason, let instant, _):
+            return try Ledger.void(key, reason, at: instant, in: database)
+        case .save(let schedule, _): try save(schedule, in: database)
+        case .remove(let schedule, _): return try remove(schedule, in: database)
+        case .override(let override, _): try OverrideRow(override).save(database)
+        case .removeOverride(let schedule, let date, _):
+            return try delete(
+                "overrides WHERE schedule = ? AND date = ?", schedule.rawValue, date.description, in: database)
+        case .settings(let settings, _): try keep(settings, in: database)
+        case .pair(let device, _): try pair(device, in: database)
+        case .forget(let device, let instant, _): return try forget(device, at: instant, in: database)
+        case .note: break
+        }
+        return true
+    }
+
+    /// Settles a schedule without reading its row, which may be a bad one.
+    private static func settle(_ schedule: Schedule, in database: Database) throws {
+        let id = schedule.id.rawValue
+        let (seconds, nanosecond) = (schedule.settledThrough.secondsSince1970, schedule.settledThrough.nanosecond)
+        try database.cachedStatement(
+            sql: """
+                UPDATE schedules SET settled_seconds = ?, settled_nanosecond = ?
+                WHERE id = ? AND (settled_seconds, settled_nanosecond) < (?, ?)
+                """
+        ).execute(arguments: [seconds, nanosecond, id, seconds, nanosecond])
+        try database.cachedStatement(sql: "UPDATE schedules SET is_enabled = is_enabled AND ? WHERE id = ?")
+            .execute(arguments: [schedule.isEnabled, id])
+    }
+
+    private static func save(_ schedule: Schedule, in database: Database) throws {
+        let row = try ScheduleRow(schedule)
+        let others = try String.fetchAll(
+            database.cachedStatement(sql: "SELECT name FROM schedules WHERE device = ? AND kind = ? AND id <> ?"),
+            arguments: [row.device, row.kind.rawValue, row.id])
+        guard !others.contains(where: schedule.name.isSameName) else {
+            throw StorageError.scheduleNameTaken(schedule.name, kind: schedule.kind)
+        }
+        try row.save(database)
+    }
+
+    private static func remove(_ schedule: ScheduleID, in database: Database) throws -> Bool {
+        guard try delete("schedules WHERE id = ?", schedule.rawValue, in: database) else { return false }
+        try delete("overrides WHERE schedule = ?", schedule.rawValue, in: database)
+        return true
+    }
+
+    private static func keep(_ settings: NightSettings, in database: Database) throws {
+        try delete("pauses", in: database)
+        if let pause = settings.pause { try PauseRow(pause, of: nil).save(database) }
+        for (device, pause) in settings.devicePauses { try PauseRow(pause, of: device).save(database) }
+    }
+
+    private static func pair(_ device: PairedDevice, in database: Database) throws {
+        let others = try String.fetchAll(
+            database, sql: "SELECT name FROM devices WHERE address <> ?", arguments: [device.address.rawValue])
+        guard !others.contains(where: device.name.isSameName) else {
+            throw StorageError.deviceNameTaken(device.name)
+        }
+        try DeviceRow(device).save(database)
+    }
+
+    private static func forget(_ device: MacAddress, at instant: Instant, in database: Database) throws -> Bool {
+        let address = device.rawValue
+        guard try delete("devices WHERE address = ?", address, in: database) else { return false }
+        try delete("overrides WHERE schedule IN (SELECT id FROM schedules WHERE device = ?)", address, in: database)
+        try delete("schedules WHERE device = ?", address, in: database)
+        try delete("pauses WHERE device = ?", address, in: database)
+        try Ledger.cancelRuns(of: device, at: instant, in: database)
+        return true
+    }
+
+    /// Deletes rows, and says whether there were any.
+    @discardableResult
+    private static func delete(_ rows: String, _ arguments: String..., in database: Database) throws -> Bool {
+        try database.cachedStatement(sql: "DELETE FROM \(rows)").execute(arguments: StatementArguments(arguments))
+        return database.changesCount > 0
+    }
+}

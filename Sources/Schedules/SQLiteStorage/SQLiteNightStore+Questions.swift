@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+import GRDB
+public import SleepModel
+public import Storage
+
+extension SQLiteNightStore {
+    /// All paired devices, in the order they were first saved.
+    public func devices() async throws(StorageError) -> [PairedDevice] {
+        try await transaction { try DeviceRow.read($0, "ORDER BY position") }
+    }
+
+    /// All schedules, in the order they were first saved.
+    public func schedules() async throws(StorageError) -> [Schedule] {
+        try await transaction { try ScheduleRow.read($0, "ORDER BY position") }
+    }
+
+    /// All overrides, by schedule and date.
+    public func overrides() async throws(StorageError) -> [OccurrenceOverride] {
+        try await transaction { database in
+            try OverrideRow.read(database, "").sorted {
+                ($0.schedule.rawValue, $0.date) < ($1.schedule.rawValue, $1.date)
+            }
+        }
+    }
+
+    /// The settings.
+    public func settings() async throws(StorageError) -> NightSettings {
+        try await transaction { database in
+            try PauseRow.read(database, "").reduce(into: NightSettings()) { settings, row in
+                if let device = row.device {
+                    settings.devicePauses[device] = row.pause
+                } else {
+                    settings.pause = row.pause
+                }
+            }
+        }
+    }
+
+    /// The records without an outcome, by planned instant and then in the order they were claimed.
+    public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
+        try await transaction { database in
+            try OccurrenceRow.read(
+                database, "WHERE outcome IS NULL ORDER BY planned_seconds, planned_nanosecond, claim")
+        }
+    }
+
+    /// The record with a key as it stands now.
+    public func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord? {
+        try await transaction { database in
+            try OccurrenceRow.read(
+                database, "WHERE \(Ledger.hasKey)", StatementArguments(checking: Ledger.columns(of: key))
+            ).first
+        }
+    }
+
+    /// The keys of one schedule's records planned after `instant`, without those that were missed.
+    public func keys(
+        of schedule: ScheduleID, plannedAfter instant: Instant
+    ) async throws(StorageError) -> [OccurrenceKey: Instant] {
+        try await transaction { database in
+            let found = try PlannedKeyRow.read(
+                database,
+                "WHERE schedule = ? AND (planned_seconds, planned_nanosecond) > (?, ?) AND outcome IS NOT ?",
+                StatementArguments(checking: [
+                    schedule.rawValue, instant.secondsSince1970, instant.nanosecond, StoredOutcome.missed.rawValue,
+                ]))
+            return Dictionary(found) { first, _ in first }
+        }
+    }
+
+    /// Records as they stand now, by planned instant and then in the order they were claimed.
+    public func records(
+        of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
+    ) async throws(StorageError) -> [OccurrenceRecord] {
+        try await transaction { database in
+            let bounds: [any DatabaseValueConvertible] = [
+                start.secondsSince1970, start.nanosecond, end.secondsSince1970, end.nanosecond,
+            ]
+            let chosen: [any DatabaseValueConvertible] = schedule.map { [$0.rawValue] } ?? []
+            return try OccurrenceRow.read(
+                database,
+                """
+                WHERE \(schedule == nil ? "" : "schedule = ? AND ")
+                    (planned_seconds, planned_nanosecond) >= (?, ?) AND (planned_seconds, planned_nanosecond) < (?, ?)
+                ORDER BY planned_seconds, planned_nanosecond, claim LIMIT ?
+                """, StatementArguments(checking: chosen + bounds + [LedgerLimits.clamped(limit)]))
+        }
+    }
+
+    /// Entries by instant and then in the order they were noted; `limit` is brought into its range.
+    public func entries(
+        since: Instant?, device: MacAddress?, limit: Int
+    ) async throws(StorageError) -> [LogEntry] {
+        try await transaction { database in
+            var conditions = ["TRUE"]
+            var arguments = StatementArguments()
+            if let since {
+                conditions.append("(at_seconds, at_nanosecond) >= (?, ?)")
+                arguments += [since.secondsSince1970, since.nanosecond]
+            }
+            if let device {
+                conditions.append("device = ?")
+                arguments += [device.rawValue]
+            }
+            arguments += [LogLimits.clamped(limit)]
+            let newestFirst = try LogRow.read(
+                database,
+                """
+                WHERE \(conditions.joined(separator: " AND "))
+                ORDER BY at_seconds DESC, at_nanosecond DESC, number DESC LIMIT ?
+                """, arguments)
+            return newestFirst.reversed()
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import SleepModel
+
+extension OccurrenceRun {
+    /// What the run, or where it stands, counts from.
+    var anchor: RunAnchor {
+        switch self {
+        case .routine(let run): run.start
+        case .bedtime(let run): run.start
+        case .alarm(let run):
+            switch run.phase {
+            case .sunrise(let since), .ringing(_, let since), .snoozed(_, let since, _): since
+            }
+        }
+    }
+
+    /// The same run, counting by the clock of the sample's boot.
+    func anchored(at sample: ClockSample) -> OccurrenceRun {
+        let anchor = sample.anchor(movedFrom: anchor)
+        switch self {
+        case .routine(var run):
+            run.start = anchor
+            return .routine(run)
+        case .bedtime(var run):
+            run.start = anchor
+            return .bedtime(run)
+        case .alarm(var run):
+            switch run.phase {
+            case .sunrise: run.phase = .sunrise(since: anchor)
+            case .ringing(let round, _): run.phase = .ringing(round: round, since: anchor)
+            case .snoozed(let round, _, let length): run.phase = .snoozed(round: round, since: anchor, length: length)
+            }
+            return .alarm(run)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+import SleepModel
+public import Storage
+
+extension SetupDocument {
+    /// What turns a store that holds `current` into one that holds this setup, to be committed at once.
+    ///
+    /// What is the same already is not touched, so that it goes on; a device that is no longer there is forgotten at
+    /// `now`, which ends what runs on it. Devices and schedules that stay keep their places in their lists; the others
+    /// follow in the order of the document. A name may pass from one to another.
+    public func changes(replacing current: SetupDocument, at now: Instant) -> [StoreChange] {
+        let staying = Set(devices.map(\.address))
+        let forgotten = current.devices.map(\.address).filter { !staying.contains($0) }
+        let rest = current.without(Set(forgotten))
+        return forgotten.map { .forget($0, at: now, log: []) } + deviceChanges(from: rest)
+            + scheduleChanges(from: rest) + overrideChanges(from: rest)
+            + (settings == rest.settings ? [] : [.settings(settings, log: [])])
+    }
+
+    /// What is left when devices are forgotten.
+    private func without(_ forgotten: Set<MacAddress>) -> SetupDocument {
+        let schedules = schedules.filter { !forgotten.contains($0.device) }
+        let gone = Set(self.schedules.map(\.id)).subtracting(schedules.map(\.id))
+        var settings = settings
+        for device in forgotten { settings.devicePauses[device] = nil }
+        return SetupDocument(
+            devices: devices.filter { !forgotten.contains($0.address) }, schedules: schedules,
+            overrides: overrides.filter { !gone.contains($0.schedule) }, settings: settings)
+    }
+
+    private func deviceChanges(from current: SetupDocument) -> [StoreChange] {
+        Replacement(
+            of: current.devices, by: devices, identity: \.address, place: { $0.name.lowercased() },
+            name: \.name
+        ).saved.map { .pair($0, log: []) }
+    }
+
+    private func scheduleChanges(from current: SetupDocument) -> [StoreChange] {
+        let replacement = Replacement(
+            of: current.schedules, by: schedules, identity: \.id,
+            place: { [$0.device.rawValue, $0.kind.rawValue, $0.name.lowercased()] }, name: \.name)
+        return replacement.removed.map { .remove($0.id, log: []) } + replacement.saved.map { .save($0, log: []) }
+    }
+
+    private func overrideChanges(from current: SetupDocument) -> [StoreChange] {
+        // Those of a schedule that is removed go with it.
+        let gone = Set(current.schedules.map(\.id)).subtracting(schedules.map(\.id))
+        let staying = current.overrides.filter { !gone.contains($0.schedule) }
+        let before = Dictionary(staying.map { ($0.key, $0) }) { first, _ in first }
+        let after = Set(overrides.map(\.key))
+        return staying.filter { !after.contains($0.key) }.map { .removeOverride($0.schedule, on: $0.date, log: []) }
+            + overrides.filter { before[$0.key] != $0 }.map { .override($0, log: []) }
+    }
+}
+
+extension OccurrenceOverride {
+    fileprivate struct Key: Hashable {
+        var schedule: ScheduleID
+        var date: CivilDate
+    }
+
+    fileprivate var key: Key { Key(schedule: schedule, date: date) }
+}
+
+/// How a list of things, no two of which may have the same name in the same place, becomes another.
+private struct Replacement<Thing: Equatable, Identity: Hashable, Place: Hashable> {
+    /// What is no longer there.
+    var removed: [Thing]
+    /// What is to be saved, in order; first what makes room for another under a name that nobody wants.
+    var saved: [Thing]
+
+    init(
+        of current: [Thing], by wanted: [Thing], identity: (Thing) -> Identity, place: (Thing) -> Place,
+        name: WritableKeyPath<Thing, String>
+    ) {
+        let target = Dictionary(wanted.map { (identity($0), $0) }) { first, _ in first }
+        let before = Dictionary(current.map { (identity($0), $0) }) { first, _ in first }
+        removed = current.filter { target[identity($0)] == nil }
+        var taken = Set(wanted.map(place)).union(current.map(place))
+        let wantedPlaces = Dictionary(wanted.map { (place($0), identity($0)) }) { first, _ in first }
+        saved = []
+        for var thing in current where target[identity(thing)] != nil {
+            guard let owner = wantedPlaces[place(thing)], owner != identity(thing) else { continue }
+            for number in 1... {
+                thing[keyPath: name] = "moving \(number)"
+                if taken.insert(place(thing)).inserted { break }
+            }
+            saved.append(thing)
+        }
+        saved += wanted.filter { before[identity($0)] != $0 }
+    }
+}

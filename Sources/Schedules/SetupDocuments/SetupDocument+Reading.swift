@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import SleepModel
+import Storage
+
+extension SetupDocument {
+    /// Reads a document of at most 1 MiB.
+    ///
+    /// A schedule without an identity gets a `freshID`, and one that does not say from when it holds, or how far it is
+    /// settled, holds and is settled from `now`. Throws the first thing that is wrong, with its line. That zones exist
+    /// and that plans make sense is for others to say.
+    public init(
+        yaml: String, at now: Instant, sounds: SoundNames = .none, freshID: () -> ScheduleID
+    ) throws(SetupError) {
+        self.init()
+        var reader = SetupReader(now: now, sounds: sounds)
+        let root = try SetupSyntax.root(of: yaml)
+        if let version = root[.version] { try Self.check(version) }
+        let document = try root.mapping([.version, .pause, .devices])
+        _ = try document.required(.version, "\(Self.version)")
+        settings.pause = try document.optional(.pause, reader.pause)
+        for node in try document.optional(.devices, { node throws(SetupError) in try node.items() }) ?? [] {
+            try reader.readDevice(node, into: &self, freshID: freshID)
+        }
+    }
+
+    private static func check(_ version: SetupNode) throws(SetupError) {
+        let number = try version.value("a version such as \(Self.version)", SetupText.number)
+        guard number <= Self.version else {
+            throw SetupError(
+                .fromTheFuture, line: version.line, path: version.path,
+                "a newer version of Lull wrote this (format \(number)); update Lull to read it")
+        }
+        guard number == Self.version else { throw version.error("there is no format \(number)") }
+    }
+}
+
+/// Reads devices, schedules and overrides, and keeps in mind what may stand in a setup once only.
+struct SetupReader {
+    let now: Instant
+    let sounds: SoundNames
+    private var addresses: Set<MacAddress> = []
+    private var deviceNames: Set<String> = []
+    private var schedules: Set<ScheduleID> = []
+
+    init(now: Instant, sounds: SoundNames) {
+        self.now = now
+        self.sounds = sounds
+    }
+
+    mutating func readDevice(
+        _ node: SetupNode, into document: inout SetupDocument, freshID: () -> ScheduleID
+    ) throws(SetupError) {
+        let values = try node.mapping([.address, .name, .product, .paired, .pause, .schedules])
+        let address = try values.required(.address, Self.address)
+        let name = try values.required(.name, "a name")
+        let device = PairedDevice(
+            address: try address.value(Self.address, MacAddress.init(rawValue:)), name: try name.text("a name"),
+            product: HardwareProduct(rawValue: try values.required(.product, Self.product).text(Self.product)),
+            pairedAt: try values.optional(.paired, instant) ?? now)
+        guard addresses.insert(device.address).inserted else { throw address.error("another device has this address") }
+        guard deviceNames.insert(device.name.lowercased()).inserted else {
+            throw name.error("another device is called \(device.name.quoted) too")
+        }
+        document.devices.append(device)
+        document.settings.devicePauses[device.address] = try values.optional(.pause, pause)
+        var names: [ScheduleKind: Set<String>] = [:]
+        for node in try values.optional(.schedules, { node throws(SetupError) in try node.items() }) ?? [] {
+            let (schedule, overrides) = try schedule(node, of: device, freshID: freshID)
+            guard names[schedule.kind, default: []].insert(schedule.name.lowercased()).inserted else {
+                throw node.error(
+                    "another \(schedule.kind.rawValue) of this device is called \(schedule.name.quoted) too")
+            }
+            guard schedules.insert(schedule.id).inserted else {
+                throw node.error("another schedule has the id \(schedule.id.rawValue.quoted)")
+            }
+            document.schedules.append(schedule)
+            document.overrides += overrides
+        }
+    }
+
+    private static let address = "an address such as DC:06:41:DC:1A:B4"
+    private static let product = "a product such as \(HardwareProduct.hatchRest)"
+    static let instant = "an instant such as 2027-03-14T07:30:00Z"
+    static let date = "a date such as 2027-03-14"
+    static let time = "a time of day such as 07:00"
+    static let duration = "a duration such as 30m, of at most 30 days"
+
+    // MARK: - Schedules
+
+    private func schedule(
+        _ node: SetupNode, of device: PairedDevice, freshID: () -> ScheduleID
+    ) throws(SetupError) -> (Schedule, [OccurrenceOverride]) {
+        let kind: ScheduleKind? = try node[.kind].map { node throws(SetupError) in try node.choice() }
+        let values = try node.mapping(Self.keys(of: kind))
+        guard let kind else { throw node.error("kind is missing; give routine, alarm or bedtime") }
+        let settled = try values.optional(.settledThrough, instant) ?? now
+        let schedule = Schedule(
+            id: try values.optional(.id) { node throws(SetupError) in ScheduleID(rawValue: try node.text("an id")) }
+                ?? freshID(),
+            device: device.address, name: try values.required(.name, "a name").text("a name"),
+            recurrence: try recurrence(values),
+            zone: try values.optional(.zone) { node throws(SetupError) in try node.text("a zone such as Europe/Berlin")
+            },
+            isEnabled: try values.optional(.enabled, flag) ?? true,
+            validFrom: try values.optional(.validFrom, instant) ?? settled, settledThrough: settled,
+            plan: try plan(values, kind, device.product))
+        var overrides: [OccurrenceOverride] = []
+        for node in try values.optional(.overrides, { node throws(SetupError) in try node.items() }) ?? [] {
+            let override = try override(node, of: schedule.id)
+            guard !overrides.contains(where: { $0.date == override.date }) else {
+                throw node.error("something else is to happen on \(override.date) already")
+            }
+            overrides.append(override)
+        }
+        return (schedule, overrides)
+    }
+
+    private static func keys(of kind: ScheduleKind?) -> [SetupKey] {
+        let common: [SetupKey] = [
+            .name, .kind, .id, .enabled, .at, .sun, .date, .days, .yearly, .leapDay, .first, .last, .except, .zone,
+            .gap,
+            .overlap, .validFrom, .settledThrough, .overrides,
+        ]
+        return switch kind {
+        case .routine: common + routineKeys
+        case .alarm: common + alarmKeys
+        case .bedtime: common + bedtimeKeys
+        case nil: common + routineKeys + alarmKeys + bedtimeKeys
+        }
+    }
+
+    private func override(_ node: SetupNode, of schedule: ScheduleID) throws(SetupError) -> OccurrenceOverride {
+        let values = try node.mapping([.date, .change, .since])
+        let expected = "skip, or a time of day such as 07:00"
+        return OccurrenceOverride(
+            schedule: schedule, date: try date(try values.required(.date, Self.date)),
+            change: try values.required(.change, expected).value(expected) { text in
+                text == "skip" ? .skip : TimeOfDay(parsing: text).map { .time($0) }
+            },
+            since: try values.optional(.since, instant) ?? now)
+    }
+
+    func pause(_ node: SetupNode) throws(SetupError) -> Pause {
+        let values = try node.mapping([.since, .until, .zone])
+        return Pause(
+            since: try values.optional(.since, instant) ?? now,
+            until: try values.optional(.until) { node throws(SetupError) in
+                try node.value("a date and time such as 2027-03-14T07:00", CivilDateTime.init(iso8601:))
+            },
+            zone: try values.optional(.zone) { node throws(SetupError) in try node.text("a zone such as Europe/Berlin")
+            })
+    }
+
+    // MARK: - Values
+
+    func instant(_ node: SetupNode) throws(SetupError) -> Instant {
+        try node.value(Self.instant, Instant.init(iso8601:))
+    }
+
+    func date(_ node: SetupNode) throws(SetupError) -> CivilDate {
+        try node.value(Self.date, CivilDate.init(iso8601:))
+    }
+
+    func time(_ node: SetupNode) throws(SetupError) -> TimeOfDay {
+        try node.value(Self.time, TimeOfDay.init(parsing:))
+    }
+
+    func duration(_ node: SetupNode) throws(SetupError) -> Duration {
+        try node.value(Self.duration, SetupText.duration)
+    }
+
+    private func flag(_ node: SetupNode) throws(SetupError) -> Bool {
+        try node.value("true or false", Bool.init)
+    }
+}

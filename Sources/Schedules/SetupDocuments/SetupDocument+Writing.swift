@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+import Yams
+
+extension SetupDocument {
+    /// The document as text, sounds by their names where they have one.
+    public func yaml(sounds: SoundNames = .none) throws(SetupError) -> String {
+        let writer = SetupWriter(sounds: sounds, overrides: Dictionary(grouping: overrides, by: \.schedule))
+        let schedules = Dictionary(grouping: schedules, by: \.device)
+        var document = SetupPart()
+        document[.version] = .word("\(Self.version)")
+        document[.pause] = settings.pause.map(writer.pause)
+        document[.devices] = .list(
+            devices.map { device in
+                var part = SetupPart()
+                part[.address] = .word(device.address.rawValue)
+                part[.name] = .text(device.name)
+                part[.product] = .text(device.product.rawValue)
+                part[.paired] = .word(SetupText.text(device.pairedAt))
+                part[.pause] = settings.devicePauses[device.address].map(writer.pause)
+                let own = schedules[device.address] ?? []
+                if !own.isEmpty { part[.schedules] = .list(own.map { writer.schedule($0, device.product) }) }
+                return part.node
+            })
+        do {
+            let text = try Yams.serialize(node: document.node, width: -1, allowUnicode: true)
+            return "# What was set up. What happened is in the log, and not in here.\n" + text
+        } catch {
+            throw SetupError(.invalid, "it cannot be written as YAML: \(error)")
+        }
+    }
+}
+
+/// Keys with values, in the order they were given.
+struct SetupPart {
+    private var pairs: [(Node, Node)] = []
+
+    /// Adds a key, unless its value is nil.
+    subscript(key: SetupKey) -> Node? {
+        get { pairs.first { $0.0.string == key.rawValue }?.1 }
+        set { if let newValue { pairs.append((.word(key.rawValue), newValue)) } }
+    }
+
+    var node: Node { .mapping(Node.Mapping(pairs, Tag(.map), .block)) }
+}
+
+extension Node {
+    /// A value that no reader of YAML takes for something else than the word it is.
+    static func word(_ text: String) -> Node {
+        .scalar(Node.Scalar(text, Tag(.str), .plain))
+    }
+
+    /// A text of any kind, in quotation marks unless it is plainly a name.
+    static func text(_ text: String) -> Node {
+        .scalar(Node.Scalar(text, Tag(.str), isPlainName(text) ? .plain : .doubleQuoted))
+    }
+
+    static func list(_ nodes: [Node]) -> Node {
+        .sequence(Node.Sequence(nodes, Tag(.seq), .block))
+    }
+
+    /// A list in one line.
+    static func words(_ texts: [String]) -> Node {
+        .sequence(Node.Sequence(texts.map(word), Tag(.seq), .flow))
+    }
+
+    /// Whether a text is letters, digits and separators, and no word that means something to some reader of YAML.
+    private static func isPlainName(_ text: String) -> Bool {
+        let isName = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: "/"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        guard isName, let first = text.first, first.isLetter, text.last != " " else { return false }
+        return !["true", "false", "yes", "no", "on", "off", "y", "n", "null"].contains(text.lowercased())
+    }
+}

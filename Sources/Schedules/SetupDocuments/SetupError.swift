@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a document cannot be read as a setup.
+public struct SetupError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A stable name of the failure.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The name.
+        public let rawValue: String
+
+        /// Takes any name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// It is not YAML, or something in it is not what it should be.
+        public static let invalid = Code(rawValue: "invalid_setup")
+        /// It is longer than any setup.
+        public static let tooLarge = Code(rawValue: "setup_too_large")
+        /// A newer version wrote it.
+        public static let fromTheFuture = Code(rawValue: "setup_from_the_future")
+    }
+
+    /// What kind of failure.
+    public let code: Code
+    /// Where, counted from 1; nil when it concerns the whole document.
+    public let line: Int?
+    /// At which value, for example `devices[0].schedules[2].at`; nil when it is not YAML yet.
+    public let path: String?
+    /// One sentence that says where, what is wrong and what is expected.
+    public let message: String
+
+    init(_ code: Code, line: Int? = nil, path: String? = nil, _ what: String) {
+        self.code = code
+        self.line = line
+        self.path = path == "" ? nil : path
+        let place = [line.map { "line \($0)" }, self.path].compactMap(\.self).joined(separator: ", ")
+        message = "The setup\(place.isEmpty ? "" : " (\(place))"): \(what)."
+    }
+
+    /// The sentence.
+    public var description: String { message }
+}
+
+extension String {
+    /// The text in quotation marks, for an error: short, and with nothing in it that a terminal would obey.
+    var quoted: String {
+        let visible = unicodeScalars.prefix(41).map { scalar -> Character in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .surrogate: "\u{FFFD}"
+            default: Character(scalar)
+            }
+        }
+        return "“" + String(visible.prefix(40)) + (visible.count > 40 ? "…”" : "”")
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The keys of the document; their texts are its format.
+enum SetupKey: String {
+    case address = "address"
+    case at = "at"
+    case change = "change"
+    case date = "date"
+    case days = "days"
+    case devices = "devices"
+    case earliest = "earliest"
+    case enabled = "enabled"
+    case event = "event"
+    case except = "except"
+    case fallback = "fallback"
+    case first = "first"
+    case `for` = "for"
+    case gap = "gap"
+    case id = "id"
+    case kind = "kind"
+    case last = "last"
+    case latest = "latest"
+    case latitude = "latitude"
+    case leapDay = "leap-day"
+    case light = "light"
+    case lightFade = "light-fade"
+    case longitude = "longitude"
+    case name = "name"
+    case offset = "offset"
+    case overlap = "overlap"
+    case overrides = "overrides"
+    case paired = "paired"
+    case pause = "pause"
+    case product = "product"
+    case schedules = "schedules"
+    case settledThrough = "settled-through"
+    case since = "since"
+    case snooze = "snooze"
+    case sound = "sound"
+    case steps = "steps"
+    case sun = "sun"
+    case sunrise = "sunrise"
+    case until = "until"
+    case validFrom = "valid-from"
+    case version = "version"
+    case volume = "volume"
+    case volumeFade = "volume-fade"
+    case wake = "wake"
+    case wakeLight = "wake-light"
+    case windDown = "wind-down"
+    case yearly = "yearly"
+    case zone = "zone"
+
+    /// The key that somebody may have meant; nil when none is close.
+    static func nearest(to text: String, among known: [SetupKey]) -> SetupKey? {
+        guard text.utf8.count <= 32 else { return nil }
+        let meant = text.lowercased()
+        let ranked = known.map { (key: $0, distance: distance(from: meant, to: $0.rawValue)) }
+        return ranked.min { $0.distance < $1.distance }.flatMap { best in
+            best.distance <= max(2, best.key.rawValue.count / 3) ? best.key : nil
+        }
+    }
+
+    /// How many letters must be added, removed or changed to make one text of the other.
+    private static func distance(from first: String, to second: String) -> Int {
+        var row = Array(0...second.count)
+        for (number, left) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = number + 1
+            for (column, right) in second.enumerated() {
+                let change = diagonal + (left == right ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(change, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[second.count]
+    }
+}

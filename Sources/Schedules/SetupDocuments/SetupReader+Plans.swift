@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+
+extension SetupReader {
+    static let routineKeys: [SetupKey] = [.steps]
+    static let alarmKeys: [SetupKey] = [.sunrise, .light, .sound, .volume, .snooze]
+    static let bedtimeKeys: [SetupKey] = [.windDown, .light, .sound, .volume, .wake, .wakeLight]
+
+    private static let light = "a light such as amber 40%, #FF890E 40%, gradient 100% or off"
+    private static let level = "a level such as 40% or 103/255"
+    private static let sound = "a sound of this device, by number or name, or off"
+    private static let end = "when the step ends: for a duration, or until a time or stopped"
+
+    func plan(
+        _ values: SetupMapping, _ kind: ScheduleKind, _ product: HardwareProduct
+    ) throws(SetupError) -> Schedule.Plan {
+        switch kind {
+        case .routine:
+            var steps: [RoutineStep] = []
+            for node in try values.required(.steps, "a list of steps").items() { steps.append(try step(node, product)) }
+            return .routine(RoutinePlan(steps: steps))
+        case .alarm:
+            return .alarm(
+                AlarmPlan(
+                    sunrise: try values.optional(.sunrise, duration), light: try values.optional(.light, light),
+                    sound: try sound(try values.required(.sound, Self.sound), product),
+                    volume: try level(try values.required(.volume, Self.level)),
+                    snooze: try duration(try values.required(.snooze, Self.duration))))
+        case .bedtime:
+            return .bedtime(
+                BedtimePlan(
+                    windDown: try duration(try values.required(.windDown, Self.duration)),
+                    light: try light(try values.required(.light, Self.light)),
+                    sound: try sound(try values.required(.sound, Self.sound), product),
+                    volume: try level(try values.required(.volume, Self.level)),
+                    wake: try values.optional(.wake, time),
+                    wakeLight: try light(try values.required(.wakeLight, Self.light))))
+        }
+    }
+
+    private func step(_ node: SetupNode, _ product: HardwareProduct) throws(SetupError) -> RoutineStep {
+        let values = try node.mapping([.light, .lightFade, .sound, .volume, .volumeFade, .for, .until])
+        let end: RoutineStep.End
+        switch (values[.for], values[.until]) {
+        case (let node?, nil): end = .after(try duration(node))
+        case (nil, let node?):
+            end = try node.value("stopped, or a time of day such as 07:00") { text in
+                text == "stopped" ? .whenStopped : TimeOfDay(parsing: text).map { .at($0) }
+            }
+        default: throw node.error("a step needs \(Self.end)")
+        }
+        return RoutineStep(
+            light: try values.optional(.light, light), lightFade: try values.optional(.lightFade, duration) ?? .zero,
+            sound: try values.optional(.sound) { node throws(SetupError) in try sound(node, product) },
+            volume: try values.optional(.volume, level),
+            volumeFade: try values.optional(.volumeFade, duration) ?? .zero, end: end)
+    }
+
+    private func light(_ node: SetupNode) throws(SetupError) -> Light {
+        try node.value(Self.light, SetupText.light)
+    }
+
+    private func level(_ node: SetupNode) throws(SetupError) -> Level {
+        try node.value(Self.level, SetupText.level)
+    }
+
+    private func sound(_ node: SetupNode, _ product: HardwareProduct) throws(SetupError) -> SoundID {
+        try node.value(Self.sound) { text in
+            if text == "off" { return SoundID.none }
+            if let number = SetupText.number(text) { return UInt8(exactly: number).map(SoundID.init(rawValue:)) }
+            return sounds.sound(text, product)
+        }
+    }
+}

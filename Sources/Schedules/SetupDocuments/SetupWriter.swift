@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+import Yams
+
+/// Writes schedules with their plans and overrides; what `SetupReader` reads.
+struct SetupWriter {
+    let sounds: SoundNames
+    let overrides: [ScheduleID: [OccurrenceOverride]]
+
+    func pause(_ pause: Pause) -> Node {
+        var part = SetupPart()
+        part[.since] = .word(SetupText.text(pause.since))
+        part[.until] = pause.until.map { .word($0.description) }
+        part[.zone] = pause.zone.map(Node.text)
+        return part.node
+    }
+
+    func schedule(_ schedule: Schedule, _ product: HardwareProduct) -> Node {
+        var part = SetupPart()
+        part[.name] = .text(schedule.name)
+        part[.kind] = .word(schedule.kind.rawValue)
+        part[.id] = .text(schedule.id.rawValue)
+        if !schedule.isEnabled { part[.enabled] = .word("false") }
+        if let rule = schedule.recurrence { write(rule, into: &part) }
+        part[.zone] = schedule.zone.map(Node.text)
+        part[.validFrom] = .word(SetupText.text(schedule.validFrom))
+        part[.settledThrough] = .word(SetupText.text(schedule.settledThrough))
+        write(schedule.plan, product, into: &part)
+        let own = (overrides[schedule.id] ?? []).sorted { $0.date < $1.date }
+        if !own.isEmpty { part[.overrides] = .list(own.map(override)) }
+        return part.node
+    }
+
+    private func override(_ override: OccurrenceOverride) -> Node {
+        var part = SetupPart()
+        part[.date] = .word(override.date.description)
+        part[.change] =
+            switch override.change {
+            case .skip: .word("skip")
+            case .time(let time): .word(time.description)
+            }
+        part[.since] = .word(SetupText.text(override.since))
+        return part.node
+    }
+
+    // MARK: - Rules
+
+    private func write(_ rule: Recurrence, into part: inout SetupPart) {
+        switch rule.time {
+        case .clock(let time): part[.at] = .word(time.description)
+        case .byWeekday(let times): part[.at] = Self.node(times)
+        case .sun(let time): part[.sun] = Self.node(time)
+        }
+        switch rule.days {
+        case .once(let date): part[.date] = .word(date.description)
+        case .weekly(.daily): part[.days] = .word("daily")
+        case .weekly(let days): part[.days] = .words(days.shortNames)
+        case .yearly(let day):
+            part[.yearly] = .word(day.description)
+            if day.leapDay != .skip { part[.leapDay] = .word(day.leapDay.rawValue) }
+        }
+        part[.first] = rule.bounds.first.map { .word($0.description) }
+        part[.last] = rule.bounds.last.map { .word($0.description) }
+        if !rule.exceptions.isEmpty { part[.except] = .words(rule.exceptions.sorted().map(\.description)) }
+        if rule.gap != .later { part[.gap] = .word(rule.gap.rawValue) }
+        if rule.overlap != .first { part[.overlap] = .word(rule.overlap.rawValue) }
+    }
+
+    private static func node(_ times: WeekdayTimes) -> Node {
+        let mondayFirst = Weekday.allCases.dropFirst() + [.sunday]
+        let pairs = mondayFirst.compactMap { day in
+            times[day].map { (Node.word(day.shortName), Node.word($0.description)) }
+        }
+        return .mapping(Node.Mapping(pairs, Tag(.map), .block))
+    }
+
+    private static func node(_ time: SunTime) -> Node {
+        var part = SetupPart()
+        part[.event] = .word(time.event.rawValue)
+        if time.offset != .zero { part[.offset] = .word(SetupText.text(offset: time.offset)) }
+        part[.earliest] = time.earliest.map { .word($0.description) }
+        part[.latest] = time.latest.map { .word($0.description) }
+        part[.fallback] = time.fallback.map { .word($0.description) }
+        part[.latitude] = .word("\(time.place.latitude)")
+        part[.longitude] = .word("\(time.place.longitude)")
+        return part.node
+    }
+
+    // MARK: - Plans
+
+    private func write(_ plan: Schedule.Plan, _ product: HardwareProduct, into part: inout SetupPart) {
+        switch plan {
+        case .routine(let plan):
+            part[.steps] = .list(plan.steps.map { step($0, product) })
+        case .alarm(let plan):
+            part[.sunrise] = plan.sunrise.map { .word(SetupText.text($0)) }
+            part[.light] = plan.light.map { .text($0) }
+            part[.sound] = sound(plan.sound, product)
+            part[.volume] = .word(SetupText.text(plan.volume))
+            part[.snooze] = .word(SetupText.text(plan.snooze))
+        case .bedtime(let plan):
+            part[.windDown] = .word(SetupText.text(plan.windDown))
+            part[.light] = .text(plan.light)
+            part[.sound] = sound(plan.sound, product)
+            part[.volume] = .word(SetupText.text(plan.volume))
+            part[.wake] = plan.wake.map { .word($0.description) }
+            part[.wakeLight] = .text(plan.wakeLight)
+        }
+    }
+
+    private func step(_ step: RoutineStep, _ product: HardwareProduct) -> Node {
+        var part = SetupPart()
+        part[.light] = step.light.map { .text($0) }
+        if step.lightFade != .zero { part[.lightFade] = .word(SetupText.text(step.lightFade)) }
+        part[.sound] = step.sound.map { sound($0, product) }
+        part[.volume] = step.volume.map { .word(SetupText.text($0)) }
+        if step.volumeFade != .zero { part[.volumeFade] = .word(SetupText.text(step.volumeFade)) }
+        switch step.end {
+        case .after(let duration): part[.for] = .word(SetupText.text(duration))
+        case .at(let time): part[.until] = .word(time.description)
+        case .whenStopped: part[.until] = .word("stopped")
+        }
+        return part.node
+    }
+
+    private func sound(_ sound: SoundID, _ product: HardwareProduct) -> Node {
+        if sound == .none { return .word("off") }
+        guard let name = sounds.name(sound, product), SetupText.number(name) == nil, name != "off",
+            sounds.sound(name, product) == sound
+        else { return .word("\(sound.rawValue)") }
+        return .text(name)
+    }
+}
+
+extension Node {
+    /// A light; one with a hexadecimal colour would begin a comment without its quotation marks.
+    fileprivate static func text(_ light: Light) -> Node {
+        let text = SetupText.text(light)
+        return text.hasPrefix("#") ? .scalar(Node.Scalar(text, Tag(.str), .doubleQuoted)) : .word(text)
+    }
+}

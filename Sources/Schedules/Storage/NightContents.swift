@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+
+/// Everything a store holds, as a value: a batch of changes is made on a copy.
+struct NightContents {
+    private(set) var devices: [PairedDevice] = []
+    private(set) var schedules: [Schedule] = []
+    private(set) var overrides: [OccurrenceOverride] = []
+    private(set) var settings = NightSettings()
+    private(set) var records: [OccurrenceRecord] = []
+    private var positions: [OccurrenceKey: Int] = [:]
+
+    /// Makes a change, or answers false, having changed nothing; after an error the value is of no more use.
+    mutating func make(_ change: StoreChange) throws(StorageError) -> Bool {
+        for entry in change.log { try Self.requireNoNul(in: [entry.kind, entry.name, entry.outcome, entry.actor]) }
+        return switch change {
+        case .claim(let record, let schedule, _): try claim(record, settling: schedule)
+        case .update(let record, _): try update(record)
+        case .void(let key, _, _, _): try void(key)
+        case .save(let schedule, _): try save(schedule)
+        case .remove(let schedule, _): try remove(schedule)
+        case .override(let override, _): try keep(override)
+        case .removeOverride(let schedule, let date, _): try removeOverride(schedule, date)
+        case .settings(let settings, _): try keep(settings)
+        case .pair(let device, _): try pair(device)
+        case .forget(let device, let instant, _): forget(device, at: instant)
+        case .note: true
+        }
+    }
+
+    /// The record with a key, unless it was taken back.
+    func record(_ key: OccurrenceKey) -> OccurrenceRecord? {
+        positions[key].map { records[$0] }
+    }
+
+    static func requireNoNul(in texts: [String?]) throws(StorageError) {
+        for case let text? in texts where text.utf8.contains(0) { throw .textContainsNul(text) }
+    }
+
+    // MARK: - Occurrences
+
+    private mutating func claim(_ record: OccurrenceRecord, settling schedule: Schedule?) throws(StorageError) -> Bool {
+        try Self.requireNoNul(in: record.texts)
+        if let existing = positions[record.key] {
+            guard record.outcome == nil, records[existing].outcome == .missed else { return false }
+            drop(record.key)
+        }
+        if let schedule {
+            try Self.requireNoNul(in: [schedule.id.rawValue])
+            settle(schedule)
+        }
+        positions[record.key] = records.count
+        records.append(record)
+        return true
+    }
+
+    private mutating func update(_ record: OccurrenceRecord) throws(StorageError) -> Bool {
+        try Self.requireNoNul(in: record.texts)
+        guard let position = positions[record.key], records[position].outcome == nil else { return false }
+        records[position] = record
+        return true
+    }
+
+    private mutating func void(_ key: OccurrenceKey) throws(StorageError) -> Bool {
+        try Self.requireNoNul(in: key.texts)
+        guard let existing = record(key), existing.outcome != nil else { return false }
+        drop(key)
+        return true
+    }
+
+    private mutating func drop(_ key: OccurrenceKey) {
+        guard let position = positions.removeValue(forKey: key) else { return }
+        records.remove(at: position)
+        for index in position..<records.count { positions[records[index].key] = index }
+    }
+
+    private mutating func settle(_ schedule: Schedule) {
+        guard let position = schedules.firstIndex(where: { $0.id == schedule.id }) else { return }
+        schedules[position].settledThrough = max(schedules[position].settledThrough, schedule.settledThrough)
+        schedules[position].isEnabled = schedules[position].isEnabled && schedule.isEnabled
+    }
+
+    // MARK: - Schedules
+
+    private mutating func save(_ schedule: Schedule) throws(StorageError) -> Bool {
+        try Self.requireNoNul(in: [schedule.id.rawValue, schedule.name, schedule.zone])
+        let isTaken = schedules.contains {
+            $0.id != schedule.id && $0.device == schedule.device && $0.kind == schedule.kind
+                && $0.name.isSameName(as: schedule.name)
+        }
+        if isTaken { throw .scheduleNameTaken(schedule.name, kind: schedule.kind) }
+        if let position = schedules.firstIndex(where: { $0.id == schedule.id }) {
+            schedules[position] = schedule
+        } else {
+            schedules.append(schedule)
+        }
+        return true
+    }
+
+    private mutating func remove(_ id: ScheduleID) throws(StorageError) -> Bool {
+        try Self.requireNoNul(in: [id.rawValue])
+        guard let position = schedules.firstIndex(where: { $0.id == id }) else { return false }
+        schedules.remove(at: position)
+        overrides.removeAll { $0.schedule == id }
+        return true
+    }
+
+    private mutating func keep(_ override: OccurrenceOverride) throws(StorageError) -> Bool {
+        try Self.requireNoNul(in: [override.schedule.rawValue])
+        overrides.removeAll { $0.schedule == override.schedule && $0.date == override.date }
+        overrides.append(override)
+        return true
+    }
+
+    private mutating func removeOverride(_ schedule: ScheduleID, _ date: CivilDate) throws(StorageError) -> Bool {
+        try Self.requireNoNul(in: [schedule.rawValue])
+        let count = overrides.count
+        overrides.removeAll { $0.schedule == schedule && $0.date == date }
+        return overrides.count < count
+    }
+
+    private mutating func keep(_ settings: NightSettings) throws(StorageError) -> Bool {
+        try Self.requireNoNul(in: [settings.pause?.zone] + settings.devicePauses.values.map(\.zone))
+        self.settings = settings
+        return true
+    }
+
+    // MARK: - Devices
+
+    private mutating func pair(_ device: PairedDevice) throws(StorageError) -> Bool {
+        try Self.requireNoNul(in: [device.name, device.product.rawValue])
+        guard !devices.contains(where: { $0.address != device.address && $0.name.isSameName(as: device.name) })
+        else { throw .deviceNameTaken(device.name) }
+        if let position = devices.firstIndex(where: { $0.address == device.address }) {
+            devices[position] = device
+        } else {
+            devices.append(device)
+        }
+        return true
+    }
+
+    private mutating func forget(_ address: MacAddress, at instant: Instant) -> Bool {
+        guard let position = devices.firstIndex(where: { $0.address == address }) else { return false }
+        devices.remove(at: position)
+        let gone = Set(schedules.lazy.filter { $0.device == address }.map(\.id))
+        schedules.removeAll { gone.contains($0.id) }
+        overrides.removeAll { gone.contains($0.schedule) }
+        settings.devicePauses[address] = nil
+        for position in records.indices where records[position].device == address && records[position].outcome == nil {
+            records[position].run = nil
+            records[position].outcome = .cancelled
+            records[position].endedAt = instant
+            records[position].actor = .person
+        }
+        return true
+    }
+}
+
+extension OccurrenceKey {
+    var texts: [String?] { [schedule.rawValue, slot] }
+}
+
+extension OccurrenceRecord {
+    var texts: [String?] { key.texts + [name, zone, zoneData] }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import SleepModel
+import Testing
+
+@testable import Composition
+
+/// Skipped dates and pauses, as people ask for them.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct RestTests {
+    private func addAlarm(_ house: House, _ name: String = "up", at time: String = "12:01") async throws {
+        _ = try await house.control.addAlarm(AlarmRequest(name: name, device: "nursery", at: time, days: "daily"))
+    }
+
+    private func instant(_ text: String) throws -> Instant { try #require(Instant(iso8601: text)) }
+
+    private func date(_ text: String) throws -> CivilDate { try #require(CivilDate(iso8601: text)) }
+
+    /// Lets time pass until something was noted about the alarm, and says what.
+    private func outcome(of name: String, in house: House) async throws -> String? {
+        let words: Set = ["started", "skipped", "missed"]
+        func entries() async throws -> [LogDocument] {
+            try await house.control.log(LogQuery(since: nil, device: nil))
+                .filter { $0.name == name && words.contains($0.outcome) }
+        }
+        try await house.passTime(inStepsOf: .seconds(30)) {
+            try await house.until { try await !entries().isEmpty }
+        }
+        return try await entries().first?.outcome
+    }
+
+    @Test func skipAlarm_skipsTheNextDateAlone() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            let skipped = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+            #expect(skipped.skipped == [try date("2027-01-15")])
+            #expect(skipped.next == (try instant("2027-01-16T12:01:00Z")))
+            #expect(try await outcome(of: "up", in: house) == "skipped")
+            #expect(house.commands == [])
+        }
+    }
+
+    @Test func skipAlarm_skipsOneDateMore_eachTimeItIsAsked() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+            let skipped = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+            #expect(skipped.skipped == [try date("2027-01-15"), try date("2027-01-16")])
+            #expect(skipped.next == (try instant("2027-01-17T12:01:00Z")))
+        }
+    }
+
+    @Test func unskipAlarm_letsItRingAgain() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+            _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil, date: "2027-01-20"))
+            let one = try await house.control.unskipAlarm(SkipRequest(name: "up", device: nil, date: "2027-01-15"))
+            #expect(one.skipped == [try date("2027-01-20")])
+            #expect(one.next == (try instant("2027-01-15T12:01:00Z")))
+            let all = try await house.control.unskipAlarm(SkipRequest(name: "up", device: nil))
+            #expect(all.skipped == [])
+            #expect(try await outcome(of: "up", in: house) == "started")
+        }
+    }
+
+    @Test(arguments: [("2027-01-14", "does not ring on"), ("tomorrow", "is not a date")])
+    func skipAlarm_saysWhatIsWrong(date: String, message: String) async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            let error = await #expect(throws: ControlError.self) {
+                try await house.control.skipAlarm(SkipRequest(name: "up", device: nil, date: date))
+            }
+            #expect(error?.code == .invalidArgument)
+            #expect(error?.message.contains(message) == true)
+        }
+    }
+
+    @Test func unskipAlarm_saysSo_whenNothingIsSkipped() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            let error = await #expect(throws: ControlError.self) {
+                try await house.control.unskipAlarm(SkipRequest(name: "up", device: nil))
+            }
+            #expect(error?.code == .nothingActive)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil), ("12:30", "2027-01-15T12:30:00Z"), ("2027-01-20", "2027-01-20T00:00:00Z"),
+            ("2027-01-20T08:00", "2027-01-20T08:00:00Z"), ("2027-01-20T08:00:00Z", "2027-01-20T08:00:00Z"),
+            ("36h", "2027-01-17T00:00:00Z"),
+        ] as [(String?, String?)])
+    func pause_lastsUntilThatMoment(until: String?, end: String?) async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            let pause = try await house.control.pause(PauseRequest(until: until))
+            #expect(
+                pause
+                    == PauseDocument(
+                        device: nil, since: House.noon, until: try end.map { try self.instant($0) }))
+            #expect(try await house.control.pauses() == [pause])
+        }
+    }
+
+    @Test func pause_keepsAlarmsFromRinging_untilItEnds() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            try await addAlarm(house, "later", at: "12:10")
+            _ = try await house.control.pause(PauseRequest(until: "12:05", device: "nursery"))
+            #expect(try await house.control.next(NextQuery(days: 1)).map(\.name) == ["later"])
+            #expect(try await outcome(of: "up", in: house) == "skipped")
+            #expect(try await outcome(of: "later", in: house) == "started")
+            #expect(try await house.control.pauses() == [])
+        }
+    }
+
+    @Test func resume_endsEveryPause_andSaysWhich() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            let all = try await house.control.pause(PauseRequest(until: nil))
+            let one = try await house.control.pause(PauseRequest(until: "18:00", device: "nur"))
+            #expect(one.device == "nursery")
+            #expect(try await house.control.resume(DeviceChoice()) == [all, one])
+            #expect(try await outcome(of: "up", in: house) == "started")
+        }
+    }
+
+    @Test func resume_saysWhatStillHolds_whenTheDeviceHasNoPauseOfItsOwn() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.pause(PauseRequest(until: nil))
+            let error = await #expect(throws: ControlError.self) {
+                try await house.control.resume(DeviceChoice(device: "nursery"))
+            }
+            #expect(error?.code == .nothingActive)
+            #expect(error?.advice.contains("lull resume") == true)
+        }
+    }
+
+    @Test(arguments: ["yesterday", "2027-01-14", ""])
+    func pause_saysWhatIsWrong(until: String) async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            let error = await #expect(throws: ControlError.self) {
+                try await house.control.pause(PauseRequest(until: until))
+            }
+            #expect(error?.code == .invalidArgument)
+            #expect(try await house.control.pauses() == [])
+        }
+    }
+
+    @Test func pause_holdsInTheNextProcess() async throws {
+        let before = try await House()
+        try await before.run { () async throws -> Void in
+            try await addAlarm(before)
+            _ = try await before.control.pause(PauseRequest(until: "12:05"))
+        }
+        let house = try await House(isPaired: false, store: before.store)
+        try await house.run { () async throws -> Void in
+            #expect(try await house.control.pauses().count == 1)
+            #expect(try await outcome(of: "up", in: house) == "skipped")
+        }
+    }
+
+    @Test func dismissAlarms_endsAllThatRing() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            for (name, time) in [("first", "12:01"), ("second", "12:02"), ("third", "18:00")] {
+                try await addAlarm(house, name, at: time)
+            }
+            try await house.passTime(inStepsOf: .seconds(5)) {
+                try await house.until {
+                    try await house.control.alarms().filter { $0.phase == "ringing" }.count == 2
+                }
+            }
+            let dismissed = try await house.control.dismissAlarms(DeviceChoice())
+            #expect(dismissed.map(\.name) == ["first", "second"])
+            #expect(try await house.control.alarms().compactMap(\.phase) == [])
+            await #expect(throws: ControlError.self) { try await house.control.dismissAlarms(DeviceChoice()) }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Scheduling
+import SleepModel
+import Testing
+
+/// Single dates that differ, and times in which nothing begins.
+@Suite struct ScheduleTermsTests {
+    private let settled = "2027-01-04T12:00:00Z"  // Monday 07:00
+
+    private func review(
+        _ schedule: Schedule, at now: String, known: Set<OccurrenceKey> = [], terms: ScheduleTerms
+    ) throws -> ScheduleReview {
+        ScheduleReview(
+            of: schedule, zone: try Plans.zones().rules(for: schedule.zone), at: Plans.instant(now), known: known,
+            terms: terms)
+    }
+
+    @Test func review_passesASkippedDate_whenItsTimeHasCome() throws {
+        let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip])
+        let schedule = Plans.schedule(settled: settled)
+        let before = try review(schedule, at: "2027-01-05T11:59:59Z", terms: terms)
+        #expect(before.passed == [])
+        #expect(before.next?.skip == .skip)
+        let after = try review(schedule, at: "2027-01-05T12:00:00Z", terms: terms)
+        #expect(after.due == nil)
+        #expect(after.passed.map(\.outcome) == [.skipped])
+        #expect(after.passed.map(\.occurrence.key) == [Plans.key("2027-01-05")])
+        #expect(after.settled.settledThrough == Plans.instant("2027-01-05T12:00:00Z"))
+        #expect(after.next?.key == Plans.key("2027-01-06"))
+        #expect(after.next?.skip == nil)
+    }
+
+    @Test func review_endsAOneTimeSchedule_whenItsDateIsSkipped() throws {
+        let schedule = Plans.schedule(days: .once(Plans.date("2027-01-05")), settled: settled)
+        let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip])
+        #expect(try !review(schedule, at: "2027-01-05T12:00:00Z", terms: terms).settled.isEnabled)
+    }
+
+    @Test(
+        arguments: [
+            ("06:00", "2027-01-05T11:00:00Z"), ("09:15", "2027-01-05T14:15:00Z"), ("23:59", "2027-01-06T04:59:00Z"),
+        ] as [(String, String)])
+    func review_isDueAtTheOtherTime_onADateThatDiffers(time: String, instant: String) throws {
+        let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .time(Plans.time(time))])
+        let schedule = Plans.schedule(settled: settled)
+        let due = Plans.instant(instant)
+        let early = try review(schedule, at: (due - .seconds(1)).iso8601, terms: terms)
+        #expect(early.due == nil)
+        #expect(early.next?.planned == due)
+        let late = try review(schedule, at: instant, terms: terms)
+        #expect(late.due?.key == Plans.key("2027-01-05"))
+        #expect(late.passed == [])
+        let next = try review(late.settled, at: "2027-01-06T12:00:00Z", known: [Plans.key("2027-01-05")], terms: terms)
+        #expect(next.due?.key == Plans.key("2027-01-06"))
+    }
+
+    @Test func review_ignoresAnotherTime_onADateThatIsNotOfTheRule() throws {
+        let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .time(Plans.time("09:00"))])
+        let schedule = Plans.schedule(days: .weekly(.monday), settled: settled)
+        #expect(try review(schedule, at: "2027-01-05T14:00:00Z", terms: terms).due == nil)
+    }
+
+    @Test func review_skipsWhatFallsIntoAPause_andNothingElse() throws {
+        let rest = Plans.instant("2027-01-05T12:00:00Z")..<Plans.instant("2027-01-06T12:00:00Z")
+        let terms = ScheduleTerms(rests: [rest])
+        let review = try review(Plans.schedule(settled: settled), at: "2027-01-06T12:01:00Z", terms: terms)
+        #expect(review.passed.map(\.occurrence.key) == [Plans.key("2027-01-05")])
+        #expect(review.passed.map(\.occurrence.skip) == [.pause])
+        #expect(review.due?.key == Plans.key("2027-01-06"))
+    }
+
+    /// K29, and the ends that exist twice or for ever.
+    @Test(
+        arguments: [
+            // Cairo's clocks went from 00:00 to 01:00 on 2023-04-28.
+            ("Africa/Cairo", "2023-04-28T00:00", "2023-04-27T22:00:00Z"),
+            ("Africa/Cairo", "2023-04-28T00:30", "2023-04-27T22:00:00Z"),
+            ("America/New_York", "2026-11-01T01:30", "2026-11-01T05:30:00Z"),
+            ("America/New_York", "2026-08-15T00:00", "2026-08-15T04:00:00Z"),
+        ] as [(String, String, String)])
+    func span_endsWithTheFirstInstantThatShowsTheEnd(zone: String, until: String, end: String) throws {
+        let since = Plans.instant("2023-01-01T00:00:00Z")
+        let pause = Pause(since: since, until: CivilDateTime(iso8601: until), zone: zone)
+        let span = pause.span(in: try Plans.zones().rules(for: zone))
+        #expect(span == since..<Plans.instant(end))
+    }
+
+    @Test func span_lastsForEver_withoutAnEnd() throws {
+        let since = Plans.instant("2027-01-01T00:00:00Z")
+        #expect(Pause(since: since, until: nil, zone: nil).span(in: .utc) == since..<Instant.max)
+    }
+
+    @Test func span_isEmpty_whenItsEndIsBeforeItsStart() throws {
+        let since = Plans.instant("2027-01-01T00:00:00Z")
+        let pause = Pause(since: since, until: CivilDateTime(iso8601: "2026-01-01T00:00"), zone: nil)
+        #expect(pause.span(in: .utc).isEmpty)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+import Storage
+import StorageConformance
+import Testing
+
+@testable import SQLiteStorage
+
+@Suite(.timeLimit(.minutes(1))) struct LedgerRetentionTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// A store that keeps ten entries, and drops what is more than twelve.
+    private func open() async throws -> SQLiteNightStore {
+        try await directory.open(keeping: HistoryLimits(ledger: 10, log: 10, slack: 3))
+    }
+
+    private func numbers() throws -> [Int] {
+        try directory.strings("SELECT number FROM ledger ORDER BY number").compactMap { $0.flatMap { Int($0) } }
+    }
+
+    private func pass(_ days: ClosedRange<Int>, _ store: SQLiteNightStore) async throws {
+        for day in days { #expect(try await store.claim(Samples.ended(Samples.key(day: day), outcome: .missed))) }
+    }
+
+    @Test func ledger_keepsEverything_untilThereIsEnoughToDrop() async throws {
+        let store = try await open()
+        try await pass(1...13, store)
+        await store.close()
+        #expect(try numbers() == Array(1...13))
+    }
+
+    @Test func ledger_keepsTheNewest_andNoMore() async throws {
+        let store = try await open()
+        try await pass(1...14, store)
+        #expect(try await store.record(Samples.key(day: 4)) == nil)
+        #expect(try await store.record(Samples.key(day: 5)) != nil)
+        await store.close()
+        #expect(try numbers() == Array(5...14))
+    }
+
+    /// Entered first and planned last: a wrong clock neither keeps nor drops an entry.
+    @Test func ledger_dropsByNumber_whateverTheClockSaid() async throws {
+        let store = try await open()
+        var future = Samples.ended(Samples.key("future"))
+        future.planned = .max
+        future.endedAt = .max
+        #expect(try await store.claim(future))
+        try await pass(1...12, store)
+        var past = Samples.ended(Samples.key("past"))
+        past.planned = .min
+        past.endedAt = .min
+        #expect(try await store.claim(past))
+        #expect(try await store.record(future.key) == nil)
+        #expect(try await store.record(past.key) == past)
+        await store.close()
+    }
+
+    @Test func ledger_keepsWhatIsOpen_howeverOld() async throws {
+        let store = try await open()
+        let old = Samples.key("old")
+        #expect(try await store.claim(Samples.ended(old, outcome: .missed)))
+        #expect(try await store.claim(Samples.record(old)))
+        try await pass(1...30, store)
+        #expect(try await store.openRecords() == [Samples.record(old)])
+        #expect(try await !store.claim(Samples.record(old)))
+        #expect(try await store.update(Samples.ended(old)))
+        try await pass(31...31, store)
+        await store.close()
+        // Its whole story stays beside its young end: missed, claimed, ended.
+        #expect(try numbers() == [1, 2] + Array(25...34))
+    }
+
+    @Test func ledger_dropsAStory_onceItsEndIsOld() async throws {
+        let store = try await open()
+        let old = Samples.key("old")
+        #expect(try await store.claim(Samples.record(old)))
+        try await pass(1...5, store)
+        #expect(try await store.update(Samples.ended(old)))
+        try await pass(6...14, store)
+        #expect(try await store.record(old) == Samples.ended(old))
+        try await pass(15...20, store)
+        #expect(try await store.record(old) == nil)
+        await store.close()
+        #expect(try numbers().first == 12)
+    }
+
+    @Test func ledger_dropsMany_whenOneCommitEntersMany() async throws {
+        let store = try await open()
+        let changes = (1...40).map {
+            StoreChange.claim(Samples.ended(Samples.key(slot: "\($0)")), settling: nil, log: [Samples.entry($0)])
+        }
+        #expect(try await store.commit(changes).count == 40)
+        #expect(try await store.log() == (31...40).map { Samples.entry($0) })
+        await store.close()
+        #expect(try numbers() == Array(31...40))
+    }
+
+    @Test func limits_areThoseOfEveryStore_unlessATestSaysOtherwise() {
+        let limits = HistoryLimits()
+        #expect([limits.ledger, limits.log, limits.slack] == [100_000, 100_000, 1000])
+    }
+}
