@@ -36,7 +36,7 @@ struct FuzzTarget: Sendable {
     }
 
     /// Everything that is fuzzed; a new parser is one line here.
-    static let all = advertising + hatchRest + attributeProtocol + captures
+    static let all = advertising + hatchRest + attributeProtocol + captures + civilTime
 }
 
 extension FuzzTarget.Outcome {

@@ -19,7 +19,8 @@ struct LullCommand: AsyncParsableCommand {
             PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self,
             FavouriteCommand.self, ProgramCommand.self, TimerCommand.self, ClockCommand.self,
             RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self,
-            NextCommand.self, LogCommand.self, WatchCommand.self,
+            PauseCommand.self, ResumeCommand.self,
+            NextCommand.self, ExplainCommand.self, LogCommand.self, WatchCommand.self,
             DecodeCommand.self, RecordCommand.self, ReplayCommand.self, SimulateCommand.self, GraphCommand.self,
         ])
 }

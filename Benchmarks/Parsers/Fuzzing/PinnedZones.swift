@@ -1,0 +1,1 @@
+../../../Tests/FoundationsTests/CivilTime/PinnedZones.swift

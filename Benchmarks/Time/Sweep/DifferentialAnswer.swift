@@ -1,0 +1,1 @@
+../../../Tests/FoundationsTests/CivilTime/DifferentialAnswer.swift

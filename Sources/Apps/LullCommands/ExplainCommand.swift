@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CivilTime
+import Clocks
+import ControlAPI
+import SystemClock
+
+/// Shows when a rule happens; needs neither a daemon nor a device.
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Shows when a rule happens, and why then.",
+        discussion: """
+            For example:
+
+              lull explain --at 02:30 --zone America/New_York --from 2027-03-13T00:00:00Z
+              lull explain --at weekdays=07:00,sat=08:30 --except 2027-04-05
+              lull explain --at sunrise-30m --place 52.52,13.41 --earliest 06:00
+
+            Times that the clocks jump over or show twice, dates that a zone skips and days without a sunrise are \
+            listed with what becomes of them.
+            """)
+
+    @OptionGroup var rule: ExplainRuleOptions
+    @Option(help: "The zone, as Europe/Berlin; else the host's.") var zone: String?
+    @Option(help: "Only what is later than this, as 2027-03-13T00:00:00Z; else than now.") var from: String?
+    @Option(help: "How many occurrences, 1 to 10000.") var count = 10
+    @Option(help: "A directory of zone files to use in place of the host's.") var zoneinfo: String?
+    @Flag(help: "Print one JSON document per occurrence instead of text.") var json = false
+
+    func run() throws {
+        let lines = try lines(now: HostClock().now().wall)
+        // Nothing at all is no line, not an empty one.
+        if !lines.isEmpty { try Output.write(lines: lines) }
+    }
+
+    private func lines(now: Instant) throws(ControlError) -> [String] {
+        guard (1...10_000).contains(count) else {
+            throw ControlError(.invalidArgument, "--count \(count) is out of range.", advice: "Give 1 to 10000.")
+        }
+        let recurrence = try rule.recurrence()
+        let zones = ExplainZones(directory: zoneinfo)
+        let report = ExplainReport(
+            recurrence: recurrence, zone: try zones.rules(for: zone), version: zones.version, from: try start(now: now))
+        return json ? report.documents(count) : report.lines(count)
+    }
+
+    private func start(now: Instant) throws(ControlError) -> Instant {
+        guard let from else { return now }
+        guard let instant = Instant(iso8601: from) else {
+            throw ControlError(
+                .invalidArgument, "“\(from.printable)” is not a moment in time.",
+                advice: "Write --from as 2027-03-13T00:00:00Z or 2027-03-13T01:00:00+01:00.")
+        }
+        return instant
+    }
+}
