@@ -69,12 +69,13 @@ struct ExplainCommandTests {
         let folder = try Scratch()
         try ExplainFixture.copy("UTC", to: folder.path("UTC"))
         #expect(
-            try await explain("--at 07:00 --zone UTC --count 1 --json", zoneinfo: folder.path("")) == [
-                """
-                {"civil":"2026-11-22T07:00","instant":"2026-11-22T07:00:00Z","local":"2026-11-22T07:00:00+00:00",\
-                "rule":"unique","zone":"UTC","tzdata":null}
-                """
-            ])
+            try await explain(
+                "--at 07:00 --zone UTC --from 2026-11-22T00:00:00Z --count 1 --json", zoneinfo: folder.path("")) == [
+                    """
+                    {"civil":"2026-11-22T07:00","instant":"2026-11-22T07:00:00Z","local":"2026-11-22T07:00:00+00:00",\
+                    "rule":"unique","zone":"UTC","tzdata":null}
+                    """
+                ])
         #expect(
             try await explain("--at 07:00 --zone UTC", zoneinfo: folder.path("")).contains("tzdata  unknown"))
     }
