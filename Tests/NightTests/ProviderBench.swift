@@ -95,11 +95,15 @@ final class ProviderBench {
         return frames.dropFirst(before).map(\.actions)
     }
 
-    /// Lets the sender take what there is; it works on the main actor too, so that a few turns are enough.
+    /// Lets the sender take what there is: on its way from the stream to the main actor it leaves that actor, and so do
+    /// these turns.
     func settle() async {
         coordinator.advance(to: clock.now())
-        for _ in 0..<20 { await Task.yield() }
+        for _ in 0..<200 { await Self.turn() }
     }
+
+    @concurrent
+    private static func turn() async { await Task.yield() }
 }
 
 @MainActor
