@@ -28,13 +28,16 @@ enum Sweep {
             case "zone":
                 answers = fields.count == 3 ? read(fields[2].split(separator: " "), from: database) : []
                 tally.add(files: 1, zones: answers.count, transitions: Int(fields[1]) ?? 0)
+            case "end":
+                tally.isWhole = true
             default:
                 guard !answers.isEmpty else { fail("no zone is named before: \(line)") }
                 for answer in answers { compare(line, answer, &tally) }
             }
         }
         print(tally.text(seconds: start.duration(to: clock.now) / .seconds(1)))
-        exit(tally.differences == 0 && tally.isComplete ? 0 : 1)
+        guard tally.isWhole else { fail("the oracle did not come to its end") }
+        exit(tally.differences == 0 ? 0 : 1)
     }
 
     private static func read(_ names: [Substring], from database: ZoneDatabase) -> [DifferentialAnswer] {

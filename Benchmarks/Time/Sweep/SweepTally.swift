@@ -9,8 +9,8 @@ struct SweepTally {
     private var lines: [String: Int] = [:]
     var differences = 0
 
-    /// Whether there was anything to compare at all.
-    var isComplete: Bool { zones > 0 && !lines.isEmpty }
+    /// Whether the oracle came to its end.
+    var isWhole = false
 
     mutating func add(files: Int, zones: Int, transitions: Int) {
         self.files += files
