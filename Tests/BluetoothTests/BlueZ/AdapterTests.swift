@@ -92,6 +92,45 @@ struct AdapterTests {
     }
 
     @Test
+    func adapter_isTheOneUsedBefore_soonAsItIsBack_howeverLate() async throws {
+        let stage = try await Self.stage()
+        let client = stage.client()
+        #expect(try await client.adapter(nil).path == .hci0)
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(false)])
+        try await client.wait { $0.tree.adapters.contains { $0.path == .hci0 && !$0.isPowered } ? true : nil }
+        async let standIn = client.adapter(nil)
+        await stage.clock.waitForSleeper(within: BlueZClient.adapterPatience)
+        stage.clock.advance(by: BlueZClient.adapterPatience)
+        #expect(try await standIn.path == .hci1)
+        // At once: nobody waits again for the one that was given up.
+        #expect(try await client.adapter(nil).path == .hci1)
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(true)])
+        try await client.wait { $0.tree.adapters.allSatisfy(\.isPowered) ? true : nil }
+        #expect(try await client.adapter(nil).path == .hci0)
+    }
+
+    @Test
+    func adapter_thatWasGivenUp_isWaitedForAgain_whenBluetoothdIsAnotherOne() async throws {
+        let stage = try await Self.stage()
+        let client = stage.client()
+        #expect(try await client.adapter(nil).path == .hci0)
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(false)])
+        try await client.wait { $0.tree.adapters.contains { $0.path == .hci0 && !$0.isPowered } ? true : nil }
+        async let standIn = client.adapter(nil)
+        await stage.clock.waitForSleeper(within: BlueZClient.adapterPatience)
+        stage.clock.advance(by: BlueZClient.adapterPatience)
+        #expect(try await standIn.path == .hci1)
+        await stage.daemon.vanish()
+        try await client.wait { $0.isPresent ? nil : true }
+        try await stage.daemon.appear()
+        try await client.wait { $0.tree.adapters.contains { $0.path == .hci1 } ? true : nil }
+        async let next = client.adapter(nil)
+        await stage.clock.waitForSleeper(within: BlueZClient.adapterPatience)
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(true)])
+        #expect(try await next.path == .hci0)
+    }
+
+    @Test
     func adapter_isWaitedFor_asLongAsItTakes_withoutPatience() async throws {
         let stage = try await Stage()
         await stage.daemon.vanish()

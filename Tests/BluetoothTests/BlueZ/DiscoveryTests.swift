@@ -217,4 +217,20 @@ struct DiscoveryTests {
         listener.task.cancel()
         #expect(try await stage.daemon.call("StopDiscovery").path == .hci1)
     }
+
+    @Test
+    func discovery_movesBack_whenItsAdapterComesBackLate() async throws {
+        let stage = try await Stage()
+        let listener = try await Self.listen(stage.central)
+        try await stage.daemon.call("StartDiscovery")
+        await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
+        await stage.daemon.remove(.hci0)
+        await stage.clock.waitForSleeper(within: BlueZClient.adapterPatience)
+        stage.clock.advance(by: BlueZClient.adapterPatience)
+        #expect(try await stage.daemon.call("StartDiscovery", count: 2).path == .hci1)
+        await stage.daemon.add(.hci0, ScriptedBluetoothd.adapter("00:AA:01:00:00:00"))
+        #expect(try await stage.daemon.call("StopDiscovery").path == .hci1)
+        #expect(try await stage.daemon.call("StartDiscovery", count: 3).path == .hci0)
+        listener.task.cancel()
+    }
 }

@@ -98,7 +98,10 @@ actor BlueZListener {
             try await client.startDiscovery(identifier, on: found)
             phase = .listening(found, until: effort == .occasional ? now + Self.window : nil)
         case .listening(let adapter, let until):
-            guard try await waitForLoss(until: until, { $0.isDiscovering(on: adapter) ? nil : true }) else {
+            let isLost: @Sendable (isolated BlueZClient) -> Bool? = { [name = self.adapter] client in
+                client.isDiscovering(on: adapter) && !client.isStandIn(adapter, for: name) ? nil : true
+            }
+            guard try await waitForLoss(until: until, isLost) else {
                 await client.stopDiscovery(identifier)
                 phase = .resting(epoch: await client.epoch, until: now + Self.pause)
                 return

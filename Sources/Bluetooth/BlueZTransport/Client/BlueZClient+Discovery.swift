@@ -4,6 +4,15 @@ import Clocks
 import GATT
 import SleepModel
 
+/// The adapter that is used while none is named.
+struct UsualAdapter {
+    let address: MacAddress
+    /// Whether it has been missing for so long that another may stand in for it.
+    var isGivenUp = false
+
+    var name: String { address.rawValue }
+}
+
 /// Who wants bluetoothd to look for devices, and whether it does.
 ///
 /// bluetoothd keeps one discovery session for each of its clients, so all listeners of a process share it.
@@ -28,29 +37,44 @@ extension BlueZClient {
 
     /// The adapter with a name such as `hci0` or an address; nil names the one used before, or the first that is on.
     ///
-    /// Waits until it is there and on, for `patience` at most; nil waits for as long as it takes. The one used before is
-    /// given up for another after `adapterPatience`. Throws `transport_unavailable` with what is missing.
+    /// Waits until it is there and on, for `patience` at most; nil waits for as long as it takes. After
+    /// `adapterPatience` without the one used before another stands in for it, until it is back. Throws
+    /// `transport_unavailable` with what is missing.
     func adapter(_ name: String?, patience: Duration? = adapterPatience) async throws(GATTError) -> BlueZAdapter {
         try await open()
-        // bluetoothd brings its adapters back one after the other, and another one may hear nothing of our devices.
-        let wanted = name ?? usualAdapter?.rawValue
-        let found: BlueZAdapter
-        do {
-            found = try await poweredAdapter(wanted, within: wanted == name ? patience : Self.adapterPatience)
-        } catch  where error.code == .timedOut {
-            guard wanted != name else { throw missing(name) }
-            usualAdapter = nil
-            return try await adapter(nil, patience: patience == nil ? nil : .zero)
+        guard name == nil, let usual = usualAdapter else {
+            let found = try await poweredAdapter(name, within: patience)
+            if name == nil { usualAdapter = UsualAdapter(address: found.address) }
+            return found
         }
-        if name == nil { usualAdapter = found.address }
-        return found
+        if usual.isGivenUp, poweredAdapter(usual.name) == nil {
+            return try await poweredAdapter(nil, within: patience)
+        }
+        do {
+            let found = try await poweredAdapter(usual.name, within: Self.adapterPatience)
+            usualAdapter?.isGivenUp = false
+            return found
+        } catch  where error.code == .unavailable && isOpen {
+            usualAdapter?.isGivenUp = true
+            return try await poweredAdapter(nil, within: patience == nil ? nil : .zero)
+        }
+    }
+
+    /// Whether `adapter` only stood in for the one that is meant, which is on again.
+    func isStandIn(_ adapter: BlueZAdapter, for name: String?) -> Bool {
+        guard name == nil, let usual = usualAdapter, adapter.address != usual.address else { return false }
+        return poweredAdapter(usual.name) != nil
     }
 
     private func poweredAdapter(_ name: String?, within patience: Duration?) async throws(GATTError) -> BlueZAdapter {
         if let adapter = poweredAdapter(name) { return adapter }
         guard let patience else { return try await wait { $0.poweredAdapter(name) } }
-        return try await gattDeadline(patience) { () throws(GATTError) in
-            try await self.wait { $0.poweredAdapter(name) }
+        do {
+            return try await gattDeadline(patience) { () throws(GATTError) in
+                try await self.wait { $0.poweredAdapter(name) }
+            }
+        } catch  where error.code == .timedOut {
+            throw missing(name)
         }
     }
 

@@ -38,8 +38,8 @@ actor BlueZClient {
     private(set) var epoch = 0
     private(set) var tree = ObjectTree()
     var discovery = DiscoverySession()
-    /// The adapter that is used while none is named.
-    var usualAdapter: MacAddress?
+    /// The adapter that is used while none is named; nil until one was found.
+    var usualAdapter: UsualAdapter?
     /// The devices that bluetoothd was asked to connect, and not to let go of yet.
     private var held: Set<ObjectPath> = []
     private var waits: [Int: Wait] = [:]
@@ -382,6 +382,8 @@ actor BlueZClient {
         isLoaded = false
         epoch += 1
         held = []
+        // bluetoothd brings its adapters back one after the other, and another one may hear nothing of our devices.
+        usualAdapter?.isGivenUp = false
         endDiscovery(.departure)
         publish(tree.removeAll())
     }
