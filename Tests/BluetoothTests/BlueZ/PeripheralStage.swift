@@ -4,6 +4,7 @@ import CivilTime
 import Clocks
 import GATT
 import SleepModel
+import Synchronization
 import Testing
 
 @testable import BlueZTransport
@@ -53,6 +54,12 @@ struct PeripheralStage: Sendable {
         }
         await daemon.connect(.device(central))
         try await device.wait { $0.contains(.connected) }
+    }
+
+    /// Waits until whatever the device notifies is sent, or is known to be wanted by nobody.
+    func notificationsSettle() async {
+        guard let central = await device.central as? RemoteCentral else { return }
+        while central.pending.load(ordering: .relaxed) > 0 { await Task.yield() }
     }
 
     /// A central calls a method of a characteristic.

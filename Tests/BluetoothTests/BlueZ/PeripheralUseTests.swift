@@ -84,6 +84,7 @@ struct PeripheralUseTests {
                 if !member.isEmpty { _ = try await stage.ask(member, OfferedDevice.notified) }
                 _ = try await stage.ask("WriteValue", OfferedDevice.written, [UInt8(number)])
                 try await stage.device.wait { $0.contains(.wrote([UInt8(number)])) }
+                await stage.notificationsSettle()
             }
             try await stage.daemon.wait { $0.signals.count == 2 }
             let values = await stage.daemon.signals.map { $0.arguments[1] }

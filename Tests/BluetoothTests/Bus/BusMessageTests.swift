@@ -19,6 +19,18 @@ struct BusMessageTests {
         }
     }
 
+    /// Dictionaries of the same entries, each with an order of its own.
+    @Test
+    func dictionary_isWrittenInTheOrderOfItsKeys_howeverItWasMade() throws {
+        let names = (0..<40).map { "/app/lull/service\($0 / 10)/char\($0 % 10)" }
+        let messages = try (0..<8).map { turn in
+            var entries: [BusValue: BusValue] = Dictionary(minimumCapacity: 64 << turn)
+            for name in names { entries[.objectPath(try #require(ObjectPath(name)))] = .string(name) }
+            return try Self.bytes(of: [.dictionary(entries, key: "o", value: "s")])
+        }
+        #expect(Set(messages).count == 1)
+    }
+
     /// Most are refused by libdbus; what it lets through must be readable or refused.
     @Test(arguments: 0..<20)
     func reader_survives_whatAStrangerMightSend(seed: UInt64) throws {

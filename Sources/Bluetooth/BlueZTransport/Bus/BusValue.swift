@@ -32,6 +32,15 @@ indirect enum BusValue: Hashable, Sendable {
         return .dictionary(entries, key: "s", value: "v")
     }
 
+    /// What a key of a dictionary is ordered by.
+    var text: String {
+        switch self {
+        case .string(let text), .signature(let text): text
+        case .objectPath(let path): path.text
+        default: "\(self)"
+        }
+    }
+
     /// Its type in D-Bus's notation; empty for what is unknown.
     var signature: String {
         switch self {

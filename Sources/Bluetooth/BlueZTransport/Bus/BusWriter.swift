@@ -36,7 +36,9 @@ enum BusWriter {
         case .array(let values, let element): container("a", element, at: &position) { append(values, at: &$0) }
         case .dictionary(let entries, let key, let value):
             container("a", "{\(key)\(value)}", at: &position) { inner in
-                entries.allSatisfy { entry in
+                // In an order of their own: bluetoothd numbers the attributes of a service as they come, and a central
+                // that remembers the numbers would write to others after a restart.
+                entries.sorted { $0.key.text < $1.key.text }.allSatisfy { entry in
                     container("e", nil, at: &inner) { append([entry.key, entry.value], at: &$0) }
                 }
             }

@@ -17,7 +17,8 @@ final class RemoteCentral: ConnectedCentral {
     /// What bluetoothd calls it.
     let path: ObjectPath
     private let wishes: AsyncStream<Wish>.Continuation
-    private let pending = Atomic<Int>(0)
+    /// How many notifications wait to be handed on.
+    let pending = Atomic<Int>(0)
     private let isLeaving = Atomic<Bool>(false)
 
     init(path: ObjectPath, wishes: AsyncStream<Wish>.Continuation) {
