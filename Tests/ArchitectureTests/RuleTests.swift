@@ -46,6 +46,10 @@ import Testing
         case .currentDate: ["let now = Date()", "Date.now"]
         case .globalClock: ["ContinuousClock().now", "let clock: SuspendingClock"]
         case .calendar: ["Calendar.current"]
+        case .timeZone: ["let zone = TimeZone.current", "TimeZone(identifier: \"UTC\")"]
+        case .dateComponents: ["var components = DateComponents()", "func next(_ parts: Foundation.DateComponents)"]
+        case .dateFormatter: ["DateFormatter()"]
+        case .isoDateFormatter: ["let formatter: ISO8601DateFormatter"]
         case .print: ["print(1)", "Swift.print(1)", "debugPrint(1)"]
         }
     }
@@ -56,7 +60,8 @@ import Testing
         "enum Task { case idle }", "try await clock.sleep(until: moment)",
         "try await sleep(until: moment)", "func sleep(until moment: Int) {}",
         "journal.print(1)", "func print(_ text: String) {}", "Date(timeIntervalSince1970: 0)",
-        "#\"\"\"\n Task { \"\"\" }\n\"\"\"#",
+        "#\"\"\"\n Task { \"\"\" }\n\"\"\"#", "// the TimeZone of DateComponents", "let text = \"DateFormatter\"",
+        "zone.timeZone()", "let dateComponents = 1",
     ])
     func harmlessCode_isNotReported(_ source: String) {
         let tokens = SwiftScanner.tokens(of: source)

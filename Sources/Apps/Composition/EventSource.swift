@@ -86,6 +86,7 @@ final class EventSource: Sendable {
                     $0.kind = entry.kind
                     $0.name = entry.name
                     $0.outcome = entry.outcome
+                    $0.reason = entry.reason?.rawValue
                     $0.actor = entry.actor
                 })
         }

@@ -33,8 +33,8 @@ extension NightControl {
                     device: entry.device.map { address in
                         devices.first { $0.address == address }?.name ?? address.rawValue
                     },
-                    kind: entry.kind, name: entry.name, outcome: entry.outcome, lateSeconds: entry.lateSeconds,
-                    actor: entry.actor)
+                    kind: entry.kind, name: entry.name, outcome: entry.outcome, reason: entry.reason?.rawValue,
+                    lateSeconds: entry.lateSeconds, actor: entry.actor)
             }
         }
     }

@@ -20,6 +20,7 @@ extension NightService {
                 for rooms in containers.all { await rooms.advance() }
             }
             coordinator.advance(to: clock.now())
+            if trust.isTrusted { schedulesRun.raise() }
             try await wait(until: nextWake(at: sample), on: clock)
         }
     }

@@ -20,6 +20,8 @@ public final class NightService: Service {
     let containers: DeviceContainers
     let coordinator: NightCoordinator
     let signal: WakeSignal
+    /// Raised when everything scheduled has followed the clock.
+    let schedulesRun = WakeSignal()
     let events: EventSource
     /// The transport of everybody, which records on request.
     let recorder: RecordingTransport
@@ -128,6 +130,7 @@ public final class NightService: Service {
             group.addTask { await self.runDevices() }
             group.addTask { await self.watchAdvertisements() }
             group.addTask { try await self.passTime() }
+            group.addTask { await self.auditLedger() }
             defer { group.cancelAll() }
             do {
                 while try await group.next() != nil {}

@@ -86,7 +86,11 @@ struct LocalTimes {
 
     init() {
         let database = ZoneDatabase()
-        host = database.hostZoneIdentifier().flatMap { try? database.rules(for: $0) } ?? .utc
+        self.init(host: database.hostZoneIdentifier().flatMap { try? database.rules(for: $0) } ?? .utc)
+    }
+
+    init(host: ZoneRules) {
+        self.host = host
     }
 
     /// The weekday, date and time, for example `Sun 2027-03-14 07:30`, with the name of a pinned zone.

@@ -76,6 +76,36 @@ extension Describe {
 }
 
 extension Describe {
+    /// What became of something and why, for example `missed (the computer was asleep)`.
+    static func outcome(_ outcome: String, _ reason: String?) -> String {
+        guard let reason else { return outcome }
+        let words =
+            switch OccurrenceReason(rawValue: reason) {
+            case .down: "Lull was not running"
+            case .suspend: "the computer was asleep"
+            case .clockStep: "the clock was set"
+            case .zoneChange: "the time zone changed"
+            case .storage: "nothing could be saved"
+            case .pause: "paused"
+            case .skip: "on request"
+            case nil: reason
+            }
+        return "\(outcome) (\(words))"
+    }
+
+    /// What happened, a row each.
+    static func log(_ entries: [LogDocument], _ times: LocalTimes) -> [String] {
+        var table = TextTable(["when", "device", "kind", "name", "outcome", "planned", "late", "by"])
+        for entry in entries {
+            let late = entry.lateSeconds.flatMap { $0 >= 2 ? length($0) : nil }
+            table.add([
+                times.text(entry.at), entry.device, entry.kind, entry.name, outcome(entry.outcome, entry.reason),
+                times.text(entry.planned), late, entry.actor,
+            ])
+        }
+        return table.lines
+    }
+
     /// An event in one line, for example `Sun 2027-03-14 07:30  nursery  amber 40%, rain at 30%`.
     static func event(_ event: EventDocument, _ times: LocalTimes) -> String {
         let what =
@@ -83,7 +113,8 @@ extension Describe {
             case "state": event.state.map(state) ?? "an unknown state"
             case "link": event.link ?? "an unknown link"
             case "occurrence":
-                [event.kind, event.name.map { "“\($0)”" }, event.outcome].compactMap(\.self).joined(separator: " ")
+                [event.kind, event.name.map { "“\($0)”" }, event.outcome.map { outcome($0, event.reason) }]
+                    .compactMap(\.self).joined(separator: " ")
             case "dropped": "\(event.dropped ?? 0) events were missed, as they were not read in time"
             default: event.event
             }

@@ -34,17 +34,7 @@ struct LogCommand: AsyncParsableCommand {
         let query = LogQuery(since: since, device: device)
         let entries = try await options.ask { try await $0.log(query) }
         try options.show(entries) { entries in
-            guard !entries.isEmpty else { return ["Nothing happened."] }
-            let times = LocalTimes()
-            var table = TextTable(["when", "device", "kind", "name", "outcome", "planned", "late", "by"])
-            for entry in entries {
-                let late = entry.lateSeconds.flatMap { $0 >= 2 ? Describe.length($0) : nil }
-                table.add([
-                    times.text(entry.at), entry.device, entry.kind, entry.name, entry.outcome,
-                    times.text(entry.planned), late, entry.actor,
-                ])
-            }
-            return table.lines
+            entries.isEmpty ? ["Nothing happened."] : Describe.log(entries, LocalTimes())
         }
     }
 }

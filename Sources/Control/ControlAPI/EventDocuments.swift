@@ -31,6 +31,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
     public var name: String?
     /// What became of an `occurrence`, as one word.
     public var outcome: String?
+    /// Why, as one word, of an `occurrence` that ended without having run or was taken back.
+    public var reason: String?
     /// Who caused it: `schedule`, `person` or `daemon`.
     public var actor: String?
     /// How many events a reader that fell behind missed, of a `dropped`.
@@ -40,7 +42,7 @@ public struct EventDocument: Hashable, Codable, Sendable {
     public init(
         at: Instant, event: String, device: String? = nil, address: MacAddress? = nil,
         state: DeviceStateDocument? = nil, link: String? = nil, kind: String? = nil, name: String? = nil,
-        outcome: String? = nil, actor: String? = nil, dropped: Int? = nil
+        outcome: String? = nil, reason: String? = nil, actor: String? = nil, dropped: Int? = nil
     ) {
         self.at = at
         self.event = event
@@ -51,6 +53,7 @@ public struct EventDocument: Hashable, Codable, Sendable {
         self.kind = kind
         self.name = name
         self.outcome = outcome
+        self.reason = reason
         self.actor = actor
         self.dropped = dropped
     }
@@ -67,6 +70,7 @@ public struct EventDocument: Hashable, Codable, Sendable {
         try container.encode(kind, forKey: .kind)
         try container.encode(name, forKey: .name)
         try container.encode(outcome, forKey: .outcome)
+        try container.encode(reason, forKey: .reason)
         try container.encode(actor, forKey: .actor)
         try container.encode(dropped, forKey: .dropped)
     }

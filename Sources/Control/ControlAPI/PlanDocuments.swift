@@ -57,6 +57,8 @@ public struct LogDocument: Hashable, Codable, Sendable {
     public var name: String?
     /// What became of it, as one word.
     public var outcome: String
+    /// Why, as one word, if it ended without having run or was taken back; null otherwise.
+    public var reason: String?
     /// How many seconds late; null if it was not planned.
     public var lateSeconds: Int?
     /// Who caused it: `schedule`, `person` or `daemon`.
@@ -65,7 +67,7 @@ public struct LogDocument: Hashable, Codable, Sendable {
     /// Makes a document.
     public init(
         at: Instant, planned: Instant?, device: String?, kind: String, name: String?, outcome: String,
-        lateSeconds: Int?, actor: String
+        reason: String? = nil, lateSeconds: Int?, actor: String
     ) {
         self.at = at
         self.planned = planned
@@ -73,6 +75,7 @@ public struct LogDocument: Hashable, Codable, Sendable {
         self.kind = kind
         self.name = name
         self.outcome = outcome
+        self.reason = reason
         self.lateSeconds = lateSeconds
         self.actor = actor
     }
@@ -86,6 +89,7 @@ public struct LogDocument: Hashable, Codable, Sendable {
         try container.encode(kind, forKey: .kind)
         try container.encode(name, forKey: .name)
         try container.encode(outcome, forKey: .outcome)
+        try container.encode(reason, forKey: .reason)
         try container.encode(lateSeconds, forKey: .lateSeconds)
         try container.encode(actor, forKey: .actor)
     }

@@ -19,6 +19,8 @@ public struct LogEntry: Hashable, Codable, Sendable {
     public var name: String?
     /// What became of it, as one word.
     public var outcome: String
+    /// Why, if it ended without having run, or was taken back.
+    public var reason: OccurrenceReason?
     /// How many seconds late, if it was planned.
     public var lateSeconds: Int?
     /// Who caused it: `schedule`, `person`, `daemon`, or `device` for somebody at the device itself.
@@ -27,7 +29,7 @@ public struct LogEntry: Hashable, Codable, Sendable {
     /// Makes an entry.
     public init(
         at: Instant, planned: Instant? = nil, device: MacAddress? = nil, kind: String, name: String? = nil,
-        outcome: String, lateSeconds: Int? = nil, actor: String
+        outcome: String, reason: OccurrenceReason? = nil, lateSeconds: Int? = nil, actor: String
     ) {
         self.at = at
         self.planned = planned
@@ -35,6 +37,7 @@ public struct LogEntry: Hashable, Codable, Sendable {
         self.kind = kind
         self.name = name
         self.outcome = outcome
+        self.reason = reason
         self.lateSeconds = lateSeconds
         self.actor = actor
     }

@@ -15,6 +15,7 @@ struct LogRow: StoredRow {
         case kind = "kind"
         case name = "name"
         case outcome = "outcome"
+        case reason = "reason"
         case lateSeconds = "late_seconds"
         case actor = "actor"
     }
@@ -33,6 +34,7 @@ struct LogRow: StoredRow {
     var kind: String
     var name: String?
     var outcome: String
+    var reason: StoredReason?
     var lateSeconds: Int?
     var actor: String
 
@@ -45,6 +47,7 @@ struct LogRow: StoredRow {
         kind = entry.kind
         name = entry.name
         outcome = entry.outcome
+        reason = entry.reason.map { StoredReason($0) }
         lateSeconds = entry.lateSeconds
         actor = entry.actor
     }
@@ -58,6 +61,6 @@ struct LogRow: StoredRow {
             at: try Instant(storedSeconds: atSeconds, nanosecond: atNanosecond),
             planned: try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond),
             device: try device.map(MacAddress.init(stored:)), kind: kind, name: name, outcome: outcome,
-            lateSeconds: lateSeconds, actor: actor)
+            reason: reason?.value, lateSeconds: lateSeconds, actor: actor)
     }
 }

@@ -17,6 +17,9 @@ enum NightSchema {
         migrator.registerMigration("2-whole-story") { database in
             try database.execute(sql: wholeStory)
         }
+        migrator.registerMigration("3-log-reasons") { database in
+            try database.execute(sql: logReasons)
+        }
         return migrator
     }
 }

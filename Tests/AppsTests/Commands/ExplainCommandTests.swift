@@ -2,6 +2,7 @@
 
 import CivilTime
 import Clocks
+import Foundation
 import SystemClock
 import Testing
 
@@ -206,16 +207,32 @@ struct ExplainCommandTests {
         ("--days mon --from-date 2027-01-02 --until-date 2027-01-03", "Nothing ever happens: no date fits the rule."),
     ])
     func rule_thatHasNoOccurrence_isSaidInWordsAndEmptyAsJSON(days: String, words: String) async throws {
-        let text = try await explain("--at 07:00 --zone UTC \(days)")
+        let arguments = "--at 07:00 --zone UTC --from 2026-11-22T00:00:00Z \(days)"
+        let text = try await explain(arguments)
         #expect(text.dropFirst(4) == ["", words])
-        #expect(try await explain("--at 07:00 --zone UTC \(days) --json").isEmpty)
+        #expect(try await explain(arguments + " --json").isEmpty)
     }
 
     @Test
     func years_areListed_toTheEndOfTheCalendar() async throws {
-        let lines = try await explain("--at 07:00 --yearly 02-29 --zone Europe/Berlin --count 10000 --json")
+        let lines = try await explain(
+            "--at 07:00 --yearly 02-29 --zone Europe/Berlin --from 2026-11-22T00:00:00Z --count 10000 --json")
         // 2028 to 9996, without the centuries that 400 does not divide.
         #expect(lines.count == 1933)
         #expect(lines.last?.contains(#""instant":"9996-02-29T06:00:00Z""#) == true)
+    }
+
+    @Test(arguments: [
+        ("TZif, but not really", "its version is unknown"),
+        ("TZif2" + String(repeating: "\0", count: 39), "it ends early"),
+    ])
+    func directory_withADamagedFile_isBadData(content: String, reason: String) async throws {
+        let folder = try Scratch()
+        try Data(content.utf8).write(to: URL(fileURLWithPath: folder.path("Broken")))
+        let result = try await Program.run(
+            "lull", ["explain", "--at", "07:00", "--zone", "Broken", "--zoneinfo", folder.path("")], in: folder)
+        #expect(result.exitCode == 65)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasPrefix("lull: The zone file of Broken is damaged (\(reason))"), "\(result.errors)")
     }
 }

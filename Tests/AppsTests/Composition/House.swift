@@ -31,7 +31,7 @@ struct House {
         state: DeviceState = SimulatedRest.initialState, isPaired: Bool = true, isDirect: Bool = false,
         store: any NightStore = InMemoryNightStore(), clock: ManualClock = ManualClock(wall: noon),
         zones: ZoneBook = ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
-        zonePoll: Duration? = nil
+        zonePoll: Duration? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) async throws {
         self.clock = clock
         address = try #require(MacAddress(rawValue: "DC:06:41:00:00:01"))
@@ -48,7 +48,7 @@ struct House {
                 // Time passes in leaps here, and must make nothing late and release no link.
                 policy: ConnectionPolicy(
                     connectDeadline: .seconds(86_400), exchangeDeadline: .seconds(86_400), hold: .seconds(86_400)),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+                logger: logger),
             resumes: !isDirect)
         control = NightControl(night: night, isDirect: isDirect)
     }

@@ -14,16 +14,25 @@ enum Construct: String, Hashable, Sendable, CaseIterable {
     case currentDate = "Date()"
     case globalClock = "ContinuousClock"
     case calendar = "Calendar"
+    case timeZone = "TimeZone"
+    case dateComponents = "DateComponents"
+    case dateFormatter = "DateFormatter"
+    case isoDateFormatter = "ISO8601DateFormatter"
     case print
 
     /// The constructs that only wait; tests do without these as well.
     static let sleeps: [Construct] = [.taskSleep, .threadSleep]
 
-    /// The words a construct can begin with; most words of a file begin none, and are passed over quickly.
-    private static let beginnings: Set = [
-        "try", "@", "nonisolated", "fatalError", "preconditionFailure", "precondition", "Task", "Thread", "sleep",
-        "usleep", "nanosleep", "Date", "ContinuousClock", "SuspendingClock", "Calendar", "print", "debugPrint",
+    /// Foundation's civil time, which loses and doubles alarms and has zone data of its own; `CivilTime` is in its place.
+    static let foreignCivilTime: [Construct] = [
+        .calendar, .timeZone, .dateComponents, .dateFormatter, .isoDateFormatter,
     ]
+
+    /// The words a construct can begin with; most words of a file begin none, and are passed over quickly.
+    private static let beginnings = Set([
+        "try", "@", "nonisolated", "fatalError", "preconditionFailure", "precondition", "Task", "Thread", "sleep",
+        "usleep", "nanosleep", "Date", "ContinuousClock", "SuspendingClock", "print", "debugPrint",
+    ]).union(foreignCivilTime.map(\.rawValue))
 
     /// The constructs that begin at `index`.
     static func all(in tokens: [Token], at index: Int) -> [Construct] {
@@ -49,7 +58,8 @@ enum Construct: String, Hashable, Sendable, CaseIterable {
         case .currentDate:
             return tokens.spells(["Date", "(", ")"], at: index) || tokens.spells(["Date", ".", "now"], at: index)
         case .globalClock: return ["ContinuousClock", "SuspendingClock"].contains(tokens.text(at: index))
-        case .calendar: return tokens.text(at: index) == "Calendar"
+        case .calendar, .timeZone, .dateComponents, .dateFormatter, .isoDateFormatter:
+            return tokens.text(at: index) == rawValue
         case .print:
             let isCall = ["print", "debugPrint"].contains { tokens.spells([$0, "("], at: index) }
             let isMember = tokens.text(at: index - 1) == "." && tokens.text(at: index - 2) != "Swift"

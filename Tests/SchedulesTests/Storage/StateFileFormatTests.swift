@@ -165,8 +165,13 @@ import Testing
                 123456789);
             INSERT INTO log VALUES (
                 1, 1805009400, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm', 'Wake', 'rang', 0,
-                'schedule');
+                'schedule', NULL);
+            INSERT INTO log VALUES (
+                2, 1805009401, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm', 'Wake', 'rang', 1,
+                'schedule', 'clock-step');
             """)
+        var reasoned = Samples.entry(1)
+        reasoned.reason = .clockStep
         var none = Samples.schedule("alarm-2", name: "None")
         none.recurrence = nil
         none.zone = nil
@@ -186,7 +191,7 @@ import Testing
             try await store.records(of: nil, from: .min, to: .max, limit: 10)
                 == [Samples.record(), Samples.ended(Samples.key(day: 13)), Samples.ended(Samples.key(day: 12))])
         #expect(try await store.record(Samples.key(day: 11)) == nil)
-        #expect(try await store.log() == [Samples.entry()])
+        #expect(try await store.log() == [Samples.entry(), reasoned])
         await store.close()
     }
 
@@ -257,5 +262,19 @@ import Testing
             #expect(try await reopened.record(record.key) != nil)
             await reopened.close()
         }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func log_isWrittenWithEveryReasonOfTheFormat() async throws {
+        let store = try await directory.open()
+        for (number, reason) in OccurrenceReason.allCases.enumerated() {
+            var entry = Samples.entry(number)
+            entry.reason = reason
+            try await store.note([entry])
+        }
+        await store.close()
+        #expect(
+            try directory.strings("SELECT reason FROM log ORDER BY number")
+                == ["down", "suspend", "clock-step", "zone-change", "storage", "pause", "skip"])
     }
 }

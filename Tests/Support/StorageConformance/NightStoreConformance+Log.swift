@@ -12,6 +12,15 @@ extension NightStoreConformance {
             try await store.note([Samples.entry(), bare])
             #expect(try await store.log() == [Samples.entry(), bare])
         },
+        Case("note_keepsTheReason_whicheverItIs") { store async throws in
+            let entries = OccurrenceReason.allCases.map { reason in
+                var entry = Samples.entry()
+                entry.reason = reason
+                return entry
+            }
+            try await store.note(entries)
+            #expect(try await store.log() == entries)
+        },
         Case("note_doesNothing_withoutEntries") { store async throws in
             try await store.note([])
             #expect(try await store.log() == [])

@@ -2,24 +2,82 @@
 
 public import CivilTime
 public import SleepModel
+public import Storage
 
 /// Looks for occurrences that the ledger should hold and does not.
 ///
 /// It goes by the rules alone and asks nobody what was planned, so that it finds what the scheduler overlooked.
 public enum LedgerAudit {
+    /// What was found in a store.
+    public struct Findings: Hashable, Sendable {
+        /// The first gaps, by schedule and then oldest first, as many as were asked for.
+        public var gaps: [Gap] = []
+        /// How many gaps there are.
+        public var count = 0
+    }
+
+    /// An occurrence that the ledger does not have.
+    public struct Gap: Hashable, Sendable {
+        /// The schedule as it is now.
+        public var schedule: Schedule
+        /// The occurrence.
+        public var occurrence: PlannedOccurrence
+
+        /// Makes a gap.
+        public init(schedule: Schedule, occurrence: PlannedOccurrence) {
+            self.schedule = schedule
+            self.occurrence = occurrence
+        }
+    }
+
+    /// The most that two zones differ, from UTC−12 to UTC+14.
+    private static let zoneReach = Duration.seconds(26 * 3600)
+
+    /// Looks through the last five weeks of every schedule of a store, and lists at most `limit` gaps.
+    ///
+    /// Asks the store once per schedule, so that nobody else waits for long; ends early when it is cancelled.
+    public static func findings(
+        in store: any NightStore, zones: ZoneBook, at now: Instant, limit: Int
+    ) async throws(StorageError) -> Findings {
+        // Before the ledger, which may grow meanwhile: what a schedule counts as settled is entered by then.
+        let schedules = try await store.schedules()
+        let changes = Dictionary(grouping: try await store.overrides(), by: \.schedule)
+        let start = now - ScheduleReview.horizon - zoneReach
+        var findings = Findings()
+        for schedule in schedules {
+            guard !Task.isCancelled else { break }
+            let terms = ScheduleTerms(
+                changes: Dictionary((changes[schedule.id] ?? []).map { ($0.date, $0.change) }) { _, last in last })
+            let gaps = gaps(
+                in: schedule, entered: try await store.keys(of: schedule.id, plannedAfter: start),
+                zone: zones.rules(of: schedule.zone), terms: terms, at: now)
+            findings.count += gaps.count
+            findings.gaps += gaps.prefix(max(limit - findings.gaps.count, 0)).map {
+                Gap(schedule: schedule, occurrence: $0)
+            }
+        }
+        return findings
+    }
+
     /// The occurrences of a schedule, up to what it counts as settled, that are not among `entered`; oldest first.
     ///
-    /// Looks at the time since the rule holds as it is, five weeks at most.
+    /// Looks at the time since the rule holds as it is, five weeks at most. Where what is entered was at another time
+    /// than the rule says now, the host was in another zone, and dates about then are not looked for.
     public static func gaps(
-        in schedule: Schedule, entered: Set<OccurrenceKey>, zone: ZoneRules, terms: ScheduleTerms, at now: Instant
+        in schedule: Schedule, entered: [OccurrenceKey: OccurrenceStanding], zone: ZoneRules, terms: ScheduleTerms,
+        at now: Instant
     ) -> [PlannedOccurrence] {
         var schedule = schedule
         // One that has happened is disabled, and what is to be found is whether it has.
         schedule.isEnabled = true
         let start = max(schedule.validFrom, now - ScheduleReview.horizon)
         let end = min(schedule.settledThrough, now)
-        return PlannedOccurrences(of: schedule, after: start, zone: zone, terms: terms)
+        let planned = PlannedOccurrences(of: schedule, after: start, zone: zone, terms: terms)
             .prefix { $0.planned <= end }
-            .filter { !entered.contains($0.key) }
+        let moved = planned.last { occurrence in
+            entered[occurrence.key].map { $0.planned != occurrence.planned } ?? false
+        }
+        let sure = moved.map { $0.planned + zoneReach } ?? start
+        return planned.filter { $0.planned > sure && entered[$0.key] == nil }
     }
 }

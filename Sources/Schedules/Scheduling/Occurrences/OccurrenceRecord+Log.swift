@@ -8,7 +8,7 @@ extension OccurrenceRecord {
     public func entry(_ outcome: String, at instant: Instant) -> LogEntry {
         LogEntry(
             at: instant, planned: planned, device: device, kind: kind.rawValue, name: name, outcome: outcome,
-            lateSeconds: Int(lateness.components.seconds), actor: actor.rawValue)
+            reason: reason, lateSeconds: Int(lateness.components.seconds), actor: actor.rawValue)
     }
 }
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import Foundation
+import SleepModel
+import Testing
+
+@testable import LullCommands
+
+/// What `lull log` and `lull watch` say of what did not happen.
+@Suite
+struct LogTableTests {
+    private static let seven = Instant(secondsSince1970: 1_800_000_000)
+
+    private func missed(_ reason: String?, outcome: String = "missed") -> LogDocument {
+        LogDocument(
+            at: Self.seven + .seconds(10_800), planned: Self.seven, device: "nursery", kind: "alarm", name: "up",
+            outcome: outcome, reason: reason, lateSeconds: 10_800, actor: "schedule")
+    }
+
+    @Test
+    func table_saysWhyInWords_whereThereIsAReason() {
+        let started = LogDocument(
+            at: Self.seven, planned: nil, device: nil, kind: "daemon", name: nil, outcome: "started", lateSeconds: nil,
+            actor: "daemon")
+        #expect(
+            Describe.log([started, missed("suspend")], LocalTimes(host: .utc)) == [
+                "WHEN                  DEVICE   KIND    NAME  OUTCOME                           "
+                    + "PLANNED               LATE  BY",
+                "Fri 2027-01-15 08:00  -        daemon  -     started                           "
+                    + "-                     -     daemon",
+                "Fri 2027-01-15 11:00  nursery  alarm   up    missed (the computer was asleep)  "
+                    + "Fri 2027-01-15 08:00  3h    schedule",
+            ])
+    }
+
+    @Test(arguments: [
+        ("down", "missed (Lull was not running)"), ("suspend", "missed (the computer was asleep)"),
+        ("clock-step", "missed (the clock was set)"), ("zone-change", "missed (the time zone changed)"),
+        ("storage", "missed (nothing could be saved)"), ("pause", "missed (paused)"), ("skip", "missed (on request)"),
+        ("of-the-future", "missed (of-the-future)"), (nil, "missed"),
+    ])
+    func reason_isInWords_whicheverItIs(reason: String?, words: String) {
+        #expect(Describe.outcome("missed", reason) == words)
+    }
+
+    @Test
+    func everyReason_hasWordsOfItsOwn() {
+        let words = OccurrenceReason.allCases.map { Describe.outcome("missed", $0.rawValue) }
+        #expect(Set(words).count == words.count)
+    }
+
+    @Test
+    func event_saysWhyInWords() {
+        let event = EventDocument(
+            at: Self.seven, event: "occurrence", device: "nursery", kind: "alarm", name: "up", outcome: "missed",
+            reason: "down", actor: "schedule")
+        #expect(
+            Describe.event(event, LocalTimes(host: .utc))
+                == "Fri 2027-01-15 08:00  nursery  alarm “up” missed (Lull was not running)")
+    }
+
+    /// Keys of the contract are there whether there is a value or not.
+    @Test(arguments: [nil, "down"])
+    func reason_isAKeyOfTheDocument_evenWithoutOne(reason: String?) throws {
+        let data = try JSONEncoder().encode(missed(reason))
+        let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(
+            Set(object.keys) == [
+                "at", "planned", "device", "kind", "name", "outcome", "reason", "lateSeconds", "actor",
+            ])
+        #expect(object["reason"] as? String == reason)
+        #expect(try JSONDecoder().decode(LogDocument.self, from: data) == missed(reason))
+    }
+}

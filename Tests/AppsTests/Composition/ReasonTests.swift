@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import Scheduling
+import SleepModel
+import Testing
+
+@testable import Composition
+
+/// Why something did not happen stands in the log, and is told to those who watch.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ReasonTests {
+    /// What keeps an alarm from ringing, and the word for it.
+    enum Obstacle: String, CaseIterable {
+        case clockStep = "clock-step"
+        case suspend = "suspend"
+        case skip = "skip"
+    }
+
+    private func prevent(_ obstacle: Obstacle, in house: House) async throws {
+        switch obstacle {
+        case .clockStep: house.clock.step(to: House.noon + .seconds(3 * 3600))
+        case .suspend: house.clock.suspend(for: .seconds(3 * 3600))
+        case .skip:
+            _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+            house.clock.advance(by: .seconds(60))
+        }
+    }
+
+    /// Waits until the schedules have followed the clock once: from then on they know what it does.
+    private func untilAwake(_ house: House) async throws {
+        try await house.until { house.night.trust.isTrusted }
+        house.clock.advance(by: .seconds(1))
+        house.night.signal.raise()
+        try await house.until { house.night.lastLook.wall == house.clock.now().wall }
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func reason_isInTheLog_andInTheEvent(of obstacle: Obstacle) async throws {
+        let house = try await House()
+        let outcome = obstacle == .skip ? "skipped" : "missed"
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.addAlarm(
+                AlarmRequest(name: "up", device: "nursery", at: "12:01", days: "daily"))
+            try await untilAwake(house)
+            let events = try await house.control.events(StatusQuery(device: nil))
+            try await prevent(obstacle, in: house)
+            var told: EventDocument?
+            for try await case .event(let event) in events where event.outcome == outcome {
+                told = event
+                break
+            }
+            #expect(told?.reason == obstacle.rawValue)
+            let log = try await house.control.log(LogQuery(since: nil, device: nil)).filter { $0.kind == "alarm" }
+            #expect(log.first { $0.outcome == outcome }?.reason == obstacle.rawValue)
+            #expect(log.first { $0.outcome == "saved" }?.reason == nil)
+        }
+    }
+}
