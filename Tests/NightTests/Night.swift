@@ -149,8 +149,12 @@ final class TestLedger {
             schedules: schedules.filter { $0.kind == kind },
             running: records.values.filter { $0.kind == kind && $0.outcome == nil }
                 .sorted { $0.planned < $1.planned },
-            known: Dictionary(grouping: records.values.filter { $0.outcome != .missed }, by: \.key.schedule)
-                .mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.planned) }) },
+            known: Dictionary(grouping: records.values, by: \.key.schedule).mapValues { records in
+                Dictionary(
+                    uniqueKeysWithValues: records.map {
+                        ($0.key, OccurrenceStanding(planned: $0.planned, isMissed: $0.outcome == .missed))
+                    })
+            },
             zones: zones)
     }
 

@@ -171,7 +171,7 @@ actor MoodyStore: NightStore {
 
     func keys(
         of schedule: ScheduleID, plannedAfter instant: Instant
-    ) async throws(StorageError) -> [OccurrenceKey: Instant] {
+    ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
         try await store.keys(of: schedule, plannedAfter: instant)
     }
 

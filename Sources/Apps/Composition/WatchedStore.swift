@@ -46,7 +46,7 @@ struct WatchedStore: NightStore {
 
     func keys(
         of schedule: ScheduleID, plannedAfter instant: Instant
-    ) async throws(StorageError) -> [OccurrenceKey: Instant] {
+    ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
         try await store.keys(of: schedule, plannedAfter: instant)
     }
 

@@ -3,8 +3,9 @@
 import CivilTime
 import GRDB
 import SleepModel
+import Storage
 
-/// Which occurrence and when, readable whatever the rest of the row holds.
+/// Which occurrence, when, and whether it was missed; readable whatever the rest of the row holds.
 struct PlannedKeyRow: StoredRow {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case schedule = "schedule"
@@ -13,6 +14,7 @@ struct PlannedKeyRow: StoredRow {
         case pass = "pass"
         case plannedSeconds = "planned_seconds"
         case plannedNanosecond = "planned_nanosecond"
+        case outcome = "outcome"
     }
 
     static let table = OccurrenceRow.table
@@ -24,10 +26,13 @@ struct PlannedKeyRow: StoredRow {
     var pass: Int
     var plannedSeconds: Int64
     var plannedNanosecond: Int32
+    /// As it stands there, whether this build knows it or not.
+    var outcome: String?
 
-    func value() throws -> (OccurrenceKey, Instant) {
+    func value() throws -> (OccurrenceKey, OccurrenceStanding) {
         let key = OccurrenceKey(
             schedule: ScheduleID(rawValue: schedule), date: try CivilDate(stored: date), slot: slot, pass: pass)
-        return (key, try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond))
+        let planned = try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond)
+        return (key, OccurrenceStanding(planned: planned, isMissed: outcome == StoredOutcome.missed.rawValue))
     }
 }

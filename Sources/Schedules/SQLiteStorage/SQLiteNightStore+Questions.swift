@@ -55,17 +55,15 @@ extension SQLiteNightStore {
         }
     }
 
-    /// The keys of one schedule's records planned after `instant`, without those that were missed.
+    /// The keys of one schedule's records planned after `instant`, each with how it stands.
     public func keys(
         of schedule: ScheduleID, plannedAfter instant: Instant
-    ) async throws(StorageError) -> [OccurrenceKey: Instant] {
+    ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
         try await transaction { database in
             let found = try PlannedKeyRow.read(
                 database,
-                "WHERE schedule = ? AND (planned_seconds, planned_nanosecond) > (?, ?) AND outcome IS NOT ?",
-                StatementArguments(checking: [
-                    schedule.rawValue, instant.secondsSince1970, instant.nanosecond, StoredOutcome.missed.rawValue,
-                ]))
+                "WHERE schedule = ? AND (planned_seconds, planned_nanosecond) > (?, ?)",
+                StatementArguments(checking: [schedule.rawValue, instant.secondsSince1970, instant.nanosecond]))
             return Dictionary(found) { first, _ in first }
         }
     }

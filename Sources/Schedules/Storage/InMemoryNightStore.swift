@@ -66,13 +66,15 @@ public actor InMemoryNightStore: NightStore {
     /// The keys of one schedule's records planned after `instant`, without those that were missed.
     public func keys(
         of schedule: ScheduleID, plannedAfter instant: Instant
-    ) throws(StorageError) -> [OccurrenceKey: Instant] {
+    ) throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
         try requireOpen()
         try NightContents.requireNoNul(in: [schedule.rawValue])
         let found = contents.records.lazy.filter {
-            $0.key.schedule == schedule && $0.planned > instant && $0.outcome != .missed
+            $0.key.schedule == schedule && $0.planned > instant
         }
-        return Dictionary(found.map { ($0.key, $0.planned) }) { first, _ in first }
+        return Dictionary(
+            found.map { ($0.key, OccurrenceStanding(planned: $0.planned, isMissed: $0.outcome == .missed)) }
+        ) { first, _ in first }
     }
 
     /// Records as they stand now, by planned instant and then in the order they were claimed.

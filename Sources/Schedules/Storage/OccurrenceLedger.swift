@@ -11,11 +11,11 @@ public protocol OccurrenceLedger: Sendable {
     /// The record with a key as it stands now; nil when it never was claimed or was taken back.
     func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord?
 
-    /// The keys of one schedule's records planned after `instant`, each with when it was planned, without those that
-    /// were missed or taken back: they can be claimed again after a clock that was ahead is set back.
+    /// The keys of one schedule's records planned after `instant`, each with how it stands, without those that were
+    /// taken back. A missed one can be claimed again after a clock that was ahead is set back.
     func keys(
         of schedule: ScheduleID, plannedAfter instant: Instant
-    ) async throws(StorageError) -> [OccurrenceKey: Instant]
+    ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding]
 
     /// Records as they stand now, of one schedule if given, planned at or after `start` and before `end`, by planned
     /// instant and then in the order they were claimed; at most `limit` (1 to 100,000).

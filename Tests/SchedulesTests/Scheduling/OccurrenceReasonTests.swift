@@ -95,6 +95,19 @@ import Testing
         #expect(machine.nextWake(at: corrected) == WakeRequest(wall: Plans.instant("2027-01-06T12:00:00Z")))
     }
 
+    @Test func advance_unsettlesWhatNobodyLookedAt_whenTheClockWasYearsAhead() throws {
+        // Only the newest weeks of the years ahead are entered; the days to come are among those that are not.
+        var machine = try machine()
+        let missed = records(look(&machine, at: sample("2029-01-05T18:00:00Z", boot: 60)))
+        #expect(missed.count == 35 && missed.allSatisfy { $0.outcome == .missed })
+        let corrected = sample("2027-01-05T01:05:00Z", boot: 120)
+        let saved = look(&machine, at: corrected).compactMap { change in
+            if case .save(let schedule, _) = change { schedule } else { nil }
+        }
+        #expect(saved.map(\.settledThrough) == [corrected.wall])
+        #expect(look(&machine, at: sample("2027-01-05T01:06:00Z", boot: 180)) == [])
+    }
+
     @Test func advance_keepsWhatHappened_whenTheClockGoesBackByAnHour() throws {
         // K1
         var machine = try machine()
@@ -117,6 +130,22 @@ import Testing
         let after = look(&machine, at: sample("2027-01-05T01:02:01Z", boot: 121))
         let keys = after.compactMap { if case .void(let key, _, _, _) = $0 { key } else { nil } }
         #expect(keys == [Plans.key("2027-01-07")])
+    }
+
+    @Test func advance_keepsTheReason_whenARunThatLiesAheadHasJustEnded() throws {
+        // Its day is looked at anew, but what kept the host from looking since then was still its sleep.
+        var machine = try machine()
+        for (day, boot) in [("05", 60), ("06", 70), ("07", 80)] {
+            _ = look(&machine, at: sample("2027-01-\(day)T12:00:00Z", boot: boot))
+            guard day != "07" else { continue }
+            _ = machine.end(Plans.key("2027-01-\(day)"), .dismissed, actor: .person, at: evening)
+        }
+        _ = look(&machine, at: sample("2027-01-05T01:02:00Z", boot: 120))
+        let woken = sample("2027-01-05T21:02:00Z", boot: 72_120, asleep: 72_000)
+        _ = machine.end(Plans.key("2027-01-07"), .unattended, actor: .schedule, at: woken)
+        let missed = records(look(&machine, at: woken))
+        #expect(missed.map(\.key) == [Plans.key("2027-01-05")])
+        #expect(missed.map(\.reason) == [.suspend])
     }
 
     @Test func advance_countsOnByTheNewBoot_afterTheHostWasStartedAnew() throws {

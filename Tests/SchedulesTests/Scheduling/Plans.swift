@@ -33,10 +33,12 @@ enum Plans {
     }
 
     /// The zone files kept with the tests, so that no result depends on the machine.
+    static let database = ZoneDatabase(
+        directory: "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+            + "/FoundationsTests/Zoneinfo")
+
     static func zones(host: String = "America/New_York") throws -> ZoneBook {
-        let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let database = ZoneDatabase(directory: "/\(folder)/FoundationsTests/Zoneinfo")
-        return ZoneBook(database: database, host: try database.rules(for: host))
+        ZoneBook(database: database, host: try database.rules(for: host))
     }
 
     static func sample(_ wall: String, boot: Duration = .seconds(1000), bootID: String = "first") -> ClockSample {

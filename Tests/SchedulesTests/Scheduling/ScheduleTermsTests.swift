@@ -56,6 +56,20 @@ import Testing
         #expect(next.due?.key == Plans.key("2027-01-06"))
     }
 
+    @Test func upcoming_isEveryDateOnce_aroundOnesThatDiffer() throws {
+        let terms = ScheduleTerms(changes: [
+            Plans.date("2027-01-06"): .time(Plans.time("09:15")), Plans.date("2027-01-07"): .time(Plans.time("06:00")),
+        ])
+        let upcoming = Plans.schedule(settled: settled).upcoming(
+            after: Plans.instant("2027-01-05T05:00:00Z"), until: Plans.instant("2027-01-10T05:00:00Z"), limit: 10,
+            zone: try Plans.zones().rules(of: nil), known: [], terms: terms)
+        let expected = [
+            "2027-01-05T12:00:00Z", "2027-01-06T14:15:00Z", "2027-01-07T11:00:00Z", "2027-01-08T12:00:00Z",
+            "2027-01-09T12:00:00Z",
+        ]
+        #expect(upcoming.map(\.planned) == expected.map(Plans.instant))
+    }
+
     @Test func review_ignoresAnotherTime_onADateThatIsNotOfTheRule() throws {
         let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .time(Plans.time("09:00"))])
         let schedule = Plans.schedule(days: .weekly(.monday), settled: settled)

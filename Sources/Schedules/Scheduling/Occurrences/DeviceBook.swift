@@ -8,7 +8,7 @@ public import Storage
 public struct DeviceBook: Sendable {
     private let schedules: [Schedule]
     private let running: [OccurrenceRecord]
-    private let known: [ScheduleID: [OccurrenceKey: Instant]]
+    private let known: [ScheduleID: [OccurrenceKey: OccurrenceStanding]]
     private let overrides: [OccurrenceOverride]
     private let pauses: [Pause]
 
@@ -18,7 +18,7 @@ public struct DeviceBook: Sendable {
     ) async throws(StorageError) -> DeviceBook {
         let schedules = try await store.schedules().filter { $0.device == device }
         let running = try await store.openRecords().filter { $0.device == device }
-        var known: [ScheduleID: [OccurrenceKey: Instant]] = [:]
+        var known: [ScheduleID: [OccurrenceKey: OccurrenceStanding]] = [:]
         for schedule in schedules {
             known[schedule.id] = try await store.keys(of: schedule.id, plannedAfter: now - ScheduleReview.horizon)
         }

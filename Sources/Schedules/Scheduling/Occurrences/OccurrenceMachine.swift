@@ -11,21 +11,21 @@ public import Storage
 /// a run does; the features do.
 public struct OccurrenceMachine: Sendable {
     let zones: ZoneBook
-    /// What was dealt with, and when each was planned.
-    private var known: [ScheduleID: [OccurrenceKey: Instant]]
-    private var missed: Set<OccurrenceKey> = []
-    private var claiming: [OccurrenceKey: OccurrenceRecord] = [:]
+    private(set) var known: KnownOccurrences
+    private(set) var claiming: [OccurrenceKey: OccurrenceRecord] = [:]
     private var unwritten: [OccurrenceKey: (record: OccurrenceRecord, log: [LogEntry])] = [:]
     private var retryAt: Duration?
     var changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]]
     private var pauses: [Pause]
-    private var rests: [Range<Instant>] = []
+    private(set) var rests: [Range<Instant>] = []
 
     /// When to look at each schedule again, by its index.
     private var plan = OccurrencePlan()
     private var isPlanStale = true
     private var zoneVersion: Int
     private var lastSeen: ClockSample?
+    /// Whether what happened under a clock that was ahead is still to be taken back, whatever the clock did since.
+    private var mustTakeBack = false
 
     /// The schedules, in the order they were added.
     public private(set) var schedules: [Schedule]
@@ -40,12 +40,13 @@ public struct OccurrenceMachine: Sendable {
 
     /// Goes on from what the store holds.
     public init(
-        schedules: [Schedule], running: [OccurrenceRecord], known: [ScheduleID: [OccurrenceKey: Instant]],
+        schedules: [Schedule], running: [OccurrenceRecord],
+        known: [ScheduleID: [OccurrenceKey: OccurrenceStanding]],
         overrides: [OccurrenceOverride] = [], pauses: [Pause] = [], zones: ZoneBook
     ) {
         self.schedules = schedules
         self.running = Dictionary(running.map { ($0.key, $0) }) { first, _ in first }
-        self.known = known
+        self.known = KnownOccurrences(known)
         changes = Dictionary(grouping: overrides, by: \.schedule).mapValues { overrides in
             Dictionary(overrides.map { ($0.date, $0.change) }) { _, last in last }
         }
@@ -68,11 +69,18 @@ public struct OccurrenceMachine: Sendable {
         let isZoneNew = zoneVersion != zones.changeCount
         (lastSeen, zoneVersion) = (sample, zones.changeCount)
         var effects = anchorRuns(at: sample)
-        if passage.isSetBack { effects += takeBack(at: sample) }
-        if passage.isSetBack || isZoneNew || isPlanStale { makePlan(at: sample) }
-        if let retryAt, sample.boot < retryAt { return effects }
-        retryAt = nil
-        effects += unwritten.values.map { StoreChange.update($0.record, log: $0.log) }
+        let isWaiting = retryAt.map { sample.boot < $0 } ?? false
+        if !isWaiting {
+            retryAt = nil
+            effects += unwritten.values.map { StoreChange.update($0.record, log: $0.log) }
+        }
+        let isSetBack = passage.isSetBack || mustTakeBack
+        if isSetBack { effects += takeBack(at: sample, isWaiting: isWaiting) }
+        if isSetBack || isZoneNew || isPlanStale {
+            effects += reviveMissed(at: sample)
+            makePlan(at: sample)
+        }
+        guard !isWaiting else { return effects }
         for number in plan.popDue(at: sample.wall) {
             effects += settle(number, at: sample, reason: passage.reason, makeRun: makeRun)
         }
@@ -100,12 +108,7 @@ public struct OccurrenceMachine: Sendable {
         let index = schedules.firstIndex { $0.id == key.schedule }
         switch result {
         case .accepted, .refused:
-            // One that was missed did nothing; if the clock is set back before it, it is still to come.
-            if record.outcome == .missed {
-                missed.insert(key)
-            } else {
-                remember(key, planned: record.planned, at: sample)
-            }
+            known.enter(key, record.standing, at: sample.wall)
             if result == .accepted, record.outcome == nil { running[key] = record }
             guard let settled, let index else { return }
             schedules[index].settledThrough = max(schedules[index].settledThrough, settled.settledThrough)
@@ -126,14 +129,16 @@ public struct OccurrenceMachine: Sendable {
     }
 
     /// Notes that something could not be taken back; it is tried again.
-    mutating func tookBack(_ key: OccurrenceKey, planned: Instant) {
-        known[key.schedule, default: [:]][key] = planned
-        lastSeen = nil
+    mutating func tookBack(_ key: OccurrenceKey, planned: Instant, at sample: ClockSample) {
+        known.enter(key, OccurrenceStanding(planned: planned), at: sample.wall)
+        mustTakeBack = true
+        retryAt = sample.boot + Self.claimRetry
     }
 
     /// When something next begins to show, or is to be tried again.
     public func nextWake(at sample: ClockSample) -> WakeRequest {
         if let retryAt { return WakeRequest(boot: retryAt) }
+        if mustTakeBack { return WakeRequest(wall: sample.wall) }
         guard isPlanStale || zoneVersion != zones.changeCount || passage(to: sample).isSetBack else {
             return WakeRequest(wall: plan.first)
         }
@@ -169,11 +174,12 @@ public struct OccurrenceMachine: Sendable {
         record.actor = actor
         record.reason = reason
         record.endedAt = sample.wall
-        let change = StoreChange.update(
-            record, log: unwrittenLog(key) + [record.entry(outcome.rawValue, at: sample.wall)])
-        // Looked at again as after a start, which takes back what happened under a clock that was ahead.
-        if isAhead(record, at: sample) { lastSeen = nil }
-        return [change]
+        known.enter(key, record.standing, at: sample.wall)
+        // One that was missed may lie ahead in the zone of today.
+        if outcome == .missed { isPlanStale = true }
+        // What happened under a clock that was ahead is taken back with the next look.
+        if isAhead(record, at: sample) { mustTakeBack = true }
+        return [.update(record, log: unwrittenLog(key) + [record.entry(outcome.rawValue, at: sample.wall)])]
     }
 
     // MARK: - Schedules
@@ -245,30 +251,6 @@ public struct OccurrenceMachine: Sendable {
         isPlanStale = true
     }
 
-    /// What will happen until `end`, soonest first.
-    public func upcoming(
-        after now: Instant, until end: Instant
-    ) -> [(schedule: Schedule, occurrence: PlannedOccurrence)] {
-        schedules.flatMap { schedule in
-            schedule.upcoming(
-                after: now, until: end, limit: 400, zone: zones.rules(of: schedule.zone),
-                known: Set((known[schedule.id] ?? [:]).keys), terms: terms(of: schedule)
-            ).filter { $0.skip == nil }.map { (schedule, $0) }
-        }
-        .sorted { $0.occurrence.planned < $1.occurrence.planned }
-    }
-
-    /// The next occurrence of a schedule, however far ahead.
-    public func next(of schedule: Schedule, at sample: ClockSample) -> PlannedOccurrence? {
-        let review = review(schedule, at: sample)
-        guard let next = review.due ?? review.next else { return nil }
-        guard next.skip != nil else { return next }
-        return schedule.upcoming(
-            after: sample.wall, until: .max, limit: 400, zone: zones.rules(of: schedule.zone),
-            known: Set((known[schedule.id] ?? [:]).keys), terms: terms(of: schedule)
-        ).first { $0.skip == nil }
-    }
-
     // MARK: -
 
     /// Lets runs of another boot count by this one's clock from now on.
@@ -298,7 +280,7 @@ public struct OccurrenceMachine: Sendable {
     ) -> [StoreChange] {
         let schedule = schedules[number]
         let review = review(schedule, at: sample)
-        var records = review.passed.filter { !missed.contains($0.occurrence.key) }.map { passed in
+        var records = review.passed.map { passed in
             var record = OccurrenceRecord(
                 of: passed.occurrence, schedule, at: sample, zoneData: zones.version, run: nil)
             record.outcome = passed.outcome
@@ -320,25 +302,52 @@ public struct OccurrenceMachine: Sendable {
     }
 
     /// Lets go of what happened under a clock that was far ahead: its time is still to come.
-    private mutating func takeBack(at sample: ClockSample) -> [StoreChange] {
+    private mutating func takeBack(at sample: ClockSample, isWaiting: Bool) -> [StoreChange] {
+        mustTakeBack = false
         var effects: [StoreChange] = []
         for index in schedules.indices {
             let schedule = schedules[index]
-            let ahead = (known[schedule.id] ?? [:]).filter { key, planned in
-                isAhead(key, planned, schedule, at: sample) && running[key] == nil && claiming[key] == nil
+            let ahead = known[schedule.id].filter { key, standing in
+                !standing.isMissed && isAhead(key, standing.planned, schedule, at: sample) && running[key] == nil
+                    && claiming[key] == nil
             }
-            guard !ahead.isEmpty else { continue }
-            for (key, planned) in ahead.sorted(by: { $0.value < $1.value }) {
-                known[schedule.id]?[key] = nil
+            // Its end has to be written first.
+            if isWaiting, ahead.keys.contains(where: { unwritten[$0] != nil }) {
+                mustTakeBack = true
+                continue
+            }
+            // After a long time ahead not every date of it was entered, but all count as settled.
+            let isSettledAhead = schedule.settledThrough - schedule.plan.lead > sample.wall + Self.voidLead
+            guard isSettledAhead || !ahead.isEmpty else { continue }
+            for (key, standing) in ahead.sorted(by: { $0.value.planned < $1.value.planned }) {
+                known.forget(key)
                 var entry = schedule.entry("void", at: sample.wall)
-                entry.planned = planned
+                entry.planned = standing.planned
                 entry.actor = OccurrenceActor.schedule.rawValue
+                entry.reason = .clockStep
                 effects.append(.void(key, .clockStep, at: sample.wall, log: [entry]))
             }
             // A process that is started after their time must find that they are not settled.
             schedules[index].settledThrough = min(schedule.settledThrough, sample.wall)
-            schedules[index].isEnabled = schedule.isEnabled || schedule.recurrence?.isOnce == true
+            schedules[index].isEnabled =
+                schedule.isEnabled || schedule.recurrence?.isOnce == true && !ahead.isEmpty
             effects.append(.save(schedules[index], log: []))
+        }
+        return effects
+    }
+
+    /// Enables one-time schedules again that were missed while they showed, and whose time lies ahead again.
+    private mutating func reviveMissed(at sample: ClockSample) -> [StoreChange] {
+        var effects: [StoreChange] = []
+        for index in schedules.indices where !schedules[index].isEnabled && schedules[index].recurrence?.isOnce == true
+        {
+            var schedule = schedules[index]
+            guard known[schedule.id].contains(where: \.value.isMissed) else { continue }
+            schedule.isEnabled = true
+            let review = review(schedule, at: sample)
+            guard review.due != nil || review.next != nil else { continue }
+            schedules[index] = schedule
+            effects.append(.save(schedule, log: []))
         }
         return effects
     }
@@ -359,13 +368,6 @@ public struct OccurrenceMachine: Sendable {
             from: lastSeen, to: sample, zoneChanged: zoneVersion != zones.changeCount, storeFailed: retryAt != nil)
     }
 
-    private mutating func remember(_ key: OccurrenceKey, planned: Instant, at sample: ClockSample) {
-        var keys = known[key.schedule] ?? [:]
-        keys[key] = planned
-        if keys.count > 100 { keys = keys.filter { $0.value > sample.wall - ScheduleReview.horizon } }
-        known[key.schedule] = keys
-    }
-
     /// The log lines of an earlier state that is still to be written, and is not needed once a newer one is.
     private mutating func unwrittenLog(_ key: OccurrenceKey) -> [LogEntry] {
         unwritten.removeValue(forKey: key)?.log ?? []
@@ -375,16 +377,6 @@ public struct OccurrenceMachine: Sendable {
         pauses.map { $0.span(in: zones.rules(of: $0.zone)) }
     }
 
-    private func terms(of schedule: Schedule) -> ScheduleTerms {
-        ScheduleTerms(changes: changes[schedule.id] ?? [:], rests: rests)
-    }
-
-    private func review(_ schedule: Schedule, at sample: ClockSample) -> ScheduleReview {
-        let keys = known[schedule.id]
-        return ScheduleReview(
-            of: schedule, zone: zones.rules(of: schedule.zone), at: sample.wall, terms: terms(of: schedule)
-        ) { keys?[$0] != nil || claiming[$0] != nil }
-    }
     private mutating func enter(
         _ record: OccurrenceRecord, settling schedule: Schedule?, at sample: ClockSample
     ) -> StoreChange {

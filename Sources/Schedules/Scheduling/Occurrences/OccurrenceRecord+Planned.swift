@@ -3,8 +3,14 @@
 import CivilTime
 import Clocks
 import SleepModel
+import Storage
 
 extension OccurrenceRecord {
+    /// How the occurrence stands with this record.
+    var standing: OccurrenceStanding {
+        OccurrenceStanding(planned: planned, isMissed: outcome == .missed)
+    }
+
     /// The record of something that was planned and is dealt with now.
     init(
         of occurrence: PlannedOccurrence, _ schedule: Schedule, at sample: ClockSample, zoneData: String?,

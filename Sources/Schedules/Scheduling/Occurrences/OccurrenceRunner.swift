@@ -97,12 +97,19 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
             }
         }
         var stuck: Set<ScheduleID> = []
+        var unended: Set<OccurrenceKey> = []
         var failure: StorageError?
         for change in changes {
+            switch change {
             // What comes after an occurrence waits for it, or it would count as settled too.
-            if case .claim(let record, _, _) = change, stuck.contains(record.key.schedule) {
+            case .claim(let record, _, _) where stuck.contains(record.key.schedule):
                 note(change, .failed, before, at: sample)
                 continue
+            // What has not ended yet cannot be taken back.
+            case .void(let key, _, _, _) where unended.contains(key):
+                note(change, .failed, before, at: sample)
+                continue
+            default: break
             }
             do throws(StorageError) {
                 let isMade = try await store.commit(change)
@@ -110,6 +117,7 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
             } catch {
                 note(change, .failed, before, at: sample)
                 if case .claim(let record, _, _) = change { stuck.insert(record.key.schedule) }
+                if case .update(let record, _) = change { unended.insert(record.key) }
                 failure = failure ?? error
             }
         }
@@ -126,7 +134,7 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
             machine.occurrences.wrote(record, log: log, isWritten: result != .failed, at: sample)
         case .void(let key, _, _, let log):
             if result == .failed, let planned = log.first?.planned {
-                machine.occurrences.tookBack(key, planned: planned)
+                machine.occurrences.tookBack(key, planned: planned, at: sample)
             }
         case .save(let schedule, _):
             if result == .failed { restore(schedule.id, from: before) }

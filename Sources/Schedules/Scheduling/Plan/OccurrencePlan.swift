@@ -24,7 +24,7 @@ public struct OccurrencePlan: Sendable {
     public private(set) var count: Int
 
     /// Plans everything at once; nil for what has no time.
-    public init(_ times: some Collection<Instant?> = []) {
+    public init(_ times: [Instant?] = []) {
         versions = []
         versions.reserveCapacity(times.count)
         var entries: [Entry] = []
@@ -49,8 +49,8 @@ public struct OccurrencePlan: Sendable {
             count += 1
             heap.insert(Entry(at: time, number: UInt32(truncatingIfNeeded: number), version: versions[number]))
         }
-        // What is passed over must not outgrow what counts.
-        if heap.count > 2 * count + 64 { heap = Heap(heap.unordered.filter(isValid)) }
+        // An eighth, so that a plan that has doubled its room still takes less than 64 bytes for each that counts.
+        if heap.count > count + count / 8 + 64 { heap = Heap(heap.unordered.filter(isValid)) }
         dropInvalid()
     }
 

@@ -26,7 +26,8 @@ public struct PlannedOccurrence: Hashable, Sendable {
         let pass = schedule.recurrence?.overlap == .both ? occurrence.pass : 1
         key = OccurrenceKey(schedule: schedule.id, date: occurrence.civil.date, pass: pass)
         self.planned = planned
-        starts = planned - schedule.plan.lead
+        let lead = schedule.plan.lead
+        starts = lead == .zero ? planned : planned - lead
         self.zone = zone.identifier
         rule = occurrence.rule
         if terms.changes[occurrence.civil.date] == .skip {

@@ -11,7 +11,10 @@ struct PlannedOccurrences: Sequence, IteratorProtocol {
     private var cursor: Instant
     /// What happens at another time than the rule's, soonest last.
     private var moved: [PlannedOccurrence]
+    /// What the rule has next, where it had to be known to be told from what is moved.
     private var pending: PlannedOccurrence?
+    /// Whether the rule has nothing more.
+    private var isOver = false
 
     init(of schedule: Schedule, after instant: Instant, zone: ZoneRules, terms: ScheduleTerms) {
         self.schedule = schedule
@@ -19,7 +22,11 @@ struct PlannedOccurrences: Sequence, IteratorProtocol {
         self.terms = terms
         cursor = instant
         moved = []
-        guard schedule.isEnabled, let recurrence = schedule.recurrence else { return }
+        guard schedule.isEnabled, let recurrence = schedule.recurrence else {
+            isOver = true
+            return
+        }
+        guard !terms.changes.isEmpty else { return }
         for (date, change) in terms.changes {
             guard case .time(let time) = change, !recurrence.occurrences(on: date, in: zone).isEmpty else { continue }
             let rule = Recurrence(days: .once(date), time: time, gap: recurrence.gap, overlap: recurrence.overlap)
@@ -29,23 +36,29 @@ struct PlannedOccurrences: Sequence, IteratorProtocol {
             }
         }
         moved.sort { $0.planned > $1.planned }
-        pending = nextOfRule()
     }
 
     mutating func next() -> PlannedOccurrence? {
-        if let earliest = moved.last, pending.map({ earliest.planned <= $0.planned }) ?? true {
-            return moved.removeLast()
+        guard let earliest = moved.last else {
+            defer { pending = nil }
+            return pending ?? nextOfRule()
         }
-        defer { if pending != nil { pending = nextOfRule() } }
-        return pending
+        if pending == nil { pending = nextOfRule() }
+        if let next = pending, next.planned < earliest.planned {
+            pending = nil
+            return next
+        }
+        return moved.removeLast()
     }
 
     private mutating func nextOfRule() -> PlannedOccurrence? {
+        guard !isOver else { return nil }
         while let occurrence = schedule.recurrence?.next(after: cursor, in: zone), let instant = occurrence.instant {
             cursor = instant
             if case .time = terms.changes[occurrence.civil.date] { continue }
             return PlannedOccurrence(schedule, occurrence, at: instant, zone: zone, terms: terms)
         }
+        isOver = true
         return nil
     }
 }

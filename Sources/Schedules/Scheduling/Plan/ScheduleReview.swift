@@ -22,6 +22,19 @@ public struct ScheduleReview: Hashable, Sendable {
         public var outcome: OccurrenceOutcome
     }
 
+    /// What was entered about an occurrence before.
+    enum Entry {
+        /// Nothing, or nothing that still holds.
+        case none
+        /// That it was missed: it is not listed again, but happens if it still can.
+        case missed
+        /// That it began, or that it was not to.
+        case settled
+    }
+
+    /// The most that two zones differ, from UTC−12 to UTC+14: by as much a change of the zone moves dates against what
+    /// is settled.
+    private static let zoneReach = Duration.seconds(26 * 3600)
     /// How far back weekly occurrences are looked for: after a longer absence the older ones are not listed one by one.
     static let horizon = Duration.seconds(35 * 86_400)
 
@@ -33,32 +46,40 @@ public struct ScheduleReview: Hashable, Sendable {
         of schedule: Schedule, zone: ZoneRules, at now: Instant, known: Set<OccurrenceKey>,
         terms: ScheduleTerms = ScheduleTerms()
     ) {
-        self.init(of: schedule, zone: zone, at: now, terms: terms) { known.contains($0) }
+        self.init(of: schedule, zone: zone, at: now, terms: terms) { known.contains($0) ? .settled : .none }
     }
 
     init(
         of schedule: Schedule, zone: ZoneRules, at now: Instant, terms: ScheduleTerms,
-        isKnown: (OccurrenceKey) -> Bool
+        entry: (OccurrenceKey) -> Entry
     ) {
         passed = []
         settled = schedule
         guard schedule.isEnabled, let recurrence = schedule.recurrence else { return }
         var start = min(schedule.settledThrough, now)
+        // What is settled was so in the zone of its time: in another one, dates that nobody has seen may lie before it.
+        start = min(start, max(schedule.validFrom, start - Self.zoneReach))
         if !recurrence.isOnce { start = max(start, now - Self.horizon) }
-        for planned in PlannedOccurrences(of: schedule, after: start, zone: zone, terms: terms)
-        where !isKnown(planned.key) {
+        for planned in PlannedOccurrences(of: schedule, after: start, zone: zone, terms: terms) {
+            let known = entry(planned.key)
+            guard known != .settled else { continue }
             guard planned.starts <= now else {
                 next = planned
                 break
             }
+            let mayBegin =
+                planned.skip == nil && now < schedule.plan.latestStart(planned: planned.planned, zone: zone)
+            guard mayBegin || known == .none else { continue }
             settled.settledThrough = max(settled.settledThrough, planned.planned)
             guard planned.skip == nil else {
                 passed.append(Passed(occurrence: planned, outcome: .skipped))
                 continue
             }
-            if let earlier = due { passed.append(Passed(occurrence: earlier, outcome: .superseded)) }
+            if let earlier = due, entry(earlier.key) == .none {
+                passed.append(Passed(occurrence: earlier, outcome: .superseded))
+            }
             due = nil
-            if now < schedule.plan.latestStart(planned: planned.planned, zone: zone) {
+            if mayBegin {
                 due = planned
             } else {
                 passed.append(Passed(occurrence: planned, outcome: .missed))
@@ -70,7 +91,7 @@ public struct ScheduleReview: Hashable, Sendable {
 
     /// When something is to be done about the schedule: at once if something is due or passed, else when the next
     /// occurrence begins to show.
-    var wake: Instant? {
+    public var wake: Instant? {
         passed.first?.occurrence.starts ?? due?.starts ?? next?.starts
     }
 }

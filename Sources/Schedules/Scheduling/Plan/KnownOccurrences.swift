@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+import Storage
+
+/// What of each schedule was dealt with, as far back as occurrences are looked for.
+struct KnownOccurrences: Sendable {
+    private var standings: [ScheduleID: [OccurrenceKey: OccurrenceStanding]]
+
+    /// More are kept of one schedule only while they are newer than the horizon.
+    private static let plenty = 100
+
+    init(_ standings: [ScheduleID: [OccurrenceKey: OccurrenceStanding]]) {
+        self.standings = standings
+    }
+
+    /// What is known of a schedule's occurrences.
+    subscript(schedule: ScheduleID) -> [OccurrenceKey: OccurrenceStanding] {
+        standings[schedule] ?? [:]
+    }
+
+    /// The occurrences of a schedule that do not happen again, whatever the clock does.
+    func settled(of schedule: ScheduleID) -> Set<OccurrenceKey> {
+        Set(self[schedule].lazy.filter { !$0.value.isMissed }.map(\.key))
+    }
+
+    /// Notes how an occurrence stands.
+    mutating func enter(_ key: OccurrenceKey, _ standing: OccurrenceStanding, at now: Instant) {
+        standings[key.schedule, default: [:]][key] = standing
+        guard let count = standings[key.schedule]?.count, count > Self.plenty else { return }
+        standings[key.schedule] = self[key.schedule].filter { $0.value.planned > now - ScheduleReview.horizon }
+    }
+
+    /// Lets go of an occurrence, which is as if it had not been.
+    mutating func forget(_ key: OccurrenceKey) {
+        standings[key.schedule]?[key] = nil
+    }
+}
