@@ -187,7 +187,7 @@ let package = Package(
             "Composition", on: .apps,
             uses: night + [
                 "DeviceModules", "SystemClock", "ModularDependencyContainer", "GATT", "BlueZTransport", "HatchRest",
-                "SimulatedDevice", "Captures", "SQLiteStorage",
+                "SimulatedDevice", "Captures", "SQLiteStorage", "SetupDocuments",
                 "Routines", "Alarms", "Bedtimes", "ControlAPI",
             ],
             owns: [logging, serviceLifecycle, unixSignals]),

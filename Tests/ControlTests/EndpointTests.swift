@@ -43,6 +43,7 @@ struct EndpointTests {
     static let rest = PauseRequest(until: "2027-08-15", device: "nursery")
     static let newBedtime = BedtimeRequest(device: "nursery", at: "19:30", windDown: "30m", wake: "06:30")
     static let log = LogQuery(since: "12h", device: "nursery")
+    static let newSetup = ImportRequest(document: Samples.setup.document, dryRun: true)
 
     static let roundTrips: [RoundTrip] = [
         RoundTrip(.devices, [Samples.device]) { try await $0.devices() },
@@ -109,6 +110,8 @@ struct EndpointTests {
         RoundTrip(.setBedtime(newBedtime), Samples.bedtime) { try await $0.setBedtime(newBedtime) },
         RoundTrip(.next(NextQuery(days: 3)), [Samples.next]) { try await $0.next(NextQuery(days: 3)) },
         RoundTrip(.log(log), [Samples.logDocument]) { try await $0.log(log) },
+        RoundTrip(.exportSetup, Samples.setup) { try await $0.exportSetup() },
+        RoundTrip(.importSetup(newSetup), Samples.imported) { try await $0.importSetup(newSetup) },
     ]
 
     @Test("Every operation", .timeLimit(.minutes(1)), arguments: roundTrips)
@@ -152,6 +155,18 @@ struct EndpointTests {
             let (status, _) = try await request(server.path, "GET", "/v1/devices")
             #expect(status == code.httpStatus)
         }
+    }
+
+    @Test(
+        "The largest setups arrive whole", .timeLimit(.minutes(1)),
+        arguments: ["\u{1}", "\n", "/", "\"", "🌙"])
+    func importSetup_arrivesWhole_whateverItsMebibyteHolds(_ text: String) async throws {
+        let service = FakeService()
+        let request = ImportRequest(document: String(repeating: text, count: (1 << 20) / text.utf8.count))
+        try await withServer(service) { server in
+            _ = try await ControlHTTPClient(socketPath: server.path).importSetup(request)
+        }
+        #expect(await service.asked == [.importSetup(request)])
     }
 
     @Test("The largest replies arrive whole", .timeLimit(.minutes(1)))

@@ -50,6 +50,8 @@ actor FakeService: ControlService {
         case setBedtime(BedtimeRequest)
         case next(NextQuery)
         case log(LogQuery)
+        case exportSetup
+        case importSetup(ImportRequest)
     }
 
     /// All that was asked, in order.
@@ -198,6 +200,12 @@ actor FakeService: ControlService {
     }
     func log(_ query: LogQuery) async throws(ControlError) -> [LogDocument] {
         try await answer(.log(query), logDocuments)
+    }
+    func exportSetup() async throws(ControlError) -> SetupTextDocument {
+        try await answer(.exportSetup, Samples.setup)
+    }
+    func importSetup(_ request: ImportRequest) async throws(ControlError) -> ImportDocument {
+        try await answer(.importSetup(request), Samples.imported)
     }
 }
 

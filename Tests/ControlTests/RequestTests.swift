@@ -66,6 +66,10 @@ struct RequestTests {
         Refusal(
             "POST", "/v1/light", #"{"device":""# + String(repeating: "x", count: 65_536) + #""}"#, 413,
             "The request is longer than 65536 bytes."),
+        Refusal(
+            "POST", "/v1/setup/import", #"{"document":""# + String(repeating: "x", count: 6_292_480) + #""}"#, 413,
+            "The request is longer than 6292480 bytes."),
+        Refusal("POST", "/v1/setup/import", #"{"document":"x"}"#, 400, "The field “dryRun” is missing."),
         Refusal("GET", "/v1/next?days=many", "", 400, "“many” is not a number of days."),
         Refusal("GET", "/v1/status?device=%f", "", 400, "The query is not UTF-8 in percent-encoding."),
         Refusal("GET", "/v1/status?device=%ff", "", 400, "The query is not UTF-8 in percent-encoding."),

@@ -56,6 +56,13 @@ enum Samples {
     static let logDocument = LogDocument(
         at: instant, planned: nil, device: nil, kind: "daemon", name: nil, outcome: "started", lateSeconds: nil,
         actor: "daemon")
+    static let setup = SetupTextDocument(document: "# Höhle 🌙\nversion: 1\ndevices:\n- name: \"\\U0000202e\"\n")
+    static let imported = ImportDocument(
+        dryRun: true,
+        changes: [
+            ImportDocument.Change(change: "added", kind: "alarm", name: "school", device: "nursery"),
+            ImportDocument.Change(change: "removed", kind: "pause", name: nil, device: nil),
+        ], maybeOn: ["attic"])
     static let event = EventDocument(
         at: instant, event: "occurrence", device: "Kinderzimmer 🌙\r\n\u{2028}", address: address, kind: "alarm",
         name: "school", outcome: "started", actor: "schedule")

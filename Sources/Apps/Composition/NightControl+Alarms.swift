@@ -20,7 +20,7 @@ extension NightControl {
 
     /// Adds an alarm; one that has happened gives way to a new one of its name.
     public func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument {
-        try await answering {
+        try await arranging {
             let target = try await target(request.device)
             let provider = target.rooms.alarms
             let schedule = try alarm(request, target)
@@ -45,7 +45,7 @@ extension NightControl {
 
     /// Removes an alarm, ringing or not.
     public func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
-        try await answering {
+        try await arranging {
             let (target, schedule) = try pick(
                 try await alarmSchedules(request.device), named: request.name, kind: "alarm")
             let document = try require(document(schedule, target))
@@ -62,7 +62,7 @@ extension NightControl {
                 $0.phase.isRinging
             }
             let reader = RequestReader(codec: target.rooms.codec, zones: zones)
-            let length = try request.length.map { try reader.duration($0, "--for", in: Self.snoozeRange) }
+            let length = try request.length.map { try reader.duration($0, "--for", in: RequestReader.snoozeRange) }
             try await target.rooms.alarms.snooze(key, length: length)
             return try require(document(schedule, target))
         }
@@ -100,7 +100,7 @@ extension NightControl {
 
     /// Skips an alarm on a date; the next one unless told otherwise.
     public func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
-        try await answering {
+        try await arranging {
             let (target, schedule) = try pick(
                 try await alarmSchedules(request.device), named: request.name, kind: "alarm")
             let machine = target.rooms.alarms.machine
@@ -130,7 +130,7 @@ extension NightControl {
 
     /// Takes back that an alarm is skipped, on one date or on all to come.
     public func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
-        try await answering {
+        try await arranging {
             let (target, schedule) = try pick(
                 try await alarmSchedules(request.device), named: request.name, kind: "alarm")
             let reader = RequestReader(codec: target.rooms.codec, zones: zones)
@@ -159,26 +159,20 @@ extension NightControl {
             .filter { $0.value == .skip && $0.key >= today }.keys.sorted()
     }
 
-    private static let snoozeRange = Duration.seconds(1)...Duration.seconds(2 * 60 * 60)
-    private static let sunriseRange = Duration.seconds(1)...Duration.seconds(3 * 60 * 60)
-
     private func alarm(_ request: AlarmRequest, _ target: Target) throws -> Schedule {
         let reader = RequestReader(codec: target.rooms.codec, zones: zones)
         let now = now.wall
         let zone = try reader.zone(request.zone)
-        let sunrise = try request.sunrise.map { try reader.duration($0, "--sunrise", in: Self.sunriseRange) }
+        let sunrise = try request.sunrise.map { try reader.duration($0, "--sunrise") }
         let color = try request.color.map { try reader.color($0) }
         let sound = try reader.sound(request.sound ?? "bird")
         let shows = sunrise != nil || color != nil
-        guard shows || sound != .none else {
-            throw RequestReader.invalid(
-                "An alarm without sound and light would wake nobody.", "Give --sound, --color or --sunrise.")
-        }
         let plan = AlarmPlan(
             sunrise: sunrise,
             light: shows ? Light(.color(color ?? Palette.blackbody(kelvin: 2700)), brightness: .full) : nil,
             sound: sound, volume: try reader.percent(request.volume ?? 50, "--volume", from: 1),
-            snooze: try reader.duration(request.snooze ?? "9m", "--snooze", in: Self.snoozeRange))
+            snooze: try reader.duration(request.snooze ?? "9m", "--snooze"))
+        try reader.check(plan) { "--\($0)" }
         return Schedule(
             id: ScheduleID.fresh(), device: target.device.address,
             name: try reader.name(request.name, what: "an alarm"),

@@ -20,7 +20,7 @@ extension NightControl {
 
     /// Sets a device's bedtime, in place of the one it had; a night under way keeps what it started with.
     public func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
-        try await answering {
+        try await arranging {
             let target = try await target(request.device)
             let provider = target.rooms.bedtimes
             let reader = RequestReader(codec: target.rooms.codec, zones: zones)
@@ -28,13 +28,13 @@ extension NightControl {
             let now = now.wall
             let color = try reader.color(request.color ?? "amber")
             let plan = BedtimePlan(
-                windDown: try reader.duration(
-                    request.windDown ?? "30m", "--wind-down", in: .zero ... .seconds(3 * 60 * 60)),
+                windDown: try reader.duration(request.windDown ?? "30m", "--wind-down"),
                 light: Light(.color(color), brightness: Level(rawValue: 102)),
                 sound: try reader.sound(request.sound ?? "rain"),
                 volume: try reader.percent(request.volume ?? 30, "--volume", from: 1),
                 wake: try request.wake.map { try reader.time($0, "--wake") },
                 wakeLight: Light(.color(try reader.color("green")), brightness: Level(rawValue: 51)))
+            try reader.check(plan) { "--\($0)" }
             let schedule = Schedule(
                 id: provider.machine.occurrences.schedules.first?.id ?? ScheduleID.fresh(),
                 device: target.device.address, name: "bedtime",

@@ -50,16 +50,24 @@ extension NightControl {
             let device = PairedDevice(
                 address: address, name: name ?? freeName(advertisement.localName, among: paired),
                 product: codec.product, pairedAt: now.wall)
-            try await store.commit(.pair(device, log: []))
-            do {
-                _ = try await night.containers.open(device)
-            } catch {
-                // A device without rooms could neither be used nor paired again.
-                try await store.commit(.forget(address, at: now.wall, log: []))
-                throw error
-            }
+            try await turns.take { try await keep(device) }
             await note(device, "pair", "paired")
             return document(device, rssi: advertisement.rssi)
+        }
+    }
+
+    private func keep(_ device: PairedDevice) async throws {
+        guard try await !store.devices().contains(where: { $0.address == device.address }) else {
+            throw ControlError(
+                .alreadyExists, "\(device.address) was paired meanwhile.", advice: "See `lull devices`.")
+        }
+        try await store.commit(.pair(device, log: []))
+        do {
+            _ = try await night.containers.open(device)
+        } catch {
+            // A device without rooms could neither be used nor paired again.
+            try await store.commit(.forget(device.address, at: now.wall, log: []))
+            throw error
         }
     }
 
@@ -68,7 +76,7 @@ extension NightControl {
     /// What runs on it is ended and the device switched off; otherwise it is left as it is. A device that cannot be
     /// reached is forgotten all the same, with the reason saying that it may still be on.
     public func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
-        try await answering {
+        try await arranging {
             let device = try await device(request.device)
             guard night.containers.rooms(device.address)?.isIdentifying != true else {
                 throw ControlError(

@@ -18,7 +18,7 @@ extension NightControl {
 
     /// Begins a pause, in place of one that holds.
     public func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument {
-        try await answering {
+        try await arranging {
             let address = try await request.device.asyncMap { try await self.target($0).device.address }
             let until = try pauseEnd(request.until)
             let pause = Pause(since: now.wall, until: until, zone: nil)
@@ -35,7 +35,7 @@ extension NightControl {
 
     /// Ends the pauses that hold, of one device if it is named, and says which.
     public func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument] {
-        try await answering {
+        try await arranging {
             let device = try await request.device.asyncMap { try await self.device($0) }
             let before = try await settings()
             var wanted = before

@@ -20,7 +20,7 @@ extension NightControl {
 
     /// Adds a routine.
     public func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument {
-        try await answering {
+        try await arranging {
             let target = try await target(request.device)
             let reader = RequestReader(codec: target.rooms.codec, zones: zones)
             let zone = try reader.zone(request.zone)

@@ -17,6 +17,7 @@ public final class NightControl: ControlService {
     let isDirect: Bool
     /// The settings as they were read or kept last; nil until somebody asks.
     var rests: NightSettings?
+    let turns = Turns()
 
     /// Speaks for `night`; with `isDirect` for one command only, while no schedule runs.
     public init(night: NightService, isDirect: Bool = false) {
@@ -27,6 +28,11 @@ public final class NightControl: ControlService {
     var store: any NightStore { night.configuration.store }
     var zones: ZoneBook { night.configuration.zones }
     var now: ClockSample { night.configuration.nightClock.now() }
+
+    /// Does what changes devices, schedules or pauses, one request after the other, so that each sees the last one whole.
+    func arranging<Value>(_ body: () async throws -> Value) async throws(ControlError) -> Value {
+        try await answering { try await turns.take(body) }
+    }
 
     /// Refuses what makes no sense while no daemon runs; `reason` ends a sentence.
     func needsDaemon(_ command: String, _ reason: String) throws(ControlError) {

@@ -32,16 +32,18 @@ struct RequestReader {
         return date
     }
 
-    func duration(
-        _ text: String, _ name: String, in range: ClosedRange<Duration>
-    ) throws(ControlError) -> Duration {
+    func duration(_ text: String, _ name: String) throws(ControlError) -> Duration {
         guard let duration = DurationText.parse(text) else {
             throw Self.invalid("“\(text.printable)” is not a length of time.", "Write \(name) as 30s, 10m or 1h30m.")
         }
-        guard range.contains(duration) else {
-            let (low, high) = (DurationText.format(range.lowerBound), DurationText.format(range.upperBound))
-            throw Self.invalid("\(name) \(text.printable) is out of range.", "Give a length from \(low) to \(high).")
-        }
+        return duration
+    }
+
+    func duration(
+        _ text: String, _ name: String, in range: ClosedRange<Duration>
+    ) throws(ControlError) -> Duration {
+        let duration = try duration(text, name)
+        try require(duration, name, in: range)
         return duration
     }
 

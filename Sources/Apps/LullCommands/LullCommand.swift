@@ -20,6 +20,7 @@ struct LullCommand: AsyncParsableCommand {
             FavouriteCommand.self, ProgramCommand.self, TimerCommand.self, ClockCommand.self,
             RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self,
             PauseCommand.self, ResumeCommand.self,
+            ExportCommand.self, ImportCommand.self,
             NextCommand.self, ExplainCommand.self, LogCommand.self, WatchCommand.self,
             DecodeCommand.self, RecordCommand.self, ReplayCommand.self, SimulateCommand.self, GraphCommand.self,
         ])

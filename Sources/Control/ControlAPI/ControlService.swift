@@ -5,7 +5,7 @@ public import SleepModel
 /// Everything a person or program can ask for; implemented once in process and once by a client of the daemon.
 public protocol ControlService:
     DeviceControl, MemoryControl, RoutineControl, AlarmControl, BedtimeControl, RestControl, PlanControl,
-    EventControl
+    SetupControl, EventControl
 {
 }
 
@@ -119,6 +119,17 @@ public protocol PlanControl: Sendable {
     func next(_ query: NextQuery) async throws(ControlError) -> [NextDocument]
     /// What happened, oldest first.
     func log(_ query: LogQuery) async throws(ControlError) -> [LogDocument]
+}
+
+/// Everything that was set up.
+public protocol SetupControl: Sendable {
+    /// Writes it as one document.
+    func exportSetup() async throws(ControlError) -> SetupTextDocument
+    /// Sets up what a document says in place of what is set up, as a whole or not at all, and says what that changed.
+    ///
+    /// What is the same already goes on undisturbed. Throws `bad_data` when the document cannot be read, or says
+    /// something that cannot be.
+    func importSetup(_ request: ImportRequest) async throws(ControlError) -> ImportDocument
 }
 
 /// What happens now.

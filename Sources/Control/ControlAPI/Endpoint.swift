@@ -118,6 +118,10 @@ public enum Endpoints {
     public static let next = Endpoint<NextQuery, [NextDocument]>(path: "/v1/next")
     /// What happened.
     public static let log = Endpoint<LogQuery, [LogDocument]>(path: "/v1/log")
+    /// Everything that was set up, as one document.
+    public static let exportSetup = Endpoint<Empty, SetupTextDocument>(path: "/v1/setup")
+    /// Sets up what a document says, in place of what is set up.
+    public static let importSetup = Endpoint<ImportRequest, ImportDocument>(path: "/v1/setup/import")
     /// What happens now; the reply is a stream of server-sent events with one of these each.
     public static let events = Endpoint<StatusQuery, EventDocument>(path: "/v1/events")
 }

@@ -87,6 +87,7 @@ public struct ControlHTTPServer: Service {
         addBedtimeRoutes(to: router, service)
         addRestRoutes(to: router, service)
         addPlanRoutes(to: router, service)
+        addSetupRoutes(to: router, service)
         addEventRoutes(to: router, service)
         return router
     }

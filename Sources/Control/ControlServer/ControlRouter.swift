@@ -6,7 +6,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// The largest body of a request, in bytes.
+/// The largest body of most requests, in bytes.
 private let maximumBody = 64 * 1024
 
 /// What adds the routes of a feature.
@@ -24,26 +24,26 @@ extension ControlRouter {
         }
     }
 
-    /// Answers an operation that changes something.
+    /// Answers an operation that changes something, and whose request has up to so many bytes.
     func post<Body: Decodable & Sendable, Reply>(
-        _ endpoint: Endpoint<Body, Reply>,
+        _ endpoint: Endpoint<Body, Reply>, upTo longest: Int = maximumBody,
         use handler: @escaping @Sendable (Body) async throws(ControlError) -> Reply
     ) {
         post(RouterPath(endpoint.path)) { request, _ in
-            let body = try await request.decodedBody(as: Body.self)
+            let body = try await request.decodedBody(as: Body.self, upTo: longest)
             return try await Response(status: .ok, json: handler(body))
         }
     }
 }
 
 extension Request {
-    fileprivate func decodedBody<Body: Decodable>(as type: Body.Type) async throws -> Body {
+    fileprivate func decodedBody<Body: Decodable>(as type: Body.Type, upTo longest: Int) async throws -> Body {
         let buffer: ByteBuffer
         do {
-            buffer = try await body.collect(upTo: maximumBody)
+            buffer = try await body.collect(upTo: longest)
         } catch is NIOTooManyBytesError {
             throw RefusedRequest(
-                status: 413, "The request is longer than \(maximumBody) bytes.", advice: "Send less at once.")
+                status: 413, "The request is longer than \(longest) bytes.", advice: "Send less at once.")
         } catch {
             throw RefusedRequest(
                 status: 400, "The request's body cannot be read.", advice: "Send the whole request.")

@@ -51,6 +51,11 @@ public final class AlarmStateProvider {
         }
     }
 
+    /// Follows a rearrangement that is on disk already.
+    public func follow(_ rearrangement: Rearrangement) async throws {
+        try await runner.follow(rearrangement)
+    }
+
     /// Lets time pass; throws what the store threw, after which it goes on all the same.
     public func advance() async throws {
         try await runner.advance()

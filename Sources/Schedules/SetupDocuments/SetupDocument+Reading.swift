@@ -5,7 +5,7 @@ public import SleepModel
 import Storage
 
 extension SetupDocument {
-    /// Reads a document of at most 1 MiB.
+    /// Reads a document of at most 1 MiB, 200 devices and 2000 schedules.
     ///
     /// A schedule without an identity gets a `freshID`, and one that does not say from when it holds, or how far it is
     /// settled, holds and is settled from `now`. Throws the first thing that is wrong, with its line. That zones exist
@@ -44,6 +44,9 @@ struct SetupReader {
     private var deviceNames: Set<String> = []
     private var schedules: Set<ScheduleID> = []
 
+    /// More than anybody has, and few enough for names to be compared each with each.
+    private static let most = (devices: 200, schedules: 2000)
+
     init(now: Instant, sounds: SoundNames) {
         self.now = now
         self.sounds = sounds
@@ -63,6 +66,10 @@ struct SetupReader {
         guard deviceNames.insert(device.name.lowercased()).inserted else {
             throw name.error("another device is called \(device.name.quoted) too")
         }
+        guard addresses.count <= Self.most.devices else {
+            throw SetupError(
+                .tooLarge, line: node.line, path: node.path, "it has more than \(Self.most.devices) devices")
+        }
         document.devices.append(device)
         document.settings.devicePauses[device.address] = try values.optional(.pause, pause)
         var names: [ScheduleKind: Set<String>] = [:]
@@ -74,6 +81,10 @@ struct SetupReader {
             }
             guard schedules.insert(schedule.id).inserted else {
                 throw node.error("another schedule has the id \(schedule.id.rawValue.quoted)")
+            }
+            guard schedules.count <= Self.most.schedules else {
+                throw SetupError(
+                    .tooLarge, line: node.line, path: node.path, "it has more than \(Self.most.schedules) schedules")
             }
             document.schedules.append(schedule)
             document.overrides += overrides

@@ -12,7 +12,8 @@ public import Storage
 /// schedule, so what belongs to no paired device is left out. Times read `07:00`, days `[mon, tue]` or `daily`,
 /// durations `30m`, levels `40%`, or `103/255` where no whole percent is exact. A schedule without an `id` gets a fresh
 /// one, and one without `valid-from` and `settled-through` holds from now on. Reading and writing are exact: what was
-/// written reads as the same setup, and that is written as the same text.
+/// written reads as the same setup, and that is written as the same text. Only plans with durations below zero or of
+/// more than 30 days are not read, and a byte order mark that begins a text is lost.
 public struct SetupDocument: Hashable, Sendable {
     /// The version of the format that is written; no other is read.
     public static let version = 1

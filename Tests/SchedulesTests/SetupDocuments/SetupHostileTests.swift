@@ -2,6 +2,7 @@
 
 import SetupDocuments
 import SleepModel
+import StorageConformance
 import Testing
 
 /// Documents that are made to take long, to overflow or to reach a terminal; every one is refused at once.
@@ -70,6 +71,26 @@ import Testing
         #expect(try SetupSamples.read(fitting) == SetupDocument())
         let error = #expect(throws: SetupError.self) { try SetupSamples.read(fitting + "x") }
         #expect(error?.code == .tooLarge)
+    }
+
+    @Test func document_isTooLarge_withMoreSchedulesThanAnybodyHas() throws {
+        let schedules = (1...2001).map { "  - name: s\($0)\n    kind: routine\n    steps: []\n" }
+        let head = "version: 1\ndevices:\n- name: x\n  address: DC:06:41:DC:1A:B4\n  product: x\n  schedules:\n"
+        #expect(try SetupSamples.read(head + schedules.dropLast().joined()).schedules.count == 2000)
+        let error = #expect(throws: SetupError.self) { try SetupSamples.read(head + schedules.joined()) }
+        #expect(error?.code == .tooLarge)
+        #expect(error?.path == "devices[0].schedules[2000]")
+    }
+
+    @Test func document_isTooLarge_withMoreDevicesThanAnybodyHas() throws {
+        let devices = (0...200).map { number in
+            "- name: x\(number)\n  address: \(Samples.address(UInt8(number)))\n  product: x\n"
+        }
+        let head = "version: 1\ndevices:\n"
+        #expect(try SetupSamples.read(head + devices.dropLast().joined()).devices.count == 200)
+        let error = #expect(throws: SetupError.self) { try SetupSamples.read(head + devices.joined()) }
+        #expect(error?.code == .tooLarge)
+        #expect(error?.path == "devices[200]")
     }
 
     /// Characters that are hidden from YAML come back as they were, and private ones are not taken for them.

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import SleepModel
+
+/// What makes sense of a plan, whoever wants it; `named` says how a value was called where it was given.
+extension RequestReader {
+    /// How long a snooze may last.
+    static let snoozeRange = Duration.seconds(1)...Duration.seconds(2 * 60 * 60)
+    private static let sunriseRange = Duration.seconds(1)...Duration.seconds(3 * 60 * 60)
+    private static let windDownRange = Duration.zero...Duration.seconds(3 * 60 * 60)
+
+    /// Throws unless an alarm with the plan would wake somebody.
+    func check(_ plan: AlarmPlan, named: (String) -> String) throws(ControlError) {
+        guard plan.light != nil || plan.sound != .none else {
+            throw Self.invalid(
+                "An alarm without sound and light would wake nobody.",
+                "Give \(named("sound")), \(named("color")) or \(named("sunrise")).")
+        }
+        if let sunrise = plan.sunrise { try require(sunrise, named("sunrise"), in: Self.sunriseRange) }
+        try require(plan.snooze, named("snooze"), in: Self.snoozeRange)
+        try require(plan.volume, named("volume"))
+        _ = try sound(String(plan.sound.rawValue))
+    }
+
+    /// Throws unless a bedtime can follow the plan.
+    func check(_ plan: BedtimePlan, named: (String) -> String) throws(ControlError) {
+        try require(plan.windDown, named("wind-down"), in: Self.windDownRange)
+        try require(plan.volume, named("volume"))
+        _ = try sound(String(plan.sound.rawValue))
+    }
+
+    /// Throws unless the steps follow each other as those that people write do.
+    func check(_ plan: RoutinePlan) throws {
+        _ = try steps.steps(plan.steps.map(steps.text))
+    }
+
+    /// Throws unless a name is one as people may give it.
+    func require(name: String, of what: String) throws(ControlError) {
+        guard try self.name(name, what: what) == name else {
+            throw Self.invalid("“\(name.printable)” has blanks too many to be the name of \(what).", "Leave them out.")
+        }
+    }
+
+    /// Throws unless a length of time is within a range.
+    func require(_ duration: Duration, _ name: String, in range: ClosedRange<Duration>) throws(ControlError) {
+        guard !range.contains(duration) else { return }
+        let (low, high) = (DurationText.format(range.lowerBound), DurationText.format(range.upperBound))
+        throw Self.invalid(
+            "\(name) \(DurationText.format(duration)) is out of range.", "Give a length from \(low) to \(high).")
+    }
+
+    /// Throws unless a volume is to be heard.
+    private func require(_ volume: Level, _ name: String) throws(ControlError) {
+        _ = try percent(volume.percent, name, from: 1)
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import DeviceModules
+import Scheduling
+import SetupDocuments
+import SleepModel
+import Storage
+
+/// Whether what a document wants can be, by the same rules as for what people ask for one by one.
+///
+/// What is there already as it is wanted is not looked at: it was right when it was set up.
+struct SetupCheck: Sendable {
+    /// What to do about a document that cannot be imported.
+    static let advice = "Correct the document, and import it again; nothing was changed."
+
+    let products: ProductCatalogue
+    let zones: ZoneBook
+
+    /// Throws `bad_data` for the first thing that cannot be.
+    func check(_ replacement: SetupReplacement) throws(ControlError) {
+        let (before, after) = (replacement.before.settings, replacement.after.settings)
+        let pauses =
+            [before.pause == after.pause ? nil : after.pause].compactMap(\.self)
+            + after.devicePauses.filter { before.devicePauses[$0.key] != $0.value }.map(\.value)
+        for pause in pauses { try naming("A pause") { _ = try zones.rules(for: pause.zone) } }
+        for device in replacement.paired + replacement.altered { try check(device) }
+        let devices = Dictionary(replacement.after.devices.map { ($0.address, $0) }) { first, _ in first }
+        for schedule in replacement.added + replacement.changed {
+            guard let device = devices[schedule.device] else { continue }
+            try check(schedule, on: device)
+        }
+        var bedtimes: Set<MacAddress> = []
+        for schedule in replacement.after.schedules where schedule.kind == .bedtime {
+            guard bedtimes.insert(schedule.device).inserted else {
+                let name = devices[schedule.device]?.name ?? ""
+                throw Self.error("“\(name.printable)”", "a device has one bedtime, and this one has several.")
+            }
+        }
+    }
+
+    private func check(_ device: PairedDevice) throws(ControlError) {
+        let codec = try codec(of: device)
+        try naming("The device “\(device.name.printable)”") {
+            try RequestReader(codec: codec, zones: zones).require(name: device.name, of: "a device")
+        }
+    }
+
+    private func check(_ schedule: Schedule, on device: PairedDevice) throws(ControlError) {
+        let reader = RequestReader(codec: try codec(of: device), zones: zones)
+        try naming("The \(schedule.kind.rawValue) “\(schedule.name.printable)” of “\(device.name.printable)”") {
+            try reader.require(name: schedule.name, of: "a schedule")
+            try reader.require(name: schedule.id.rawValue, of: "an id")
+            _ = try zones.rules(for: schedule.zone)
+            try check(schedule.recurrence, of: schedule.kind)
+            switch schedule.plan {
+            case .alarm(let plan): try reader.check(plan, named: Self.key)
+            case .bedtime(let plan): try reader.check(plan, named: Self.key)
+            case .routine(let plan): try reader.check(plan)
+            }
+        }
+    }
+
+    /// What an option of a command is called in documents.
+    private static func key(_ option: String) -> String { option == "color" ? "light" : option }
+
+    /// Commands show alarms and bedtimes by their time of day; one that they cannot show could not be ended either.
+    private func check(_ rule: Recurrence?, of kind: ScheduleKind) throws(ControlError) {
+        if case .weekly(let days)? = rule?.days, days.isEmpty {
+            throw RequestReader.invalid("it has no days.", "Give days as [mon, tue] or daily.")
+        }
+        guard kind != .routine else { return }
+        guard rule?.time.clockTime != nil else {
+            throw RequestReader.invalid("it has no time of day that is the same on all its days.", "Give one with at.")
+        }
+        guard kind == .bedtime, let rule else { return }
+        guard case .weekly = rule.days else {
+            throw RequestReader.invalid("a bedtime is daily, or on days of the week.", "Give days, and no date.")
+        }
+    }
+
+    private func codec(of device: PairedDevice) throws(ControlError) -> any ProductCodec {
+        guard let codec = products.codec(for: device.product) else {
+            throw Self.error(
+                "The device “\(device.name.printable)”",
+                "it is a \(device.product.rawValue.printable), which this build cannot control.")
+        }
+        return codec
+    }
+
+    /// Says of an error whose it is.
+    private func naming(_ subject: String, _ body: () throws -> Void) throws(ControlError) {
+        do {
+            try body()
+        } catch {
+            let told = ControlError(error)
+            // How commands write steps is not how documents do.
+            let advice = error is RoutineStepError ? "Correct the step" : String(told.advice.dropLast())
+            throw ControlError(.badData, "\(subject): \(told.message)", advice: "\(advice); nothing was changed.")
+        }
+    }
+
+    private static func error(_ subject: String, _ message: String) -> ControlError {
+        ControlError(.badData, "\(subject): \(message)", advice: advice)
+    }
+}

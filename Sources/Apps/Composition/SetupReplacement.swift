@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import Scheduling
+import SetupDocuments
+import SleepModel
+import Storage
+
+/// What another setup changes, for the store, for what runs, and for people.
+struct SetupReplacement: Sendable {
+    let before: SetupDocument
+    let after: SetupDocument
+    private let devicesBefore: [MacAddress: PairedDevice]
+    private let devicesAfter: [MacAddress: PairedDevice]
+    private let overridesBefore: [ScheduleID: [CivilDate: OccurrenceOverride]]
+    private let overridesAfter: [ScheduleID: [CivilDate: OccurrenceOverride]]
+
+    init(of before: SetupDocument, by after: SetupDocument) {
+        self.before = before
+        self.after = after
+        devicesBefore = Dictionary(before.devices.map { ($0.address, $0) }) { first, _ in first }
+        devicesAfter = Dictionary(after.devices.map { ($0.address, $0) }) { first, _ in first }
+        overridesBefore = Self.byDate(before.overrides)
+        overridesAfter = Self.byDate(after.overrides)
+    }
+
+    private static func byDate(
+        _ overrides: [OccurrenceOverride]
+    ) -> [ScheduleID: [CivilDate: OccurrenceOverride]] {
+        Dictionary(grouping: overrides, by: \.schedule).mapValues { overrides in
+            Dictionary(overrides.map { ($0.date, $0) }) { _, last in last }
+        }
+    }
+
+    // MARK: - Devices
+
+    /// The devices that are no longer there.
+    var forgotten: [PairedDevice] { before.devices.filter { devicesAfter[$0.address] == nil } }
+    /// The devices that are new.
+    var paired: [PairedDevice] { after.devices.filter { devicesBefore[$0.address] == nil } }
+    /// The devices that have another name, or are of another product.
+    var altered: [PairedDevice] {
+        after.devices.filter { device in devicesBefore[device.address].map { $0 != device } ?? false }
+    }
+    /// The devices that are of another product.
+    var exchanged: [PairedDevice] {
+        altered.filter { devicesBefore[$0.address]?.product != $0.product }
+    }
+
+    // MARK: - Schedules
+
+    /// The schedules that are no longer there; one that went to another device or became of another kind is not either.
+    var removed: [Schedule] {
+        let staying = Set(after.schedules.map(Place.init))
+        return before.schedules.filter { !staying.contains(Place($0)) }
+    }
+
+    /// The schedules that are new.
+    var added: [Schedule] {
+        let known = Set(before.schedules.map(Place.init))
+        return after.schedules.filter { !known.contains(Place($0)) }
+    }
+
+    /// The schedules that are others than before, or differ from it on other dates.
+    var changed: [Schedule] {
+        let known = Dictionary(before.schedules.map { (Place($0), $0) }) { first, _ in first }
+        return after.schedules.filter { schedule in
+            guard let here = known[Place(schedule)] else { return false }
+            return here != schedule || overridesBefore[schedule.id] != overridesAfter[schedule.id]
+        }
+    }
+
+    /// What becomes of the schedules of each kind, of each device that was there before.
+    func rearrangements() -> [MacAddress: [ScheduleKind: Rearrangement]] {
+        var result: [MacAddress: [ScheduleKind: Rearrangement]] = [:]
+        func edit(_ schedule: Schedule, _ body: (inout Rearrangement) -> Void) {
+            body(&result[schedule.device, default: [:]][schedule.kind, default: Rearrangement()])
+        }
+        for schedule in removed { edit(schedule) { $0.removed.append(schedule.id) } }
+        let same = Set(before.schedules)
+        for schedule in added + changed {
+            edit(schedule) { rearrangement in
+                if !same.contains(schedule) { rearrangement.saved.append(schedule) }
+                rearrangement.changes[schedule.id] = (overridesAfter[schedule.id] ?? [:]).mapValues(\.change)
+            }
+        }
+        for device in before.devices where devicesAfter[device.address] != nil {
+            let pauses = after.settings.pauses(of: device.address)
+            guard pauses != before.settings.pauses(of: device.address) else { continue }
+            for kind in ScheduleKind.allCases {
+                result[device.address, default: [:]][kind, default: Rearrangement()].pauses = pauses
+            }
+        }
+        return result
+    }
+
+    // MARK: - In words
+
+    /// Everything that changes, devices first.
+    var documents: [ImportDocument.Change] {
+        let devices =
+            forgotten.map { change("removed", $0) } + paired.map { change("added", $0) }
+            + altered.map { change("changed", $0) }
+        let schedules =
+            removed.map { change("removed", $0, devicesBefore) } + added.map { change("added", $0, devicesAfter) }
+            + changed.map { change("changed", $0, devicesAfter) }
+        return devices + schedules + pauses.map { $0.document }
+    }
+
+    /// What the log says of it.
+    func log(at instant: Instant) -> [LogEntry] {
+        func entry(_ device: MacAddress?, _ kind: String, _ name: String, _ outcome: String) -> LogEntry {
+            LogEntry(
+                at: instant, device: device, kind: kind, name: name, outcome: outcome,
+                actor: OccurrenceActor.person.rawValue)
+        }
+        return [entry(nil, LogEntry.control, "import", "imported")]
+            + removed.map { entry($0.device, $0.kind.rawValue, $0.name, "removed") }
+            + forgotten.map { entry($0.address, LogEntry.control, "unpair", "unpaired") }
+            + paired.map { entry($0.address, LogEntry.control, "pair", "paired") }
+            + (added + changed).map { entry($0.device, $0.kind.rawValue, $0.name, "saved") }
+            + pauses.map { entry($0.device, LogEntry.control, "pause", $0.isOver ? "resumed" : "paused") }
+    }
+
+    private func change(_ word: String, _ device: PairedDevice) -> ImportDocument.Change {
+        ImportDocument.Change(change: word, kind: "device", name: device.name, device: nil)
+    }
+
+    private func change(
+        _ word: String, _ schedule: Schedule, _ devices: [MacAddress: PairedDevice]
+    ) -> ImportDocument.Change {
+        ImportDocument.Change(
+            change: word, kind: schedule.kind.rawValue, name: schedule.name,
+            device: devices[schedule.device]?.name ?? schedule.device.rawValue)
+    }
+
+    /// The pauses that are not as before, that of everything first; those of devices that are forgotten go with them.
+    private var pauses: [(device: MacAddress?, isOver: Bool, document: ImportDocument.Change)] {
+        let all = [(nil as PairedDevice?, before.settings.pause, after.settings.pause)]
+        let single = after.devices.map { device in
+            (
+                device as PairedDevice?, before.settings.devicePauses[device.address],
+                after.settings.devicePauses[device.address]
+            )
+        }
+        return (all + single).filter { $0.1 != $0.2 }.map { device, before, after in
+            let word = before == nil ? "added" : after == nil ? "removed" : "changed"
+            let document = ImportDocument.Change(change: word, kind: "pause", name: nil, device: device?.name)
+            return (device?.address, after == nil, document)
+        }
+    }
+
+    /// What a schedule is in what runs.
+    private struct Place: Hashable {
+        let id: ScheduleID
+        let device: MacAddress
+        let kind: ScheduleKind
+
+        init(_ schedule: Schedule) {
+            (id, device, kind) = (schedule.id, schedule.device, schedule.kind)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import Clocks
+public import SleepModel
+public import Storage
+
+/// What becomes of one device's schedules of one kind when everything is set up anew.
+public struct Rearrangement: Hashable, Sendable {
+    /// The schedules that are no longer there.
+    public var removed: [ScheduleID]
+    /// The schedules that are new, or others than before.
+    public var saved: [Schedule]
+    /// All that is different on single dates from now on, of each schedule that is new or of which that is not as before.
+    public var changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]]
+    /// The pauses that hold from now on; nil when they are those that held before.
+    public var pauses: [Pause]?
+
+    /// Makes a rearrangement; without arguments, one that changes nothing.
+    public init(
+        removed: [ScheduleID] = [], saved: [Schedule] = [],
+        changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]] = [:], pauses: [Pause]? = nil
+    ) {
+        self.removed = removed
+        self.saved = saved
+        self.changes = changes
+        self.pauses = pauses
+    }
+
+    /// Whether nothing changes.
+    public var isEmpty: Bool { self == Rearrangement() }
+}
+
+extension OccurrenceMachine {
+    /// Takes in a rearrangement, as if each part of it had been asked for alone; returns the ends of what runs no more.
+    public mutating func take(_ rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] {
+        var ends: [StoreChange] = []
+        for identifier in rearrangement.removed { ends += remove(identifier, at: sample).filter(\.isUpdate) }
+        for schedule in rearrangement.saved { _ = save(schedule, at: sample) }
+        for (identifier, wanted) in rearrangement.changes {
+            let before = changes(of: identifier)
+            for date in Set(before.keys).union(wanted.keys) where before[date] != wanted[date] {
+                _ = change(identifier, on: date, to: wanted[date], at: sample)
+            }
+        }
+        if let pauses = rearrangement.pauses { rest(pauses) }
+        return ends
+    }
+}
+
+extension StoreChange {
+    fileprivate var isUpdate: Bool {
+        if case .update = self { true } else { false }
+    }
+}

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import SleepModel
+import Storage
+import Testing
+
+@testable import Composition
+
+/// The whole setup, out of one house and into another or back.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct SetupTests {
+    private func addAlarm(
+        _ house: House, _ name: String = "up", at time: String = "12:01", days: String? = "daily"
+    ) async throws {
+        _ = try await house.control.addAlarm(AlarmRequest(name: name, device: "nursery", at: time, days: days))
+    }
+
+    private func export(_ house: House) async throws -> String {
+        try await house.control.exportSetup().document
+    }
+
+    @discardableResult
+    private func bring(
+        _ document: String, into house: House, dryRun: Bool = false
+    ) async throws -> [ImportDocument.Change] {
+        let answer = try await house.control.importSetup(ImportRequest(document: document, dryRun: dryRun))
+        #expect(answer.dryRun == dryRun)
+        #expect(answer.maybeOn == [])
+        return answer.changes
+    }
+
+    private func change(
+        _ word: String, _ kind: String, _ name: String?, _ device: String? = nil
+    ) -> ImportDocument.Change {
+        ImportDocument.Change(change: word, kind: kind, name: name, device: device)
+    }
+
+    private func until(_ house: House, isPhase phase: String) async throws {
+        try await house.passTime(inStepsOf: .seconds(5)) {
+            try await house.until { try await house.control.alarms().contains { $0.phase == phase } }
+        }
+    }
+
+    private func outcomes(_ house: House) async throws -> [String] {
+        try await house.control.log(LogQuery(since: nil, device: nil)).map(\.outcome)
+    }
+
+    /// A house with one of everything.
+    private func furnish(_ house: House) async throws {
+        try await addAlarm(house)
+        try await addAlarm(house, "once", at: "18:00", days: nil)
+        _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+        _ = try await house.control.addRoutine(
+            RoutineRequest(
+                name: "dusk", device: "nursery", at: "19:00", days: "mon,tue",
+                steps: ["light amber 40% fade 10m; sound rain 30%; for 30m", "light off"], zone: nil))
+        _ = try await house.control.setBedtime(
+            BedtimeRequest(device: "nursery", at: "20:00", windDown: "20m", wake: "06:30"))
+        _ = try await house.control.pause(PauseRequest(until: "18:00", device: "nursery"))
+    }
+
+    /// Written by hand: without identities, and without what only a host can know.
+    private nonisolated static let handWritten = """
+        version: 1
+        devices:
+        - address: DC:06:41:00:00:01
+          name: nursery
+          product: hatch-rest
+          pause: {}
+          schedules:
+          - name: up
+            kind: alarm
+            at: 12:01
+            days: daily
+            sound: bird
+            volume: 50%
+            snooze: 9m
+            overrides:
+            - date: 2027-01-20
+              change: skip
+
+        """
+
+    private static func handWritten(_ changes: [(String, String)]) -> String {
+        changes.reduce(handWritten) { $0.replacing($1.0, with: $1.1) }
+    }
+
+    // MARK: - Out and in
+
+    @Test func export_setsUpTheSame_inAnEmptyHouse() async throws {
+        let before = try await House()
+        try await furnish(before)
+        let text = try await export(before)
+        let house = try await House(isPaired: false)
+        let changes = try await bring(text, into: house)
+        #expect(try await export(house) == text)
+        #expect(
+            changes == [
+                change("added", "device", "nursery"), change("added", "alarm", "up", "nursery"),
+                change("added", "alarm", "once", "nursery"), change("added", "routine", "dusk", "nursery"),
+                change("added", "bedtime", "bedtime", "nursery"), change("added", "pause", nil, "nursery"),
+            ])
+        let plans = try await (house.control.next(NextQuery(days: 3)), before.control.next(NextQuery(days: 3)))
+        #expect(plans.0 == plans.1)
+        #expect(try await house.control.alarms() == before.control.alarms())
+        #expect(try await house.control.routines() == before.control.routines())
+        #expect(try await house.control.bedtimes(StatusQuery(device: nil)).count == 1)
+        #expect(try await house.control.pauses() == before.control.pauses())
+    }
+
+    @Test func importedAlarm_rings_inAHouseThatWasEmpty() async throws {
+        let before = try await House()
+        try await addAlarm(before)
+        let text = try await export(before)
+        let house = try await House(isPaired: false)
+        try await house.run {
+            try await bring(text, into: house)
+            try await until(house, isPhase: "ringing")
+            try await house.passTime { try await house.until { house.commands.contains("SI01") } }
+        }
+    }
+
+    @Test func import_changesNothing_whenEverythingIsAsItSays() async throws {
+        let store = FullStore()
+        let house = try await House(store: store)
+        try await furnish(house)
+        let text = try await export(house)
+        let before = await store.commits
+        #expect(try await bring(text, into: house) == [])
+        #expect(await store.commits == before)
+        #expect(try await export(house) == text)
+    }
+
+    @Test func handWrittenImport_changesNothing_theSecondTime() async throws {
+        let house = try await House()
+        let text = Self.handWritten([("  pause: {}", "  pause:\n    until: 2027-01-16T08:00")])
+        #expect(
+            try await bring(text, into: house) == [
+                change("added", "alarm", "up", "nursery"), change("added", "pause", nil, "nursery"),
+            ])
+        let export = try await export(house)
+        house.clock.advance(by: .seconds(3600))
+        #expect(try await bring(text, into: house) == [])
+        #expect(try await self.export(house) == export)
+    }
+
+    @Test func dryRun_saysWhatWouldChange_andChangesNothing() async throws {
+        let house = try await House()
+        try await furnish(house)
+        let before = try await export(house)
+        let changes = try await bring("version: 1", into: house, dryRun: true)
+        #expect(changes.map(\.change) == Array(repeating: "removed", count: 5))
+        #expect(try await export(house) == before)
+        #expect(try await house.control.alarms().count == 2)
+        #expect(try await outcomes(house).contains("imported") == false)
+    }
+
+    @Test func alarms_mayExchangeTheirNames() async throws {
+        let house = try await House()
+        try await addAlarm(house, "first", at: "13:00")
+        try await addAlarm(house, "second", at: "14:00")
+        let text = try await export(house).replacing("name: first", with: "name: x")
+            .replacing("name: second", with: "name: First").replacing("name: x", with: "name: second")
+        #expect(
+            try await bring(text, into: house) == [
+                change("changed", "alarm", "second", "nursery"), change("changed", "alarm", "First", "nursery"),
+            ])
+        #expect(try await export(house) == text)
+        #expect(try await house.control.alarms().map(\.name) == ["second", "First"])
+    }
+
+    // MARK: - What happened stays so
+
+    @Test func oldExport_bringsNothingBack_whenOnlyTimeHasPassed() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            try await addAlarm(house, "once", at: "12:03", days: nil)
+            let old = try await export(house)
+            try await until(house, isPhase: "ringing")
+            _ = try await house.control.dismissAlarms(DeviceChoice())
+            try await until(house, isPhase: "ringing")
+            _ = try await house.control.dismissAlarms(DeviceChoice())
+            let before = try await export(house)
+            #expect(before != old)
+            #expect(try await bring(old, into: house) == [])
+            #expect(try await export(house) == before)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func alarmFromAnOldExport_isNeitherMissedNorLate_whenItWasNotToRingMeanwhile(isEdited: Bool) async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house, at: "12:30")
+            let old = try await export(house)
+            try await bring(
+                isEdited ? old.replacing("at: 12:30", with: "at: 18:00") : "version: 1\n" + old.device, into: house)
+            house.clock.advance(by: .seconds(45 * 60))
+            #expect(try await bring(old, into: house).map(\.change) == [isEdited ? "changed" : "added"])
+            try await addAlarm(house, "later", at: "12:50")
+            try await until(house, isPhase: "ringing")
+            let happened = try await house.control.log(LogQuery(since: nil, device: nil)).filter { $0.planned != nil }
+            #expect(happened.map(\.name) == ["later"])
+            #expect(happened.map(\.outcome) == ["started"])
+        }
+    }
+
+    @Test func alarmFromAnOldExport_doesNotRingAgain_onTheDayItRang() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            let old = try await export(house)
+            try await until(house, isPhase: "ringing")
+            _ = try await house.control.dismissAlarms(DeviceChoice())
+            try await bring(old.replacing("at: 12:01", with: "at: 12:20"), into: house)
+            #expect(try await house.control.next(NextQuery(days: 2)).map(\.at.iso8601) == ["2027-01-16T12:20:00Z"])
+        }
+    }
+
+    // MARK: - What runs
+
+    @Test func ringingAlarm_ringsOn_whenOthersAreChanged() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            try await addAlarm(house, "later", at: "18:00")
+            try await until(house, isPhase: "ringing")
+            try await house.passTime { try await house.until { house.commands.contains("SI01") } }
+            house.clock.advance(by: .seconds(5))
+            let before = house.commands
+            let rooms = house.night.containers.rooms(house.address)
+            let text =
+                try await export(house).replacing("at: 18:00", with: "at: 19:00")
+                .replacing("name: nursery", with: "name: den") + Self.attic
+            #expect(
+                try await bring(text, into: house) == [
+                    change("added", "device", "attic"), change("changed", "device", "den"),
+                    change("changed", "alarm", "later", "den"),
+                ])
+            #expect(try await house.control.alarms().map(\.phase) == ["ringing", nil])
+            #expect(try await house.control.devices().map(\.name) == ["den", "attic"])
+            let later = house.clock.now().wall + .seconds(20)
+            try await house.passTime(inStepsOf: .seconds(60)) {
+                try await house.until { house.clock.now().wall >= later }
+            }
+            #expect(house.commands == before)
+            #expect(house.night.containers.rooms(house.address) === rooms)
+            #expect(try await house.store.openRecords().count == 1)
+        }
+    }
+
+    private static let attic = """
+        - address: DC:06:41:00:00:02
+          name: attic
+          product: hatch-rest
+
+        """
+
+    @Test func ringingAlarm_isEnded_whenItIsNotInTheDocument() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            let text = try await export(house)
+            try await until(house, isPhase: "ringing")
+            try await house.passTime { try await house.until { house.commands.contains("SI01") } }
+            #expect(
+                try await bring("version: 1\n" + text.device, into: house)
+                    == [change("removed", "alarm", "up", "nursery")])
+            #expect(try await house.store.openRecords() == [])
+            #expect(try await house.control.alarms() == [])
+            try await house.passTime { try await house.until { house.commands.last == "SI00" } }
+            #expect(try await outcomes(house).suffix(3) == ["cancelled", "imported", "removed"])
+        }
+    }
+
+    @Test func forgottenDevice_isSwitchedOff_whenAnAlarmRingsOnIt() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            try await until(house, isPhase: "ringing")
+            try await house.passTime { try await house.until { house.commands.contains("SI01") } }
+            let changes = try await house.passTime { try await bring("version: 1", into: house) }
+            #expect(changes == [change("removed", "device", "nursery"), change("removed", "alarm", "up", "nursery")])
+            #expect(house.commands.last == "SI00")
+            #expect(try await house.control.devices() == [])
+            #expect(try await house.store.openRecords() == [])
+            #expect(house.night.containers.all.isEmpty)
+            #expect(try await outcomes(house).suffix(4) == ["cancelled", "imported", "removed", "unpaired"])
+        }
+    }
+
+    @Test func schedules_moveToAnotherDevice_withItsAddress() async throws {
+        let house = try await House()
+        try await addAlarm(house)
+        let text = try await export(house).replacing("DC:06:41:00:00:01", with: "DC:06:41:00:00:02")
+        #expect(
+            try await bring(text, into: house) == [
+                change("removed", "device", "nursery"), change("added", "device", "nursery"),
+                change("removed", "alarm", "up", "nursery"), change("added", "alarm", "up", "nursery"),
+            ])
+        #expect(try await export(house) == text)
+        #expect(try await house.control.alarms().map(\.address.rawValue) == ["DC:06:41:00:00:02"])
+    }
+
+    @Test func pause_holdsAndEnds_withTheDocument() async throws {
+        let house = try await House()
+        try await addAlarm(house)
+        let text = try await export(house)
+        let paused = text.replacing("version: 1\n", with: "version: 1\npause:\n  until: 2027-01-16T00:00\n")
+        #expect(try await bring(paused, into: house) == [change("added", "pause", nil)])
+        #expect(try await house.control.pauses().count == 1)
+        #expect(try await house.control.next(NextQuery(days: 2)).map(\.at.iso8601) == ["2027-01-16T12:01:00Z"])
+        #expect(try await bring(text, into: house) == [change("removed", "pause", nil)])
+        #expect(try await house.control.pauses() == [])
+        #expect(try await house.control.next(NextQuery(days: 1)).map(\.at.iso8601).first == "2027-01-15T12:01:00Z")
+    }
+
+    @Test func skip_endsWithTheDocument_andDoesNotComeBackWithTheAlarm() async throws {
+        let house = try await House()
+        try await addAlarm(house)
+        let text = try await export(house)
+        _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+        #expect(try await bring("version: 1\n" + text.device, into: house).map(\.change) == ["removed"])
+        #expect(try await bring(text, into: house).map(\.change) == ["added"])
+        #expect(try await house.control.alarms().map(\.skipped) == [[]])
+    }
+
+    // MARK: - What cannot be
+
+    @Test func disk_thatIsFull_leavesEverythingAsItWas() async throws {
+        let store = FullStore()
+        let house = try await House(store: store)
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            try await until(house, isPhase: "ringing")
+            let before = try await export(house)
+            await store.fill(true)
+            for text in ["version: 1", Self.handWritten([("up", "down")]) + Self.attic] {
+                let error = await #expect(throws: ControlError.self) { try await bring(text, into: house) }
+                #expect(error?.code == .inputOutput)
+            }
+            await store.fill(false)
+            #expect(try await export(house) == before)
+            #expect(try await house.control.alarms().map(\.phase) == ["ringing"])
+            #expect(try await house.control.pauses() == [])
+            #expect(house.night.containers.all.map(\.address) == [house.address])
+            #expect(try await bring(before, into: house) == [])
+        }
+    }
+
+    @Test func alarm_thatIsAddedDuringAnImport_comesAfterIt() async throws {
+        let store = FullStore()
+        let house = try await House(store: store)
+        try await addAlarm(house)
+        let text = try await export(house)
+        await store.hold()
+        async let changes = bring("version: 1\n" + text.device, into: house)
+        try await house.until { await store.isWaited }
+        async let addition: Void = addAlarm(house)
+        for _ in 0..<100 { await Task.yield() }
+        await store.release()
+        #expect(try await changes == [change("removed", "alarm", "up", "nursery")])
+        try await addition
+        #expect(try await house.control.alarms().map(\.name) == ["up"])
+        let next = try await House(isPaired: false, store: store)
+        #expect(try await next.control.alarms() == house.control.alarms())
+    }
+
+    @Test func export_showsNothingUnseen_whateverDevicesAreCalled() async throws {
+        let name = "a\u{202E}b\u{1B}[2J\u{E0041}\n\"\\"
+        let store = InMemoryNightStore()
+        let address = try #require(MacAddress(rawValue: "DC:06:41:00:00:09"))
+        let device = PairedDevice(address: address, name: name, product: .hatchRest, pairedAt: House.noon)
+        try await store.commit(.pair(device, log: []))
+        let house = try await House(store: store)
+        let text = try await export(house)
+        #expect(text.unicodeScalars.allSatisfy { $0.isPrintable || $0 == "\n" })
+        #expect(try await bring(text, into: house) == [])
+    }
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let changes: [(String, String)]
+        let says: String
+        var testDescription: String { says }
+
+        init(_ old: String, _ new: String, _ says: String) {
+            changes = [(old, new)]
+            self.says = says
+        }
+    }
+
+    @Test(arguments: [
+        Wrong("volume: 50%", "volume: 500%", "(line 13, devices[0].schedules[0].volume)"),
+        Wrong("kind: alarm", "kind: [", "line 9"),
+        Wrong("version: 1", "version: 2", "update Lull"),
+        Wrong("product: hatch-rest", "product: hatch-moon", "The device “nursery”: it is a hatch-moon"),
+        Wrong("name: nursery", #"name: "nur\e[2J\u202Esery""#, "The device “nur\u{FFFD}[2J\u{FFFD}sery”: "),
+        Wrong("name: up", #"name: "up\e[2J""#, "The alarm “up\u{FFFD}[2J” of “nursery”: "),
+        Wrong("name: up", #"name: "up  up""#, "has blanks too many"),
+        Wrong("kind: alarm", #"id: "\e[2J"\#n    kind: alarm"#, "cannot be the name of an id."),
+        Wrong("days: daily", "days: daily\n    zone: Mars/Olympus", "The alarm “up” of “nursery”: "),
+        Wrong("pause: {}", "pause:\n    zone: Mars/Olympus", "A pause: "),
+        Wrong("snooze: 9m", "snooze: 3h", "The alarm “up” of “nursery”: snooze 3h is out of range."),
+        Wrong("snooze: 9m", "snooze: 9m\n    sunrise: 4h", "sunrise 4h is out of range."),
+        Wrong("sound: bird", "sound: off", "would wake nobody."),
+        Wrong("sound: bird", "sound: trumpet", "“trumpet” is not a sound of this device"),
+        Wrong("volume: 50%", "volume: 0%", "volume 0% is out of range."),
+        Wrong("days: daily", "days: []", "it has no days."),
+        Wrong("    at: 12:01\n    days: daily\n", "", "it has no time of day"),
+        Wrong(
+            "at: 12:01", "sun:\n      event: sunrise\n      latitude: 1\n      longitude: 1",
+            "it has no time of day that is the same on all its days."),
+        Wrong(
+            handWritten, routine("    - light: red 10%\n      until: stopped\n    - light: off\n      for: 1m\n"),
+            "The routine “r” of “nursery”: The step cannot be understood: only the last step can wait"),
+        Wrong(
+            handWritten, routine("    - light: red 10%\n      light-fade: 1h\n      for: 1m\n"),
+            "a fade takes longer"),
+        Wrong(handWritten, bedtimes(["a"], windDown: "9h"), "wind-down 9h is out of range."),
+        Wrong(handWritten, bedtimes(["a", "b"]), "“nursery”: a device has one bedtime"),
+    ])
+    func document_thatCannotBe_changesNothing(wrong: Wrong) async throws {
+        let house = try await House()
+        try await addAlarm(house, "other")
+        let before = try await export(house)
+        for dryRun in [true, false] {
+            let error = await #expect(throws: ControlError.self) {
+                try await bring(Self.handWritten(wrong.changes), into: house, dryRun: dryRun)
+            }
+            #expect(error?.code == .badData)
+            #expect(error?.message.contains(wrong.says) == true, "\(error?.message ?? "")")
+            #expect(error?.message.unicodeScalars.allSatisfy(\.isPrintable) == true)
+        }
+        #expect(try await export(house) == before)
+        #expect(try await house.control.alarms().map(\.name) == ["other"])
+    }
+
+    private nonisolated static let device = """
+        version: 1
+        devices:
+        - address: DC:06:41:00:00:01
+          name: nursery
+          product: hatch-rest
+          schedules:
+
+        """
+
+    private nonisolated static func routine(_ steps: String) -> String {
+        device + "  - name: r\n    kind: routine\n    steps:\n" + steps
+    }
+
+    private nonisolated static func bedtimes(_ names: [String], windDown: String = "30m") -> String {
+        names.reduce(device) { text, name in
+            text + """
+                  - name: \(name)
+                    kind: bedtime
+                    at: 20:00
+                    days: daily
+                    wind-down: \(windDown)
+                    light: amber 40%
+                    sound: rain
+                    volume: 30%
+                    wake-light: green 20%
+
+                """
+        }
+    }
+}
+
+extension String {
+    /// The devices of an exported document without their schedules.
+    fileprivate var device: String {
+        let lines = split(separator: "\n", omittingEmptySubsequences: false)
+        let start = lines.firstIndex { $0.hasPrefix("devices:") } ?? 0
+        let end = lines.firstIndex { $0.hasPrefix("  schedules:") } ?? lines.endIndex
+        return lines[start..<end].map { $0 + "\n" }.joined()
+    }
+}
