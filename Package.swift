@@ -66,10 +66,20 @@ func program(_ name: String, uses rooms: [String], owns packages: [Target.Depend
 }
 
 /// Test support that several test targets share, such as a conformance suite.
-func support(_ name: String, uses rooms: [String]) -> Target {
+func support(_ name: String, uses rooms: [String], owns packages: [Target.Dependency] = []) -> Target {
     .target(
         name: name,
-        dependencies: rooms.map { .byName(name: $0) },
+        dependencies: rooms.map { .byName(name: $0) } + packages,
+        path: "Tests/Support/\(name)",
+        swiftSettings: settings
+    )
+}
+
+/// A program that tests run as a process of its own.
+func testProgram(_ name: String, uses support: [String]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: support.map { .byName(name: $0) },
         path: "Tests/Support/\(name)",
         swiftSettings: settings
     )
@@ -93,6 +103,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -206,6 +217,9 @@ let package = Package(
         support("ClockConformance", uses: ["CivilTime", "Clocks"]),
         support("TransportConformance", uses: ["SleepModel", "GATT"]),
         support("StorageConformance", uses: ["CivilTime", "SleepModel", "Storage"]),
+        support(
+            "CrashNights", uses: night + ["SQLiteStorage", "Routines", "Alarms", "Bedtimes"], owns: [sqlite]),
+        testProgram("CrashChild", uses: ["CrashNights"]),
 
         tests(
             "FoundationsTests",
@@ -235,7 +249,7 @@ let package = Package(
             "SchedulesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "Storage", "SQLiteStorage", "SetupDocuments", "Scheduling",
-                "StorageConformance",
+                "StorageConformance", "CrashNights", "CrashChild",
             ],
             owns: [grdb]),
         tests("NightTests", uses: night + ["DeviceModules", "Routines", "Alarms", "Bedtimes"]),

@@ -17,7 +17,8 @@ enum CleanHouse {
             room("lull", on: "Apps", uses: ["Composition"], kind: .executable),
             room("lulld", on: "Apps", uses: ["Composition"], kind: .executable),
             tests("StorageConformance", in: "Tests/Support/StorageConformance", uses: ["Clocks"], kind: .regular),
-            tests("NightTests", in: "Tests/NightTests", uses: ["Routines", "lulld"], kind: .test),
+            tests("NightChild", in: "Tests/Support/NightChild", uses: ["StorageConformance"], kind: .executable),
+            tests("NightTests", in: "Tests/NightTests", uses: ["Routines", "lulld", "NightChild"], kind: .test),
         ])
 
     static let files = [
@@ -43,6 +44,7 @@ enum CleanHouse {
         "Sources/Apps/lulld/main.swift": "import Composition\n",
         "Tests/Support/StorageConformance/ClaimConformance.swift":
             "import Clocks\nimport Testing\n\nstruct ClaimConformance {}\n",
+        "Tests/Support/NightChild/NightProgram.swift": "import StorageConformance\n\nstruct NightProgram {}\n",
         "Tests/NightTests/RoutineTests.swift": """
         @testable import Routines
         import Testing

@@ -133,6 +133,13 @@ extension PlantedViolation {
                 Violation(manifestPath, "lulld is not a program"),
                 Violation("Sources/Night/Routines", "a program is one Swift file, not 4"),
             ]),
+        PlantedViolation(
+            ExecutableShape(), "a program among the tests, beside their support",
+            manifest: { $0.change("NightTests") { $0.kind = .executable } },
+            reports: [
+                Violation(manifestPath, "NightTests is an unknown program"),
+                Violation("Tests/NightTests", "a program is one Swift file, not 0"),
+            ]),
     ]
 
     private static let libraries = [

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The programs are `lull` and `lulld`, and each is one file of start-up code.
+/// The programs are `lull` and `lulld`, and each is one file of start-up code; those that tests run stand with the support
+/// of tests.
 struct ExecutableShape: Rule {
     private static let programs: Set = ["lull", "lulld"]
 
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
-        let executables = manifest.targets.filter { $0.kind == .executable }
+        let executables = manifest.targets.filter { $0.kind == .executable && !$0.path.hasPrefix("Tests/Support/") }
         let names = executables.map(\.name)
         let unexpected = Self.programs.symmetricDifference(names).sorted().map {
             Violation(Violation.manifestPath, "\($0) is \(names.contains($0) ? "an unknown" : "not a") program")

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+
+extension NightAudit {
+    /// How much later than asked for somebody who is awake may look.
+    static let punctuality = Duration.seconds(1)
+    /// How far ahead of the clock something that has ended must lie to be taken back.
+    private static let voidLead = Duration.hours(3)
+
+    /// An occurrence is begun, or ends without having begun.
+    mutating func enter(_ record: OccurrenceRecord) {
+        let key = record.key
+        switch ledger[key] {
+        case .begun: fault("G1: \(key) is claimed while it runs")
+        case .ended where record.outcome != nil || !isMissed(key): fault("G1: \(key) is claimed again")
+        case .ended, .void, nil: break
+        }
+        if let outcome = record.outcome {
+            ledger[key] = .ended(record)
+            examinePassed(record, outcome)
+        } else {
+            ledger[key] = .begun
+            open[key] = record
+            shown[key] = nil
+            changedInLook.insert(key)
+            examineBegun(record)
+        }
+    }
+
+    private mutating func examineBegun(_ record: OccurrenceRecord) {
+        guard record.actor == .schedule, let (reading, expected) = examineTime(of: record), let now else { return }
+        let key = record.key
+        if expected.isSkipped { fault("G7: \(key) begins although its date is skipped") }
+        if isPaused(record.device, expected.planned) { fault("G7: \(key) begins in a pause") }
+        if now.wall >= reading.latestStart(expected.planned) { fault("G2: \(key) begins too late") }
+    }
+
+    private mutating func examinePassed(_ record: OccurrenceRecord, _ outcome: OccurrenceOutcome) {
+        guard let (reading, expected) = examineTime(of: record), let now else { return }
+        let key = record.key
+        let isPaused = isPaused(record.device, expected.planned)
+        let isLate = now.wall >= reading.latestStart(expected.planned)
+        switch outcome {
+        case .skipped:
+            let reason: OccurrenceReason? = expected.isSkipped ? .skip : isPaused ? .pause : nil
+            if reason == nil || record.reason != reason { fault("G7: \(key) is skipped for \(name(record.reason))") }
+            return
+        case .missed:
+            if !isLate { fault("G2: \(key) is missed although it could begin") }
+        case .superseded:
+            // A store that fails is asked for one change after the other, and what takes its place may come after it.
+            let later =
+                batch.contains { change in
+                    guard case .claim(let other, _, _) = change else { return false }
+                    return other.key.schedule == key.schedule && other.planned > record.planned
+                        && other.outcome != .skipped
+                }
+                || batch.count == 1
+                    && reading.expected(from: record.planned, to: now.wall).contains { other in
+                        other.planned > record.planned && other.starts <= now.wall && !other.isSkipped
+                    }
+            if isLate || !later { fault("G2: \(key) is superseded by nothing") }
+        case .done, .dismissed, .unattended, .cancelled: fault("G2: \(key) ends as \(outcome) without having begun")
+        }
+        if expected.isSkipped || isPaused { fault("G7: \(key) is \(outcome) although it was to be skipped") }
+        if !absence.isEmpty, record.reason.map(absence.contains) != true {
+            fault("\(key) is \(outcome) for \(name(record.reason)), and it was \(absence.map(\.rawValue).sorted())")
+        }
+    }
+
+    /// Whether an occurrence has come up, and is what the rule says.
+    private mutating func examineTime(
+        of record: OccurrenceRecord
+    ) -> (RuleReading, RuleReading.Expected)? {
+        let key = record.key
+        guard let now, let reading = readings[key.schedule], reading.schedule.isEnabled,
+            let expected = reading.expected(key)
+        else {
+            fault("G2: \(key) is entered, and no rule has it")
+            return nil
+        }
+        if (record.planned, record.zone, record.rule) != (expected.planned, expected.zone, expected.rule) {
+            fault("G5: \(key) is entered for \(record.planned), and the rule says \(expected.planned)")
+        }
+        if expected.starts > now.wall { fault("G2: \(key) is entered before its time \(expected.starts)") }
+        if expected.planned <= reading.lowest {
+            fault("K25: \(key) of \(expected.planned) is entered, and its schedule is as it is since \(reading.lowest)")
+        }
+        let late = max(now.wall - expected.starts, .zero)
+        if record.lateness != late { fault("\(key) says that it is \(record.lateness) late, and it is \(late)") }
+        let wasVoid = batch.contains { if case .void(key, _, _, _) = $0 { true } else { false } }
+        // What was taken back may have come up long ago, in the zone of today.
+        if quietSince != nil, late > Self.punctuality, !wasVoid {
+            fault("G6: \(key) is dealt with \(late) late, though awake")
+        }
+        return (reading, expected)
+    }
+
+    func isPaused(_ device: MacAddress, _ planned: Instant) -> Bool {
+        [settings.pause, settings.devicePauses[device]].contains { pause in
+            guard let pause, planned >= pause.since else { return false }
+            guard let until = pause.until else { return true }
+            let zone = zones.rules(pause.zone ?? now?.zone ?? "UTC")
+            switch zone.resolve(until) {
+            case .unique(let end), .overlap(let end, _), .gap(_, _, let end): return planned < end
+            }
+        }
+    }
+
+    /// What happened under a clock that was ahead is taken back.
+    mutating func takeBack(_ key: OccurrenceKey) {
+        guard let now, case .ended(let record)? = ledger[key] else {
+            return fault("K3: \(key) is void, and never ended")
+        }
+        if !isAhead(record, of: now.wall) { fault("K3: \(key) of \(record.planned) is void, and not far ahead") }
+        ledger[key] = .void
+    }
+
+    func isAhead(_ record: OccurrenceRecord, of wall: Instant) -> Bool {
+        guard let reading = readings[record.key.schedule] else { return false }
+        return record.key.slot == OccurrenceKey.scheduledSlot && record.planned - reading.lead > wall + Self.voidLead
+    }
+
+    private func name(_ reason: OccurrenceReason?) -> String { reason?.rawValue ?? "no reason" }
+}

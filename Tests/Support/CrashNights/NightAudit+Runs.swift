@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+
+extension NightAudit {
+    static let grace = Duration.minutes(30)
+    static let ringing = Duration.minutes(30)
+    static let snoozeGrace = Duration.hours(8)
+
+    /// A run goes on in another state, or ends.
+    mutating func update(_ record: OccurrenceRecord) {
+        let key = record.key
+        guard let before = open[key], let now else { return fault("G1: \(key) is updated, and does not run") }
+        var same = record
+        (same.run, same.outcome, same.reason, same.endedAt, same.actor) = (
+            before.run, before.outcome, before.reason, before.endedAt, before.actor
+        )
+        if same != before { fault("G5: \(key) of \(before.planned) is changed to \(record.planned)") }
+        if let outcome = record.outcome {
+            open[key] = nil
+            ledger[key] = .ended(record)
+            changedInLook.insert(key)
+            endedSinceLook.insert(key)
+            if record.actor == .schedule, owingSince == nil { examineEnd(before, outcome, at: now) }
+            return
+        }
+        open[key] = record
+        if let old = before.run, let new = record.run, isSame(old, new, at: now) { return }
+        switch (before.run, record.run) {
+        case (.alarm(let old)?, .alarm(let new)?):
+            if old.plan != new.plan { fault("G5: the plan of \(key) is changed") }
+            if owingSince == nil { examine(key, old.phase, new.phase, before, at: now) }
+        default:
+            if before.run != record.run { fault("G5: the run of \(key) is changed") }
+        }
+    }
+
+    private mutating func examine(
+        _ key: OccurrenceKey, _ old: AlarmRun.Phase, _ new: AlarmRun.Phase, _ record: OccurrenceRecord,
+        at now: JournalEvent.Moment
+    ) {
+        guard old != new else { return }
+        switch (old, new) {
+        case (.sunrise, .ringing(1, let since)):
+            examineAnchor(since, key, at: now)
+            let late = lateness(old, record, at: now)
+            if late < .zero || late >= Self.grace { fault("G4: \(key) rings \(late) after its sunrise") }
+            examinePunctuality(key, old, record, at: now)
+        case (.ringing(let first, _), .snoozed(let second, let since, _)) where first == second:
+            examineAnchor(since, key, at: now)
+        case (.snoozed(let first, _, _), .ringing(let second, let since)) where second == first + 1:
+            examineAnchor(since, key, at: now)
+            let late = lateness(old, record, at: now)
+            if late < .zero || late > Self.snoozeGrace { fault("G4: \(key) rings \(late) after its snooze") }
+            examinePunctuality(key, old, record, at: now)
+        default: fault("G4: \(key) goes from \(old) to \(new)")
+        }
+    }
+
+    /// Whether one run is the other, counted by the clock of another boot.
+    private func isSame(_ old: OccurrenceRun, _ new: OccurrenceRun, at now: JournalEvent.Moment) -> Bool {
+        let anchor = old.anchor
+        guard anchor.bootID != now.bootID else { return old == new }
+        let boot = now.boot - elapsed(since: anchor, at: now)
+        return old.counted(from: RunAnchor(wall: anchor.wall, boot: boot, bootID: now.bootID)) == new
+    }
+
+    private mutating func examineAnchor(_ anchor: RunAnchor, _ key: OccurrenceKey, at now: JournalEvent.Moment) {
+        if anchor != RunAnchor(wall: now.wall, boot: now.boot, bootID: now.bootID) {
+            fault("G8: \(key) is anchored at \(anchor), and it is \(now)")
+        }
+    }
+
+    /// How long ago the phase of an alarm was to end; below zero while it lasts.
+    private func lateness(
+        _ phase: AlarmRun.Phase, _ record: OccurrenceRecord, at now: JournalEvent.Moment
+    ) -> Duration {
+        guard case .alarm(let run)? = record.run else { return .zero }
+        switch phase {
+        case .sunrise(let since):
+            return max(elapsed(since: since, at: now) - (run.plan.sunrise ?? .zero), now.wall - record.planned)
+        case .ringing(_, let since): return elapsed(since: since, at: now) - Self.ringing
+        case .snoozed(_, let since, let length): return elapsed(since: since, at: now) - length
+        }
+    }
+
+    /// Who was awake and not kept by another that rings, looked when the phase ended.
+    private mutating func examinePunctuality(
+        _ key: OccurrenceKey, _ phase: AlarmRun.Phase, _ record: OccurrenceRecord, at now: JournalEvent.Moment
+    ) {
+        guard let before = quietSince, lateness(phase, record, at: before) < .zero, !isKept(key, phase, record) else {
+            return
+        }
+        let late = lateness(phase, record, at: now)
+        if late > Self.punctuality { fault("G4: \(key) goes on \(late) late, though awake") }
+    }
+
+    private mutating func examineEnd(
+        _ record: OccurrenceRecord, _ outcome: OccurrenceOutcome, at now: JournalEvent.Moment
+    ) {
+        let key = record.key
+        switch (record.run, outcome) {
+        case (.alarm(let run)?, .missed):
+            guard case .sunrise = run.phase, lateness(run.phase, record, at: now) >= Self.grace else {
+                return fault("G2: \(key) is missed in \(run.phase)")
+            }
+        case (.alarm(let run)?, .unattended):
+            let late = lateness(run.phase, record, at: now)
+            switch run.phase {
+            case .sunrise: fault("G2: \(key) is unattended before it rang")
+            case .ringing:
+                if late < .zero { fault("G4: \(key) ends \(late) early") }
+                examinePunctuality(key, run.phase, record, at: now)
+            case .snoozed: if late <= Self.snoozeGrace { fault("G4: \(key) ends \(late) after its snooze") }
+            }
+        case (.routine(let run)?, .done):
+            if step(of: run, record.zone, at: now) != nil { fault("G4: \(key) is done, and in a step") }
+        case (.routine?, .superseded):
+            let others = open.values.filter { $0.device == record.device && $0.kind == .routine }
+            if others.isEmpty { fault("G2: \(key) is superseded by nothing") }
+        case (.bedtime(let run)?, .done):
+            if now.wall < run.plan.end(of: run.wake) { fault("G4: \(key) is done before its end") }
+        default: fault("G2: \(key) ends as \(outcome)")
+        }
+    }
+
+    // MARK: - What runs
+
+    /// Nothing runs beyond its limit, and what runs is shown.
+    mutating func examineRuns(at now: JournalEvent.Moment) {
+        for (key, record) in open {
+            switch record.run {
+            case .alarm(let run)?:
+                let isOver = lateness(run.phase, record, at: now) >= .zero
+                if isOver, !isKept(key, run.phase, record) { fault("G2: \(key) goes on in \(run.phase)") }
+            case .routine(let run)?:
+                if step(of: run, record.zone, at: now) == nil { fault("G2: \(key) goes on after its last step") }
+                let others = open.values.filter { $0.device == record.device && $0.kind == .routine }
+                if others.count > 1, others.allSatisfy({ !changedInLook.contains($0.key) }) {
+                    fault("G2: \(key) runs beside another routine")
+                }
+            case .bedtime(let run)?:
+                if now.wall >= run.plan.end(of: run.wake) { fault("G2: \(key) goes on after its end") }
+                if (run.bedtime, run.wake) != expectedNight(run, record) { fault("G5: the night of \(key) is moved") }
+            case nil: fault("G2: \(key) runs without a state")
+            }
+            if !isShown(record, at: now) { fault("K12: \(key) runs, and what it wants is not shown") }
+        }
+    }
+
+    /// An alarm whose snooze is over waits for one that rings, and may ring a look after that one has ended.
+    private func isKept(_ key: OccurrenceKey, _ phase: AlarmRun.Phase, _ record: OccurrenceRecord) -> Bool {
+        guard case .snoozed = phase else { return false }
+        if !changedInLook.isEmpty { return true }
+        return open.contains { other, otherRecord in
+            guard other != key, otherRecord.device == record.device, case .alarm(let run)? = otherRecord.run,
+                case .ringing = run.phase
+            else { return false }
+            return true
+        }
+    }
+
+    private func expectedNight(_ run: BedtimeRun, _ record: OccurrenceRecord) -> (Instant, Instant) {
+        return (record.planned, run.plan.wake(after: record.planned, in: zones.rules(record.zone)))
+    }
+
+    private func step(of run: RoutineRun, _ zone: String, at now: JournalEvent.Moment) -> Int? {
+        let elapsed = elapsed(since: run.start, at: now)
+        return run.plan.ends(from: run.start.wall, in: zones.rules(zone)).firstIndex { end in
+            end.map { elapsed < $0 } ?? true
+        }
+    }
+
+    private func isShown(_ record: OccurrenceRecord, at now: JournalEvent.Moment) -> Bool {
+        guard let part = part(of: record, at: now) else { return true }
+        guard record.kind == .routine else { return shown[record.key]?.contains(part) == true }
+        // Of two routines that began together either may be the one that shows.
+        return open.values.contains { other in
+            guard other.device == record.device, other.kind == .routine, let part = self.part(of: other, at: now) else {
+                return false
+            }
+            return shown[other.key]?.contains(part) == true
+        }
+    }
+
+    /// The part of a run that is to be seen or heard; nil for none.
+    private func part(of record: OccurrenceRecord, at now: JournalEvent.Moment) -> String? {
+        switch record.run {
+        case .alarm(let run)?:
+            switch run.phase {
+            case .sunrise: return run.plan.light == nil || run.yielded.contains(.light) ? nil : "sunrise"
+            case .ringing(let round, _): return "ring \(round)"
+            case .snoozed: return nil
+            }
+        case .routine(let run)?:
+            let elapsed = elapsed(since: run.start, at: now)
+            let isNewest = open.values.allSatisfy { other in
+                guard other.device == record.device, case .routine(let run)? = other.run else { return true }
+                return self.elapsed(since: run.start, at: now) >= elapsed
+            }
+            return isNewest ? step(of: run, record.zone, at: now).map { "step \($0)" } : nil
+        case .bedtime(let run)?:
+            return now.wall < run.bedtime ? "wind-down" : now.wall < run.wake ? "night" : "wake"
+        case nil: return nil
+        }
+    }
+
+    /// A byte goes to a device.
+    mutating func examine(_ shown: JournalEvent.Shown) {
+        guard let now, let record = open[shown.key] else {
+            return fault("G3: \(shown.part) of \(shown.key) is shown, and it does not run")
+        }
+        let part = part(of: record, at: now)
+        if part != shown.part, owingSince == nil {
+            fault("G4: \(shown.key) shows \(shown.part) in place of \(part ?? "nothing")")
+        }
+        if self.shown[shown.key, default: []].contains(shown.part), record.kind == .alarm {
+            fault("G1: \(shown.key) begins to show \(shown.part) again")
+        }
+        self.shown[shown.key, default: []].insert(shown.part)
+        if owingSince != nil { return }
+        let start: RunAnchor? =
+            switch record.run {
+            case .alarm(let run)?: if case .sunrise(let since) = run.phase { since } else { nil }
+            case .bedtime(let run)? where now.wall < run.bedtime: run.start
+            case .bedtime?, .routine?, nil: nil
+            }
+        if let start, shown.rampStart != now.boot - elapsed(since: start, at: now) {
+            fault("G4: the light of \(shown.key) begins at \(name(shown.rampStart)) of the boot clock")
+        }
+    }
+
+    private func name(_ duration: Duration?) -> String { duration.map { "\($0)" } ?? "no time" }
+}
+
+extension OccurrenceRun {
+    fileprivate var anchor: RunAnchor {
+        switch self {
+        case .routine(let run): run.start
+        case .bedtime(let run): run.start
+        case .alarm(let run):
+            switch run.phase {
+            case .sunrise(let since), .ringing(_, let since), .snoozed(_, let since, _): since
+            }
+        }
+    }
+
+    fileprivate func counted(from anchor: RunAnchor) -> OccurrenceRun {
+        switch self {
+        case .routine(let run): return .routine(RoutineRun(plan: run.plan, start: anchor))
+        case .bedtime(var run):
+            run.start = anchor
+            return .bedtime(run)
+        case .alarm(var run):
+            run.phase =
+                switch run.phase {
+                case .sunrise: .sunrise(since: anchor)
+                case .ringing(let round, _): .ringing(round: round, since: anchor)
+                case .snoozed(let round, _, let length): .snoozed(round: round, since: anchor, length: length)
+                }
+            return .alarm(run)
+        }
+    }
+}
