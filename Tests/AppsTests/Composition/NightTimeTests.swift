@@ -138,6 +138,22 @@ struct NightTimeTests {
         #expect(noted == ["zone data 2026f changed", "zone Berlin changed", "zone York changed"])
     }
 
+    @Test
+    func change_isNotLost_whenItHappensWhileTheNightIsAwake() async throws {
+        let house = try await house()
+        try await house.run {
+            let clock = house.clock
+            files.interrupt { [files] in
+                try? files.set(version: "2026f")
+                clock.changeZoneData()
+            }
+            clock.changeZone()
+            try await untilNews(house)
+        }
+        let noted = try await news()
+        #expect(noted == ["zone data 2026f changed"])
+    }
+
     /// As in the daemon: the real clock, real files, and no look but when the kernel tells.
     @Test
     func hostThatMoves_isFollowed_withoutAPoll() async throws {

@@ -9,6 +9,7 @@ import Synchronization
 final class ZoneFiles: Sendable {
     let directory: String
     private let host: Mutex<String>
+    private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Takes the zones from those kept with the tests.
     init(host: String) throws {
@@ -28,7 +29,19 @@ final class ZoneFiles: Sendable {
 
     /// A book that follows the host.
     func book() -> ZoneBook {
-        ZoneBook(database: ZoneDatabase(directory: directory)) { self.host.withLock { $0 } }
+        ZoneBook(database: ZoneDatabase(directory: directory)) {
+            let interruption = self.interruption.withLock { interruption in
+                defer { interruption = nil }
+                return interruption
+            }
+            interruption?()
+            return self.host.withLock { $0 }
+        }
+    }
+
+    /// Lets something happen in the moment in which the host's zone is looked up next.
+    func interrupt(_ body: @escaping @Sendable () -> Void) {
+        interruption.withLock { $0 = body }
     }
 
     func moveHost(to zone: String) {
