@@ -34,6 +34,8 @@ final class DeviceRooms {
     private let clock: any NightClock
     private let logger: Logger
     private var unreachableSince: Instant?
+    /// When something reached the device last, or these rooms were made, on the boot clock.
+    private var lastReached: Duration
     private var isClosed = false
     private let blinks: AsyncStream<Void>
     private let blinking: AsyncStream<Void>.Continuation
@@ -62,6 +64,7 @@ final class DeviceRooms {
         self.store = store
         self.clock = clock
         self.logger = logger
+        lastReached = clock.now().boot
         frames = coordinator.frames(for: address)
         (blinks, blinking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -212,12 +215,18 @@ final class DeviceRooms {
 
     /// Notes when the device gets out of reach and when it is back, once each.
     private func note(_ outcome: DeliveryOutcome) async {
-        let now = clock.now().wall
+        let sample = clock.now()
+        let now = sample.wall
+        switch outcome {
+        case .confirmed, .unconfirmed: lastReached = sample.boot
+        case .failed, .superseded: break
+        }
         switch (outcome, unreachableSince) {
         case (.failed(let error), nil) where error.code != .cancelled:
             await noteUnreachable(because: error.code)
         case (.confirmed, let since?), (.unconfirmed, let since?):
             unreachableSince = nil
+            await reach(lostSince: nil)
             let late = Int((now - since).components.seconds)
             logger.notice("reached again", metadata: ["device": "\(address)", "seconds": "\(late)"])
             await note(
@@ -233,7 +242,15 @@ final class DeviceRooms {
         guard unreachableSince == nil else { return }
         unreachableSince = clock.now().wall
         logger.warning("out of reach", metadata: ["device": "\(address)", "code": "\(code.rawValue)"])
+        await reach(lostSince: lastReached)
         await note(entry("unreachable"))
+    }
+
+    /// What runs is told, so that its end can say that nobody saw it.
+    private func reach(lostSince lastReached: Duration?) async {
+        await note { try await self.alarms.reach(lostSince: lastReached) }
+        await note { try await self.routines.reach(lostSince: lastReached) }
+        await note { try await self.bedtimes.reach(lostSince: lastReached) }
     }
 
     private func entry(_ outcome: String) -> LogEntry {

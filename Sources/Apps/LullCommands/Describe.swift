@@ -86,6 +86,7 @@ extension Describe {
             case .clockStep: "the clock was set"
             case .zoneChange: "the time zone changed"
             case .storage: "nothing could be saved"
+            case .undelivered: "the device was out of reach"
             case .pause: "paused"
             case .skip: "on request"
             case nil: reason

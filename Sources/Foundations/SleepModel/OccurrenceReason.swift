@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an occurrence ended without having run, or was taken back.
+/// Why an occurrence ended without having run, was taken back, or ran and nobody saw it.
 public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable {
     /// The daemon was not running when it was due.
     case down
@@ -12,6 +12,8 @@ public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable 
     case zoneChange = "zone-change"
     /// The store could not be written when it was due.
     case storage
+    /// The device was out of reach from its beginning to its end.
+    case undelivered
     /// Everything scheduled rested.
     case pause
     /// Somebody skipped its date.

@@ -38,6 +38,14 @@ public final class RoutineStateProvider {
         }
     }
 
+    /// Takes in that the device is out of reach and when, on the boot clock, it was reached last; nil when it is reached.
+    public func reach(lostSince lastReached: Duration?) async throws {
+        try await runner.change { machine, _ in
+            machine.occurrences.reach(lostSince: lastReached)
+            return []
+        }
+    }
+
     /// Follows a rearrangement that is on disk already.
     public func follow(_ rearrangement: Rearrangement) async throws {
         try await runner.follow(rearrangement)

@@ -12,6 +12,7 @@ enum StoredReason: String, Codable {
     case clockStep = "clock-step"
     case zoneChange = "zone-change"
     case storage = "storage"
+    case undelivered = "undelivered"
     case pause = "pause"
     case skip = "skip"
 
@@ -23,6 +24,7 @@ enum StoredReason: String, Codable {
             case .clockStep: .clockStep
             case .zoneChange: .zoneChange
             case .storage: .storage
+            case .undelivered: .undelivered
             case .pause: .pause
             case .skip: .skip
             }
@@ -35,6 +37,7 @@ enum StoredReason: String, Codable {
         case .clockStep: .clockStep
         case .zoneChange: .zoneChange
         case .storage: .storage
+        case .undelivered: .undelivered
         case .pause: .pause
         case .skip: .skip
         }

@@ -4,6 +4,7 @@ import CivilTime
 import Clocks
 import ControlAPI
 import Scheduling
+import SimulatedDevice
 import SleepModel
 import Testing
 
@@ -57,6 +58,27 @@ struct ReasonTests {
             let log = try await house.control.log(LogQuery(since: nil, device: nil)).filter { $0.kind == "alarm" }
             #expect(log.first { $0.outcome == outcome }?.reason == obstacle.rawValue)
             #expect(log.first { $0.outcome == "saved" }?.reason == nil)
+        }
+    }
+
+    /// K28: it is tried again until the alarm gives up, and then nobody has seen it.
+    @Test(arguments: [true, false])
+    func reason_isThatTheDeviceWasOutOfReach_whenAnAlarmNeverCameThere(isOutOfReach: Bool) async throws {
+        let house = try await House()
+        await house.peripheral.setRefusesConnections(isOutOfReach)
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.addAlarm(
+                AlarmRequest(name: "up", device: "nursery", at: "12:01", days: "daily"))
+            try await untilAwake(house)
+            house.clock.advance(by: .seconds(60))
+            let end = try await house.passTime(inStepsOf: .seconds(30)) { () async throws -> LogDocument? in
+                while true {
+                    let log = try await house.control.log(LogQuery(since: nil, device: nil))
+                    if let end = log.first(where: { $0.outcome == "unattended" }) { return end }
+                    await Task.yield()
+                }
+            }
+            #expect(end?.reason == (isOutOfReach ? "undelivered" : nil))
         }
     }
 }

@@ -171,6 +171,28 @@ import Testing
         #expect(later.elapsed(since: run.start) == .seconds(360))
     }
 
+    /// K28: the boot seconds at which the device was reached last before it was lost, nil where it is reached.
+    @Test(
+        arguments: [
+            (nil, OccurrenceActor.schedule, nil), (39_000, .schedule, .undelivered), (39_600, .schedule, .undelivered),
+            (39_700, .schedule, nil), (39_000, .person, nil),
+        ] as [(Int?, OccurrenceActor, OccurrenceReason?)])
+    func end_saysThatNobodySawIt_whenTheDeviceWasOutOfReachAllTheWhile(
+        lastReached: Int?, actor: OccurrenceActor, reason: OccurrenceReason?
+    ) throws {
+        var machine = try machine()
+        _ = look(&machine, at: sample("2027-01-05T12:00:00Z", boot: 39_600))
+        machine.reach(lostSince: lastReached.map { .seconds(100_000 + $0) })
+        let changes = machine.end(
+            Plans.key("2027-01-05"), .unattended, actor: actor, at: sample("2027-01-05T12:30:00Z", boot: 41_400))
+        guard case .update(let record, let log)? = changes.first else {
+            Issue.record("the end is written: \(changes)")
+            return
+        }
+        #expect(record.reason == reason)
+        #expect(log.map(\.reason) == [reason])
+    }
+
     @Test func key_isTheDatesOne_whicheverPassIsWanted() throws {
         let zone = try Plans.zones().rules(for: nil)
         func key(_ overlap: OverlapPolicy) -> [OccurrenceKey] {

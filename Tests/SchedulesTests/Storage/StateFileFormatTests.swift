@@ -245,7 +245,7 @@ import Testing
             ("rule", AppliedRule.allCases.map(\.rawValue)), ("kind", ["routine", "alarm", "bedtime"]),
             ("actor", ["schedule", "person"]),
             ("outcome", ["done", "dismissed", "unattended", "cancelled", "missed", "superseded", "skipped"]),
-            ("reason", ["down", "suspend", "clock-step", "zone-change", "storage", "pause", "skip"]),
+            ("reason", ["down", "suspend", "clock-step", "zone-change", "storage", "undelivered", "pause", "skip"]),
         ])
     func record_isReadable_withEveryNameOfTheFormat(_ column: String, _ names: [String]) async throws {
         for name in names {
@@ -275,6 +275,6 @@ import Testing
         await store.close()
         #expect(
             try directory.strings("SELECT reason FROM log ORDER BY number")
-                == ["down", "suspend", "clock-step", "zone-change", "storage", "pause", "skip"])
+                == ["down", "suspend", "clock-step", "zone-change", "storage", "undelivered", "pause", "skip"])
     }
 }

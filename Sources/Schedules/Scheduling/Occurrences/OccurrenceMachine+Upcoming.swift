@@ -31,6 +31,11 @@ extension OccurrenceMachine {
         ).first { $0.skip == nil }
     }
 
+    /// What is different on single dates of a schedule.
+    public func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change] {
+        changes[identifier] ?? [:]
+    }
+
     private func terms(of schedule: Schedule) -> ScheduleTerms {
         ScheduleTerms(changes: changes[schedule.id] ?? [:], rests: rests)
     }

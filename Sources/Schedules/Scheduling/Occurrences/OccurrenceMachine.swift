@@ -26,6 +26,8 @@ public struct OccurrenceMachine: Sendable {
     private var lastSeen: ClockSample?
     /// Whether what happened under a clock that was ahead is still to be taken back, whatever the clock did since.
     private var mustTakeBack = false
+    /// When the device was reached last, on the boot clock, while it is out of reach.
+    private var lastReached: Duration?
 
     /// The schedules, in the order they were added.
     public private(set) var schedules: [Schedule]
@@ -163,12 +165,18 @@ public struct OccurrenceMachine: Sendable {
         return [.update(record, log: unwrittenLog(key) + (outcome.map { [record.entry($0, at: sample.wall)] } ?? []))]
     }
 
+    /// Takes in that the device is out of reach and when, on the boot clock, it was reached last; nil when it is reached.
+    public mutating func reach(lostSince lastReached: Duration?) {
+        self.lastReached = lastReached
+    }
+
     /// Ends a run; the reason says why, if it ended without having shown.
     public mutating func end(
         _ key: OccurrenceKey, _ outcome: OccurrenceOutcome, actor: OccurrenceActor, reason: OccurrenceReason? = nil,
         at sample: ClockSample
     ) -> [StoreChange] {
         guard var record = running.removeValue(forKey: key) else { return [] }
+        let reason = reason ?? (actor == .schedule && isUndelivered(record, at: sample) ? .undelivered : nil)
         record.run = nil
         record.outcome = outcome
         record.actor = actor
@@ -231,11 +239,6 @@ public struct OccurrenceMachine: Sendable {
         guard let change else { return [.removeOverride(identifier, on: date, log: [entry])] }
         let override = OccurrenceOverride(schedule: identifier, date: date, change: change, since: sample.wall)
         return [.override(override, log: [entry])]
-    }
-
-    /// What is different on single dates of a schedule.
-    public func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change] {
-        changes[identifier] ?? [:]
     }
 
     /// Takes back a change of single dates that the store refused.
@@ -350,6 +353,12 @@ public struct OccurrenceMachine: Sendable {
             effects.append(.save(schedule, log: []))
         }
         return effects
+    }
+
+    /// Whether nothing of a run, or of where it stands, has reached the device.
+    private func isUndelivered(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
+        guard let lastReached, let anchor = record.run?.anchor else { return false }
+        return sample.boot - lastReached >= sample.elapsed(since: anchor)
     }
 
     private func isAhead(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
