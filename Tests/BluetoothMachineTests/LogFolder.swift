@@ -25,7 +25,11 @@ struct LogFolder: Sendable {
     func digest(of scenario: String) -> String {
         let folder = url.appending(path: scenario)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        let logs = names.filter { $0.hasSuffix(".log") }.sorted().compactMap { name -> String? in
+        // bluetoothd's, which says most and tells least, after the others.
+        let ordered = names.filter { $0.hasSuffix(".log") }.sorted {
+            ($0 == "bluetoothd.log" ? 1 : 0, $0) < ($1 == "bluetoothd.log" ? 1 : 0, $1)
+        }
+        let logs = ordered.compactMap { name -> String? in
             let end = tail(of: "\(scenario)/\(name)", lines: 8)
             return end.isEmpty ? nil : "\(name) ends with:\n\(end)"
         }
