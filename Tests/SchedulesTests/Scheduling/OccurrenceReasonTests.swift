@@ -108,6 +108,29 @@ import Testing
         #expect(look(&machine, at: sample("2027-01-05T01:06:00Z", boot: 180)) == [])
     }
 
+    @Test func oneTimeSchedule_staysDisabled_whenSomebodyDisabledItAfterItWasMissed() throws {
+        func once(_ day: String, settled: String) -> Schedule {
+            Plans.schedule(days: .once(Plans.date(day)), settled: settled)
+        }
+        var machine = try machine([once("2027-01-05", settled: "2027-01-04T12:00:00Z")])
+        #expect(records(look(&machine, at: sample("2027-01-05T18:00:00Z", boot: 60))).map(\.outcome) == [.missed])
+        var other = once("2027-01-10", settled: "2027-01-05T18:01:00Z")
+        other.isEnabled = false
+        let now = sample("2027-01-05T18:01:00Z", boot: 120)
+        _ = machine.take(Rearrangement(saved: [other]), at: now)
+        #expect(look(&machine, at: now) == [])
+        #expect(machine.schedules == [other])
+        #expect(look(&machine, at: sample("2027-01-10T12:00:00Z", boot: 410_000)) == [])
+    }
+
+    @Test func nextWake_isThePlansOwn_whenItIsAskedWithAnOlderSample() throws {
+        var machine = try machine()
+        _ = look(&machine, at: sample("2027-01-05T12:00:00Z", boot: 39_600))
+        let before = sample("2027-01-05T11:59:59Z", boot: 39_599)
+        let now = sample("2027-01-05T12:00:00Z", boot: 39_600)
+        #expect(machine.nextWake(at: before) == machine.nextWake(at: now))
+    }
+
     @Test func advance_keepsWhatHappened_whenTheClockGoesBackByAnHour() throws {
         // K1
         var machine = try machine()

@@ -5,6 +5,7 @@ import Clocks
 import Scheduling
 import SleepModel
 import Storage
+import Synchronization
 import Testing
 
 /// The least a feature can decide: what is due runs until it is stopped.
@@ -115,5 +116,36 @@ private struct PlainDecider: OccurrenceDecider {
         await #expect(throws: Refusal.self) { try await runner.change { _, _ in throw Refusal() } }
         try await runner.save(schedule)
         #expect(shown.running == [[]])
+    }
+
+    /// K3 on a disk that takes some changes and not others: which of the first commits fail.
+    @Test(arguments: [
+        [true, false, true], [true, true, false], [true, true, true], [true, false, false],
+    ])
+    func oneTimeAlarm_ringsWhenItsTimeComes_whateverOfItsReturnWasWritten(failures: [Bool]) async throws {
+        let flaky = FlakyStore(store)
+        let once = Plans.schedule(days: .once(Plans.date("2027-01-07")), settled: "2027-01-05T11:00:00Z")
+        try await store.commit(.save(once, log: []))
+        let book = try await DeviceBook.read(Plans.device, from: store, at: clock.now().wall)
+        let runner = OccurrenceRunner(
+            machine: PlainDecider(occurrences: book.occurrences(of: .alarm, zones: try Plans.zones())), clock: clock,
+            signal: signal, store: flaky
+        ) { _, _ in }
+        // It rings under a clock that is two days ahead.
+        try await runner.advance()
+        clock.step(to: Plans.instant("2027-01-07T12:00:00Z"))
+        try await runner.advance()
+        try await runner.change { machine, sample in
+            machine.occurrences.end(Plans.key("2027-01-07"), .dismissed, actor: .person, at: sample)
+        }
+        clock.step(to: Plans.instant("2027-01-05T12:00:00Z"))
+        flaky.failures.withLock { $0 = failures }
+        for _ in 0..<6 {
+            try? await runner.advance()
+            clock.advance(by: OccurrenceMachine.claimRetry)
+        }
+        #expect(flaky.failures.withLock { $0 } == [])
+        #expect(try await store.schedules().map(\.isEnabled) == [true])
+        #expect(runner.machine.nextWake(at: clock.now()) == WakeRequest(wall: Plans.instant("2027-01-07T12:00:00Z")))
     }
 }

@@ -55,7 +55,8 @@ extension BlueZClient {
             usualAdapter?.isGivenUp = false
             return found
         } catch  where error.code == .unavailable && isOpen {
-            usualAdapter?.isGivenUp = true
+            // While bluetoothd is away itself, the adapter is not to blame.
+            if isPresent { usualAdapter?.isGivenUp = true }
             return try await poweredAdapter(nil, within: patience == nil ? nil : .zero)
         }
     }

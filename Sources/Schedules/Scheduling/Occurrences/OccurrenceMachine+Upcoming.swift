@@ -36,6 +36,18 @@ extension OccurrenceMachine {
         changes[identifier] ?? [:]
     }
 
+    /// Whether a record lies so far ahead that it happened under a wrong clock.
+    func isAhead(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
+        schedules.first { $0.id == record.key.schedule }
+            .map { isAhead(record.key, record.planned, $0, at: sample) } ?? false
+    }
+
+    func isAhead(
+        _ key: OccurrenceKey, _ planned: Instant, _ schedule: Schedule, at sample: ClockSample
+    ) -> Bool {
+        key.slot == OccurrenceKey.scheduledSlot && planned - schedule.plan.lead > sample.wall + Self.voidLead
+    }
+
     private func terms(of schedule: Schedule) -> ScheduleTerms {
         ScheduleTerms(changes: changes[schedule.id] ?? [:], rests: rests)
     }

@@ -137,11 +137,20 @@ public struct OccurrenceMachine: Sendable {
         retryAt = sample.boot + Self.claimRetry
     }
 
+    /// Notes that a schedule could not be saved, and is as it was; what time asks to be saved is asked again.
+    mutating func notSaved(_ identifier: ScheduleID, _ before: Schedule?, at sample: ClockSample) {
+        restore(before, for: identifier)
+        mustTakeBack = true
+        retryAt = sample.boot + Self.claimRetry
+    }
+
     /// When something next begins to show, or is to be tried again.
     public func nextWake(at sample: ClockSample) -> WakeRequest {
         if let retryAt { return WakeRequest(boot: retryAt) }
         if mustTakeBack { return WakeRequest(wall: sample.wall) }
-        guard isPlanStale || zoneVersion != zones.changeCount || passage(to: sample).isSetBack else {
+        // A look that was taken meanwhile knows more than this sample.
+        let isOld = lastSeen.map { $0.bootID == sample.bootID && sample.boot < $0.boot } ?? false
+        guard isPlanStale || zoneVersion != zones.changeCount || !isOld && passage(to: sample).isSetBack else {
             return WakeRequest(wall: plan.first)
         }
         return WakeRequest(wall: schedules.compactMap { review($0, at: sample).wake }.min())
@@ -322,6 +331,11 @@ public struct OccurrenceMachine: Sendable {
             // After a long time ahead not every date of it was entered, but all count as settled.
             let isSettledAhead = schedule.settledThrough - schedule.plan.lead > sample.wall + Self.voidLead
             guard isSettledAhead || !ahead.isEmpty else { continue }
+            // A process that is started after their time must find that they are not settled, so this comes first.
+            let isUsed = ahead.values.contains { $0.planned >= schedule.validFrom }
+            schedules[index].settledThrough = min(schedule.settledThrough, sample.wall)
+            schedules[index].isEnabled = schedule.isEnabled || schedule.recurrence?.isOnce == true && isUsed
+            effects.append(.save(schedules[index], log: []))
             for (key, standing) in ahead.sorted(by: { $0.value.planned < $1.value.planned }) {
                 known.forget(key)
                 var entry = schedule.entry("void", at: sample.wall)
@@ -330,11 +344,6 @@ public struct OccurrenceMachine: Sendable {
                 entry.reason = .clockStep
                 effects.append(.void(key, .clockStep, at: sample.wall, log: [entry]))
             }
-            // A process that is started after their time must find that they are not settled.
-            schedules[index].settledThrough = min(schedule.settledThrough, sample.wall)
-            schedules[index].isEnabled =
-                schedule.isEnabled || schedule.recurrence?.isOnce == true && !ahead.isEmpty
-            effects.append(.save(schedules[index], log: []))
         }
         return effects
     }
@@ -348,7 +357,10 @@ public struct OccurrenceMachine: Sendable {
             guard known[schedule.id].contains(where: \.value.isMissed) else { continue }
             schedule.isEnabled = true
             let review = review(schedule, at: sample)
-            guard review.due != nil || review.next != nil else { continue }
+            // One that somebody saved since it was missed is as they want it.
+            guard let key = (review.due ?? review.next)?.key, let missed = known[schedule.id][key], missed.isMissed,
+                schedule.validFrom <= missed.planned
+            else { continue }
             schedules[index] = schedule
             effects.append(.save(schedule, log: []))
         }
@@ -359,17 +371,6 @@ public struct OccurrenceMachine: Sendable {
     private func isUndelivered(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
         guard let lastReached, let anchor = record.run?.anchor else { return false }
         return sample.boot - lastReached >= sample.elapsed(since: anchor)
-    }
-
-    private func isAhead(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
-        schedules.first { $0.id == record.key.schedule }
-            .map { isAhead(record.key, record.planned, $0, at: sample) } ?? false
-    }
-
-    private func isAhead(
-        _ key: OccurrenceKey, _ planned: Instant, _ schedule: Schedule, at sample: ClockSample
-    ) -> Bool {
-        key.slot == OccurrenceKey.scheduledSlot && planned - schedule.plan.lead > sample.wall + Self.voidLead
     }
 
     private func passage(to sample: ClockSample) -> ClockPassage {

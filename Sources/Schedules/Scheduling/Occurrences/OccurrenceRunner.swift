@@ -98,6 +98,7 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
         }
         var stuck: Set<ScheduleID> = []
         var unended: Set<OccurrenceKey> = []
+        var unsaved: Set<ScheduleID> = []
         var failure: StorageError?
         for change in changes {
             switch change {
@@ -105,8 +106,8 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
             case .claim(let record, _, _) where stuck.contains(record.key.schedule):
                 note(change, .failed, before, at: sample)
                 continue
-            // What has not ended yet cannot be taken back.
-            case .void(let key, _, _, _) where unended.contains(key):
+            // What has not ended yet cannot be taken back, nor what would count as settled all the same.
+            case .void(let key, _, _, _) where unended.contains(key) || unsaved.contains(key.schedule):
                 note(change, .failed, before, at: sample)
                 continue
             default: break
@@ -118,6 +119,7 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
                 note(change, .failed, before, at: sample)
                 if case .claim(let record, _, _) = change { stuck.insert(record.key.schedule) }
                 if case .update(let record, _) = change { unended.insert(record.key) }
+                if case .save(let schedule, _) = change { unsaved.insert(schedule.id) }
                 failure = failure ?? error
             }
         }
@@ -137,7 +139,9 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
                 machine.occurrences.tookBack(key, planned: planned, at: sample)
             }
         case .save(let schedule, _):
-            if result == .failed { restore(schedule.id, from: before) }
+            guard result == .failed else { break }
+            machine.occurrences.notSaved(
+                schedule.id, before.schedules.first { $0.id == schedule.id }, at: sample)
         case .remove(let identifier, _):
             if result == .failed { restore(identifier, from: before) }
         case .override(let override, _):
