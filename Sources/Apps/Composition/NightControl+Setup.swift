@@ -34,14 +34,23 @@ extension NightControl {
                 products: night.configuration.products, zones: zones)
             try requireStillness(of: replacement.forgotten + replacement.exchanged)
             var document = ImportDocument(dryRun: request.dryRun, changes: replacement.documents)
-            guard !request.dryRun, !document.changes.isEmpty else { return document }
+            guard !request.dryRun else { return document }
+            guard !document.changes.isEmpty else {
+                // A time before, the store may have failed between the two.
+                try await openRooms(of: replacement.after.devices)
+                return document
+            }
             let busy = replacement.forgotten.filter { night.containers.rooms($0.address)?.isRunning == true }
             let rearrangements = replacement.rearrangements()
             try await commit(replacement, rearrangements)
             rests = replacement.after.settings
             await follow(rearrangements)
+            // First what is new, as it may be due: switching off may take as long as a device cannot be reached.
+            // What fails is tried again below.
+            try? await openRooms(of: replacement.paired)
             document.maybeOn = await switchOff(busy)
-            try await openRooms(after: replacement)
+            for device in replacement.forgotten + replacement.exchanged { await night.containers.close(device.address) }
+            try await openRooms(of: replacement.after.devices)
             return document
         }
     }
@@ -64,7 +73,9 @@ extension NightControl {
         } catch {
             throw ControlError(.badData, error.message, advice: SetupCheck.advice)
         }
-        let wanted = read.standing(in: current, unnamed: unnamed, at: now.wall) { schedule in
+        let wanted = read.standing(
+            in: current, unnamed: unnamed, at: now.wall, freshID: ScheduleID.fresh
+        ) { schedule in
             guard let rule = schedule.recurrence, case .once(_) = rule.days else { return false }
             return rule.next(after: now.wall, in: zones.rules(of: schedule.zone)) == nil
         }
@@ -128,11 +139,12 @@ extension NightControl {
         return devices.filter { !told.contains($0.address) }.map(\.name)
     }
 
-    /// Lets go of the devices that are gone, and opens the rooms of the new ones; throws the first failure in the end.
-    private func openRooms(after replacement: SetupReplacement) async throws {
-        for device in replacement.forgotten + replacement.exchanged { await night.containers.close(device.address) }
+    /// Opens the rooms of devices that have none; throws the first failure in the end.
+    private func openRooms(of devices: [PairedDevice]) async throws {
         var failure: (any Error)?
-        for device in replacement.paired + replacement.exchanged {
+        for device in devices where night.containers.rooms(device.address) == nil {
+            // What this version does not know is left alone, as at the start.
+            guard night.configuration.products.codec(for: device.product) != nil else { continue }
             do {
                 _ = try await night.containers.open(device)
             } catch {

@@ -5,7 +5,7 @@ public import SleepModel
 import Storage
 
 extension SetupDocument {
-    /// Reads a document of at most 1 MiB, 200 devices and 2000 schedules.
+    /// Reads a document of at most 1 MiB, 200 devices, and 2000 schedules with 400 overrides each.
     ///
     /// A schedule without an identity gets a `freshID`, and one that does not say from when it holds, or how far it is
     /// settled, holds and is settled from `now`. Throws the first thing that is wrong, with its line. That zones exist
@@ -20,7 +20,8 @@ extension SetupDocument {
         let document = try root.mapping([.version, .pause, .devices])
         _ = try document.required(.version, "\(Self.version)")
         settings.pause = try document.optional(.pause, reader.pause)
-        for node in try document.optional(.devices, { node throws(SetupError) in try node.items() }) ?? [] {
+        // A document that was cut off must not pass for one of a house without devices.
+        for node in try document.required(.devices, "a list, or [] for no device at all").items() {
             try reader.readDevice(node, into: &self, freshID: freshID)
         }
     }
@@ -45,7 +46,7 @@ struct SetupReader {
     private var schedules: Set<ScheduleID> = []
 
     /// More than anybody has, and few enough for names to be compared each with each.
-    private static let most = (devices: 200, schedules: 2000)
+    private static let most = (devices: 200, schedules: 2000, overrides: 400)
 
     init(now: Instant, sounds: SoundNames) {
         self.now = now
@@ -124,6 +125,10 @@ struct SetupReader {
                 throw node.error("something else is to happen on \(override.date) already")
             }
             overrides.append(override)
+            guard overrides.count <= Self.most.overrides else {
+                throw SetupError(
+                    .tooLarge, line: node.line, path: node.path, "it has more than \(Self.most.overrides) overrides")
+            }
         }
         return (schedule, overrides)
     }

@@ -10,12 +10,15 @@ extension SetupDocument {
     /// How far a schedule is settled, and since when it holds, is what it is here as long as the rule stays the same,
     /// and `now` otherwise, as after an edit; so no occurrence that an old document knew nothing of is missed or
     /// happens twice. One whose only occurrence `isOver` stays disabled when it is here. Schedules that the document gave
-    /// no identity, those in `unnamed`, are the ones that have their names here.
+    /// no identity, those in `unnamed`, are the ones that have their names here. One that is to act on another device, or is
+    /// of another kind now, gets a `freshID`: what happened under its old one says nothing of it.
     public func standing(
-        in current: SetupDocument, unnamed: Set<ScheduleID>, at now: Instant, isOver: (Schedule) -> Bool
+        in current: SetupDocument, unnamed: Set<ScheduleID>, at now: Instant, freshID: () -> ScheduleID,
+        isOver: (Schedule) -> Bool
     ) -> SetupDocument {
         var result = self
         result.takeIdentities(from: current, unnamed)
+        result.renewIdentities(ofMovedIn: current, freshID)
         let devices = Dictionary(current.devices.map { ($0.address, $0) }) { first, _ in first }
         for index in result.devices.indices {
             result.devices[index].pairedAt =
@@ -24,7 +27,7 @@ extension SetupDocument {
         let schedules = Dictionary(current.schedules.map { ($0.id, $0) }) { first, _ in first }
         for index in result.schedules.indices {
             let wanted = result.schedules[index]
-            guard let here = schedules[wanted.id], here.device == wanted.device, here.kind == wanted.kind else {
+            guard let here = schedules[wanted.id] else {
                 result.schedules[index].settle(at: now)
                 continue
             }
@@ -60,6 +63,25 @@ extension SetupDocument {
             identities[schedules[index].id] = here
             schedules[index].id = here
         }
+        renameInOverrides(identities)
+    }
+
+    private mutating func renewIdentities(ofMovedIn current: SetupDocument, _ freshID: () -> ScheduleID) {
+        let here = Dictionary(current.schedules.map { ($0.id, $0) }) { first, _ in first }
+        var identities: [ScheduleID: ScheduleID] = [:]
+        for index in schedules.indices {
+            let wanted = schedules[index]
+            guard let before = here[wanted.id], before.device != wanted.device || before.kind != wanted.kind else {
+                continue
+            }
+            let fresh = freshID()
+            identities[wanted.id] = fresh
+            schedules[index].id = fresh
+        }
+        renameInOverrides(identities)
+    }
+
+    private mutating func renameInOverrides(_ identities: [ScheduleID: ScheduleID]) {
         for index in overrides.indices {
             overrides[index].schedule = identities[overrides[index].schedule] ?? overrides[index].schedule
         }

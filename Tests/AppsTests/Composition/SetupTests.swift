@@ -152,7 +152,7 @@ struct SetupTests {
         let house = try await House()
         try await furnish(house)
         let before = try await export(house)
-        let changes = try await bring("version: 1", into: house, dryRun: true)
+        let changes = try await bring("version: 1\ndevices: []", into: house, dryRun: true)
         #expect(changes.map(\.change) == Array(repeating: "removed", count: 5))
         #expect(try await export(house) == before)
         #expect(try await house.control.alarms().count == 2)
@@ -284,7 +284,7 @@ struct SetupTests {
             try await addAlarm(house)
             try await until(house, isPhase: "ringing")
             try await house.passTime { try await house.until { house.commands.contains("SI01") } }
-            let changes = try await house.passTime { try await bring("version: 1", into: house) }
+            let changes = try await house.passTime { try await bring("version: 1\ndevices: []", into: house) }
             #expect(changes == [change("removed", "device", "nursery"), change("removed", "alarm", "up", "nursery")])
             #expect(house.commands.last == "SI00")
             #expect(try await house.control.devices() == [])
@@ -303,7 +303,13 @@ struct SetupTests {
                 change("removed", "device", "nursery"), change("added", "device", "nursery"),
                 change("removed", "alarm", "up", "nursery"), change("added", "alarm", "up", "nursery"),
             ])
-        #expect(try await export(house) == text)
+        // On the other device it is another one: what happened on the first says nothing of it.
+        func anonymous(_ text: String) -> [Substring] {
+            text.split(separator: "\n").filter { !$0.contains(" id: ") }
+        }
+        let after = try await export(house)
+        #expect(after != text)
+        #expect(anonymous(after) == anonymous(text))
         #expect(try await house.control.alarms().map(\.address.rawValue) == ["DC:06:41:00:00:02"])
     }
 
@@ -340,7 +346,7 @@ struct SetupTests {
             try await until(house, isPhase: "ringing")
             let before = try await export(house)
             await store.fill(true)
-            for text in ["version: 1", Self.handWritten([("up", "down")]) + Self.attic] {
+            for text in ["version: 1\ndevices: []", Self.handWritten([("up", "down")]) + Self.attic] {
                 let error = await #expect(throws: ControlError.self) { try await bring(text, into: house) }
                 #expect(error?.code == .inputOutput)
             }

@@ -100,7 +100,7 @@ struct SetupProcessTests {
         #expect(alarms?.map { $0["phase"] as? String } == ["ringing"])
 
         try await device.stop()
-        try "version: 1".write(toFile: file, atomically: true, encoding: .utf8)
+        try "version: 1\ndevices: []".write(toFile: file, atomically: true, encoding: .utf8)
         let answer = try json(try await bedroom.must("import", file, "--json"))
         #expect(answer["maybeOn"] as? [String] == ["nursery"])
         #expect(try await bedroom.must("devices", "--json").output == "[]\n")

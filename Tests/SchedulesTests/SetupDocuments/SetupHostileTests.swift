@@ -67,7 +67,8 @@ import Testing
     }
 
     @Test func document_isTooLarge_beyondAMebibyte() throws {
-        let fitting = "version: 1\n#" + String(repeating: "x", count: Self.mebibyte - 12)
+        let head = "version: 1\ndevices: []\n#"
+        let fitting = head + String(repeating: "x", count: Self.mebibyte - head.utf8.count)
         #expect(try SetupSamples.read(fitting) == SetupDocument())
         let error = #expect(throws: SetupError.self) { try SetupSamples.read(fitting + "x") }
         #expect(error?.code == .tooLarge)

@@ -135,6 +135,7 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
         WrongSetup("version:\ndevices: []", line: 1, path: "version", "it is empty"),
         WrongSetup("version: 1\ndevices: many", line: 2, path: "devices", "“many”", "a list is expected"),
         WrongSetup("version: 1\ndevices:\n- x", line: 3, path: "devices[0]", "keys such as address"),
+        WrongSetup("version: 1", line: 1, "devices is missing", "or [] for no device at all"),
         WrongSetup("version: 1\nquestion: 1", line: 2, "“question” is not a key here"),
         WrongSetup("version: 1\nDevices: []", line: 2, "“Devices” is not a key here; did you mean devices?"),
         WrongSetup("version: 1\n\tdevices: []", line: 2, "not YAML"),

@@ -27,7 +27,20 @@ import Testing
     private func stand(
         _ document: SetupDocument, in current: SetupDocument, unnamed: Set<ScheduleID> = [], isOver: Bool = false
     ) -> SetupDocument {
-        document.standing(in: current, unnamed: unnamed, at: now) { _ in isOver }
+        document.standing(in: current, unnamed: unnamed, at: now, freshID: { ScheduleID(rawValue: "fresh") }) { _ in
+            isOver
+        }
+    }
+
+    @Test func schedule_thatMovesToAnotherDevice_isAnotherOne_withItsOverrides() {
+        var wanted = document(schedule(settledThrough: settled))
+        wanted.overrides = [Samples.skip("wake")]
+        let here = wanted
+        wanted.schedules[0].device = Samples.address(0x77)
+        let standing = stand(wanted, in: here)
+        #expect(standing.schedules.map(\.id.rawValue) == ["fresh"])
+        #expect(standing.overrides.map(\.schedule.rawValue) == ["fresh"])
+        #expect(standing.schedules.map(\.settledThrough) == [now])
     }
 
     @Test func oldDocument_standsAsWhatIsHere_whenOnlyStampsDiffer() {
@@ -49,7 +62,6 @@ import Testing
         arguments: [
             { $0.recurrence = Recurrence(days: .weekly(.daily), time: Samples.time(9, 0)) }, { $0.zone = "Asia/Tokyo" },
             { $0.isEnabled = false },
-            { $0.device = Samples.bedroom },
         ] as [@Sendable (inout Schedule) -> Void])
     func scheduleWithAnotherRule_countsFromNow(change: @Sendable (inout Schedule) -> Void) {
         var wanted = schedule()
