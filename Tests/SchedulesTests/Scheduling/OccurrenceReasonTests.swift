@@ -108,6 +108,32 @@ import Testing
         #expect(look(&machine, at: sample("2027-01-05T01:06:00Z", boot: 180)) == [])
     }
 
+    /// How many seconds the clock is four hours slow, and whether the alarm of before rings once more.
+    @Test(arguments: [(60, OccurrenceOutcome.skipped), (1000, .skipped)])
+    func alarm_ringsOnce_whenTheClockIsSlowForAMoment(seconds: Int, outcome: OccurrenceOutcome?) throws {
+        var machine = try machine()
+        #expect(records(look(&machine, at: sample("2027-01-05T12:00:00Z", boot: 39_600))).map(\.outcome) == [nil])
+        _ = machine.end(Plans.key("2027-01-05"), .dismissed, actor: .person, at: evening)
+        let glitch = look(&machine, at: sample("2027-01-05T08:05:00Z", boot: 39_900))
+        #expect(glitch.contains { if case .void = $0 { true } else { false } })
+        let right = ClockSample(
+            wall: Plans.instant("2027-01-05T12:05:00Z") + .seconds(seconds), boot: .seconds(139_900 + seconds),
+            monotonic: .seconds(139_900 + seconds), bootID: "first")
+        let again = records(look(&machine, at: right))
+        #expect(again.map(\.outcome) == [outcome])
+        #expect(again.map(\.reason) == [.clockStep])
+    }
+
+    @Test func alarm_ringsAgain_whenTheTimeToItHasPassed() throws {
+        var machine = try machine()
+        _ = look(&machine, at: sample("2027-01-05T12:00:00Z", boot: 60))
+        _ = machine.end(Plans.key("2027-01-05"), .dismissed, actor: .person, at: evening)
+        _ = look(&machine, at: sample("2027-01-05T01:05:00Z", boot: 120))
+        // Five minutes of them passed at once, when the clock was set.
+        let rung = records(look(&machine, at: sample("2027-01-05T12:00:00Z", boot: 39_120)))
+        #expect(rung.map(\.outcome) == [nil])
+    }
+
     @Test func oneTimeSchedule_staysDisabled_whenSomebodyDisabledItAfterItWasMissed() throws {
         func once(_ day: String, settled: String) -> Schedule {
             Plans.schedule(days: .once(Plans.date(day)), settled: settled)

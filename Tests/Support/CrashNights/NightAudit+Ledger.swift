@@ -34,6 +34,7 @@ extension NightAudit {
         let key = record.key
         if expected.isSkipped { fault("G7: \(key) begins although its date is skipped") }
         if isPaused(record.device, expected.planned) { fault("G7: \(key) begins in a pause") }
+        if hasHappened(key) { fault("G1: \(key) begins again after a clock that was slow for a moment") }
         if now.wall >= reading.latestStart(expected.planned) { fault("G2: \(key) begins too late") }
     }
 
@@ -44,7 +45,8 @@ extension NightAudit {
         let isLate = now.wall >= reading.latestStart(expected.planned)
         switch outcome {
         case .skipped:
-            let reason: OccurrenceReason? = expected.isSkipped ? .skip : isPaused ? .pause : nil
+            let reason: OccurrenceReason? =
+                expected.isSkipped ? .skip : hasHappened(key) ? .clockStep : isPaused ? .pause : nil
             if reason == nil || record.reason != reason { fault("G7: \(key) is skipped for \(name(record.reason))") }
             return
         case .missed:
@@ -64,7 +66,9 @@ extension NightAudit {
             if isLate || !later { fault("G2: \(key) is superseded by nothing") }
         case .done, .dismissed, .unattended, .cancelled: fault("G2: \(key) ends as \(outcome) without having begun")
         }
-        if expected.isSkipped || isPaused { fault("G7: \(key) is \(outcome) although it was to be skipped") }
+        if expected.isSkipped || hasHappened(key) || isPaused {
+            fault("G7: \(key) is \(outcome) although it was to be skipped")
+        }
         if !absence.isEmpty, record.reason.map(absence.contains) != true {
             fault("\(key) is \(outcome) for \(name(record.reason)), and it was \(absence.map(\.rawValue).sorted())")
         }
@@ -116,6 +120,13 @@ extension NightAudit {
         }
         if !isAhead(record, of: now.wall) { fault("K3: \(key) of \(record.planned) is void, and not far ahead") }
         ledger[key] = .void
+        takenBack[key] = (now, record.planned - (readings[key.schedule]?.lead ?? .zero))
+    }
+
+    /// Whether something was taken back by this process, and has come up before half of the time that it lay ahead.
+    private func hasHappened(_ key: OccurrenceKey) -> Bool {
+        guard let now, let (at, starts) = takenBack[key] else { return false }
+        return at.bootID == now.bootID && starts <= now.wall && (now.boot - at.boot) * 2 < starts - at.wall
     }
 
     func isAhead(_ record: OccurrenceRecord, of wall: Instant) -> Bool {

@@ -16,6 +16,7 @@ import SleepModel
 ///   whatever runs is shown. (G1, G3, G4)
 /// - Nothing of a run but its phase, and what a person did to it, ever changes; phases change when the boot clock says, or
 ///   the wall clock after another boot; nothing runs beyond its limit. (G2, G4, G5)
+/// - What was taken back and comes up before half of the time that it lay ahead has happened: it does not begin again. (G1)
 /// - What has ended and lies more than three hours ahead of a clock that was set back is taken back, and nothing else. (K3)
 /// - The next thing planned is the next one that the rules have. (G6)
 /// - A person's deed is one transaction. What the ledger refuses was known to be refused.
@@ -31,6 +32,8 @@ struct NightAudit {
     /// The last entry about each occurrence, and how it stands.
     var ledger: [OccurrenceKey: LedgerState] = [:]
     var open: [OccurrenceKey: OccurrenceRecord] = [:]
+    /// What this process has taken back: when, and when it was to begin to show.
+    var takenBack: [OccurrenceKey: (at: JournalEvent.Moment, starts: Instant)] = [:]
     var now: JournalEvent.Moment?
     /// The look before, if nothing happened to the process, the clock or the rules since.
     var quietSince: JournalEvent.Moment?
@@ -83,7 +86,7 @@ struct NightAudit {
     mutating func take(_ event: JournalEvent) {
         switch event {
         case .started(let moment):
-            (quietSince, owingSince, shown, batch) = (nil, nil, [:], [])
+            (quietSince, owingSince, shown, batch, takenBack) = (nil, nil, [:], [], [:])
             (absence, isSetBack) = ([.down], true)
             pass(to: moment)
         case .begins(let number, _): (step, commitsOfDeed) = (number, 0)

@@ -48,15 +48,16 @@ extension OccurrenceMachine {
         key.slot == OccurrenceKey.scheduledSlot && planned - schedule.plan.lead > sample.wall + Self.voidLead
     }
 
-    private func terms(of schedule: Schedule) -> ScheduleTerms {
-        ScheduleTerms(changes: changes[schedule.id] ?? [:], rests: rests)
+    private func terms(of schedule: Schedule, happened: Set<OccurrenceKey> = []) -> ScheduleTerms {
+        ScheduleTerms(changes: changes[schedule.id] ?? [:], rests: rests, happened: happened)
     }
 
     /// What the passing of time asks of a schedule.
     func review(_ schedule: Schedule, at sample: ClockSample) -> ScheduleReview {
         let known = known[schedule.id]
         return ScheduleReview(
-            of: schedule, zone: zones.rules(of: schedule.zone), at: sample.wall, terms: terms(of: schedule)
+            of: schedule, zone: zones.rules(of: schedule.zone), at: sample.wall,
+            terms: terms(of: schedule, happened: takenBack.happened(of: schedule.id, at: sample))
         ) { key in
             guard claiming[key] == nil, let standing = known[key] else {
                 return claiming[key] == nil ? .none : .settled

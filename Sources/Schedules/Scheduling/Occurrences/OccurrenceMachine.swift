@@ -26,6 +26,7 @@ public struct OccurrenceMachine: Sendable {
     private var lastSeen: ClockSample?
     /// Whether what happened under a clock that was ahead is still to be taken back, whatever the clock did since.
     private var mustTakeBack = false
+    private(set) var takenBack = TakenBack()
     /// When the device was reached last, on the boot clock, while it is out of reach.
     private var lastReached: Duration?
 
@@ -338,6 +339,7 @@ public struct OccurrenceMachine: Sendable {
             effects.append(.save(schedules[index], log: []))
             for (key, standing) in ahead.sorted(by: { $0.value.planned < $1.value.planned }) {
                 known.forget(key)
+                takenBack.note(key, starting: standing.planned - schedule.plan.lead, at: sample)
                 var entry = schedule.entry("void", at: sample.wall)
                 entry.planned = standing.planned
                 entry.actor = OccurrenceActor.schedule.rawValue

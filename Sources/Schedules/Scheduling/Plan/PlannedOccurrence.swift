@@ -32,6 +32,8 @@ public struct PlannedOccurrence: Hashable, Sendable {
         rule = occurrence.rule
         if terms.changes[occurrence.civil.date] == .skip {
             skip = .skip
+        } else if terms.happened.contains(key) {
+            skip = .clockStep
         } else if terms.rests.contains(where: { $0.contains(planned) }) {
             skip = .pause
         }

@@ -9,11 +9,17 @@ public struct ScheduleTerms: Hashable, Sendable {
     public var changes: [CivilDate: OccurrenceOverride.Change]
     /// When everything rests, each from its start up to its end.
     public var rests: [Range<Instant>]
+    /// What happened a moment ago, under another reading of the clock.
+    public var happened: Set<OccurrenceKey>
 
     /// Makes terms; without arguments, those of a rule that holds always.
-    public init(changes: [CivilDate: OccurrenceOverride.Change] = [:], rests: [Range<Instant>] = []) {
+    public init(
+        changes: [CivilDate: OccurrenceOverride.Change] = [:], rests: [Range<Instant>] = [],
+        happened: Set<OccurrenceKey> = []
+    ) {
         self.changes = changes
         self.rests = rests
+        self.happened = happened
     }
 }
 
