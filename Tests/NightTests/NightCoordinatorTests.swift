@@ -26,6 +26,16 @@ import Testing
         coordinator.advance(to: sample)
     }
 
+    /// Asks for something by hand, and returns once the coordinator knows of it.
+    ///
+    /// The task is on the main actor from its start, so that it has asked when this one gets its turn again.
+    private func asked(_ actions: [DeviceAction]) async -> Task<DeliveryOutcome?, Never> {
+        let coordinator = coordinator
+        let task = Task { await coordinator.override(actions, on: Night.device) }
+        await Task.yield()
+        return task
+    }
+
     @Test func override_fails_whenNothingDelivers() async {
         let outcome = await coordinator.override([.power(true)], on: Night.device)
         #expect(outcome?.isDelivered == false)
@@ -35,33 +45,30 @@ import Testing
     @Test func override_isHeldBack_whenAnAlarmOwnsIt_andSaysSoOnceTheAlarmsOwnIsDelivered() async throws {
         var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
         want([.power(true), .volume(.full)], .alarm)
-        async let outcome = coordinator.override([.volume(.zero)], on: Night.device)
-        for _ in 0..<20 { await Task.yield() }
+        let outcome = await asked([.volume(.zero)])
         let frame = try #require(await frames.next())
         #expect(frame.actions == [.power(true), .volume(.full)])
         coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: nil))
-        #expect(await outcome == nil)
+        #expect(await outcome.value == nil)
     }
 
     @Test func override_isAnsweredByALaterFrame_whenItsOwnWasPassedOver() async throws {
         var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
-        async let outcome = coordinator.override([.power(true)], on: Night.device)
-        for _ in 0..<20 { await Task.yield() }
+        let outcome = await asked([.power(true)])
         want([.light(Night.amber)])
         let frame = try #require(await frames.next())
         #expect(frame.sequence == 2)
         #expect(frame.actions == [.power(true), .light(Night.amber)])
         coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: nil))
-        #expect(await outcome == .unconfirmed(nil))
+        #expect(await outcome.value == .unconfirmed(nil))
         #expect(coordinator.lastOutcome(on: Night.device) == .unconfirmed(nil))
     }
 
     @Test func override_fails_whenTheDeviceIsRemovedMeanwhile() async {
         let frames = coordinator.frames(for: Night.device)
-        async let outcome = coordinator.override([.power(true)], on: Night.device)
-        for _ in 0..<20 { await Task.yield() }
+        let outcome = await asked([.power(true)])
         coordinator.remove(Night.device)
-        #expect(await outcome?.isDelivered == false)
+        #expect(await outcome.value?.isDelivered == false)
         #expect(coordinator.owners(of: Night.device) == [:])
         for await _ in frames { break }
     }
