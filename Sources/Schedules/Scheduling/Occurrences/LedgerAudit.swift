@@ -30,9 +30,6 @@ public enum LedgerAudit {
         }
     }
 
-    /// The most that two zones differ, from UTC−12 to UTC+14.
-    private static let zoneReach = Duration.seconds(26 * 3600)
-
     /// Looks through the last five weeks of every schedule of a store, and lists at most `limit` gaps.
     ///
     /// Asks the store once per schedule, so that nobody else waits for long; ends early when it is cancelled.
@@ -42,7 +39,7 @@ public enum LedgerAudit {
         // Before the ledger, which may grow meanwhile: what a schedule counts as settled is entered by then.
         let schedules = try await store.schedules()
         let changes = Dictionary(grouping: try await store.overrides(), by: \.schedule)
-        let start = now - ScheduleReview.horizon - zoneReach
+        let start = now - ScheduleReview.horizon - ScheduleReview.zoneReach
         var findings = Findings()
         for schedule in schedules {
             guard !Task.isCancelled else { break }
@@ -77,7 +74,7 @@ public enum LedgerAudit {
         let moved = planned.last { occurrence in
             entered[occurrence.key].map { $0.planned != occurrence.planned } ?? false
         }
-        let sure = moved.map { $0.planned + zoneReach } ?? start
+        let sure = moved.map { $0.planned + ScheduleReview.zoneReach } ?? start
         return planned.filter { $0.planned > sure && entered[$0.key] == nil }
     }
 }

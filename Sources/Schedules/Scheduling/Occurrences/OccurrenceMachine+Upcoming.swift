@@ -59,9 +59,8 @@ extension OccurrenceMachine {
             of: schedule, zone: zones.rules(of: schedule.zone), at: sample.wall,
             terms: terms(of: schedule, happened: takenBack.happened(of: schedule.id, at: sample))
         ) { key in
-            guard claiming[key] == nil, let standing = known[key] else {
-                return claiming[key] == nil ? .none : .settled
-            }
+            if claiming[key] != nil { return .settled }
+            guard let standing = known[key] else { return .none }
             return standing.isMissed ? .missed : .settled
         }
     }

@@ -34,7 +34,7 @@ public struct ScheduleReview: Hashable, Sendable {
 
     /// The most that two zones differ, from UTC−12 to UTC+14: by as much a change of the zone moves dates against what
     /// is settled.
-    private static let zoneReach = Duration.seconds(26 * 3600)
+    static let zoneReach = Duration.seconds(26 * 3600)
     /// How far back weekly occurrences are looked for: after a longer absence the older ones are not listed one by one.
     static let horizon = Duration.seconds(35 * 86_400)
 
