@@ -154,7 +154,7 @@ let package = Package(
         room("ModularDependencyContainer", on: .foundations, uses: ["DependencyMacros"]),
         room("ContainerTestSupport", on: .foundations, uses: ["ModularDependencyContainer"]),
 
-        room("GATT", on: .bluetooth, uses: ["SleepModel"]),
+        room("GATT", on: .bluetooth, uses: ["SleepModel", "Clocks"]),
         room("AttributeProtocol", on: .bluetooth, uses: ["GATT"]),
         headers("CDBus", on: .bluetooth, of: "dbus-1", in: "libdbus-1-dev"),
         room("BlueZTransport", on: .bluetooth, uses: ["SleepModel", "GATT", "Clocks", "CDBus", "CLinux"]),

@@ -35,7 +35,7 @@ let package = Package(
         room("Foundations/Clocks", uses: ["CivilTime"]),
         .systemLibrary(name: "CLinux", path: "Rooms/Foundations/CLinux"),
         room("Foundations/SystemClock", uses: ["CivilTime", "Clocks", "CLinux"]),
-        room("Bluetooth/GATT", uses: ["SleepModel"]),
+        room("Bluetooth/GATT", uses: ["SleepModel", "Clocks"]),
         room("Bluetooth/AttributeProtocol", uses: ["GATT"]),
         room("Devices/DeviceModules", uses: ["CivilTime", "SleepModel", "Clocks", "GATT"], owns: [logging]),
         room("Devices/HatchRest", uses: ["CivilTime", "SleepModel", "GATT", "DeviceModules"]),

@@ -34,7 +34,7 @@ let package = Package(
         room("Foundations/CivilTime"),
         room("Foundations/SleepModel", uses: ["CivilTime"]),
         room("Foundations/Clocks", uses: ["CivilTime"]),
-        room("Bluetooth/GATT", uses: ["SleepModel"]),
+        room("Bluetooth/GATT", uses: ["SleepModel", "Clocks"]),
         room("Bluetooth/AttributeProtocol", uses: ["GATT"]),
         room(
             "Devices/DeviceModules", uses: ["CivilTime", "SleepModel", "Clocks", "GATT"],

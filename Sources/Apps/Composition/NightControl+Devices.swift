@@ -50,7 +50,7 @@ extension NightControl {
             let device = PairedDevice(
                 address: address, name: name ?? freeName(advertisement.localName, among: paired),
                 product: codec.product, pairedAt: now.wall)
-            try await turns.take { try await keep(device) }
+            try await queue.runEvenIfCancelled { try await keep(device) }
             await note(device, "pair", "paired")
             return document(device, rssi: advertisement.rssi)
         }

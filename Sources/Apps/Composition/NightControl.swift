@@ -17,7 +17,8 @@ public final class NightControl: ControlService {
     let isDirect: Bool
     /// The settings as they were read or kept last; nil until somebody asks.
     var rests: NightSettings?
-    let turns = Turns()
+    /// Runs what changes devices, schedules or pauses, one request after the other.
+    let queue = SerialQueue()
 
     /// Speaks for `night`; with `isDirect` for one command only, while no schedule runs.
     public init(night: NightService, isDirect: Bool = false) {
@@ -31,7 +32,7 @@ public final class NightControl: ControlService {
 
     /// Does what changes devices, schedules or pauses, one request after the other, so that each sees the last one whole.
     func arranging<Value>(_ body: () async throws -> Value) async throws(ControlError) -> Value {
-        try await answering { try await turns.take(body) }
+        try await answering { try await queue.runEvenIfCancelled(body) }
     }
 
     /// Refuses what makes no sense while no daemon runs; `reason` ends a sentence.

@@ -113,12 +113,12 @@ actor OfferedDevice: PeripheralDevice {
     var content: AdvertisingContent? = content([1])
     var accepts = true
     /// What a write waits for before it is done.
-    var gate: BusTicket<Void>?
+    var hold: OneShot<Void>?
     private(set) var central: (any ConnectedCentral)?
     private(set) var events: [Event] = []
     private(set) var looks = 0
     private var isBusy = false
-    private var waits: [(isMet: @Sendable ([Event]) -> Bool, ticket: BusTicket<Void>)] = []
+    private var waits: [(isMet: @Sendable ([Event]) -> Bool, met: OneShot<Void>)] = []
 
     static func content(_ data: [UInt8], name: String = "Rest") -> AdvertisingContent {
         AdvertisingContent(localName: name, manufacturerData: [ScriptedBluetoothd.company: data])
@@ -130,9 +130,9 @@ actor OfferedDevice: PeripheralDevice {
 
     func wait(until isMet: @escaping @Sendable ([Event]) -> Bool) async throws {
         guard !isMet(events) else { return }
-        let ticket = BusTicket<Void>()
-        waits.append((isMet, ticket))
-        try await ticket.value()
+        let met = OneShot<Void>()
+        waits.append((isMet, met))
+        guard await met.valueUnlessCancelled() != nil else { throw CancellationError() }
     }
 
     func advertisingContent() -> AdvertisingContent? {
@@ -159,14 +159,14 @@ actor OfferedDevice: PeripheralDevice {
     func write(_ value: [UInt8], to characteristic: BluetoothUUID, by central: any ConnectedCentral) async {
         isBusy = true
         central.notify(value, of: Self.notified)
-        try? await gate?.value()
+        await hold?.valueUnlessCancelled()
         isBusy = false
         note(.wrote(value))
     }
 
     private func note(_ event: Event) {
         events.append(event)
-        for wait in waits where wait.isMet(events) { wait.ticket.end(.success(())) }
-        waits.removeAll { $0.ticket.isEnded }
+        for wait in waits where wait.isMet(events) { wait.met.set() }
+        waits.removeAll { $0.met.isSet }
     }
 }

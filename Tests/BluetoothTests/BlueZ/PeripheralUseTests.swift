@@ -202,14 +202,14 @@ struct PeripheralUseTests {
     @Test
     func device_isAskedOneThingAtATime() async throws {
         let stage = try await PeripheralStage()
-        let gate = BusTicket<Void>()
-        await stage.device.set { $0.gate = gate }
+        let hold = OneShot<Void>()
+        await stage.device.set { $0.hold = hold }
         try await Self.use(stage) {
             _ = try await stage.ask("WriteValue", OfferedDevice.written, [1])
             for _ in 0..<3 { stage.clock.advance(by: .seconds(1)) }
             // Answered by the peripheral, so it has noticed that time has passed.
             _ = try await stage.ask("StartNotify", OfferedDevice.notified)
-            gate.end(.success(()))
+            hold.set()
             try await stage.device.wait { $0.contains(.wrote([1])) }
         }
         #expect(await stage.device.events == [.connected, .wrote([1]), .disconnected])
@@ -219,8 +219,8 @@ struct PeripheralUseTests {
     @Test
     func end_isNoticed_howeverMuchWaitsForTheDevice() async throws {
         let stage = try await PeripheralStage()
-        let gate = BusTicket<Void>()
-        await stage.device.set { $0.gate = gate }
+        let hold = OneShot<Void>()
+        await stage.device.set { $0.hold = hold }
         try await Self.use(stage) {
             _ = try await stage.ask("WriteValue", OfferedDevice.written, [0])
             let client = await stage.client
@@ -232,7 +232,7 @@ struct PeripheralUseTests {
             await stage.daemon.disconnect(.device(.rest))
             // Answered at once, after all that was sent before it.
             _ = try await stage.ask("StartNotify", OfferedDevice.notified)
-            gate.end(.success(()))
+            hold.set()
             try await stage.device.wait { $0.last == .disconnected }
         }
         let events = await stage.device.events

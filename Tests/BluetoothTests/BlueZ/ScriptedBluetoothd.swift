@@ -29,7 +29,7 @@ actor ScriptedBluetoothd {
     private var connection: BusConnection?
     private var scripts: [String: [Answer]] = [:]
     private var held: [IncomingCall] = []
-    private var waits: [(isMet: @Sendable (isolated ScriptedBluetoothd) -> Bool, ticket: BusTicket<Void>)] = []
+    private var waits: [(isMet: @Sendable (isolated ScriptedBluetoothd) -> Bool, met: OneShot<Void>)] = []
     private(set) var objects: [ObjectPath: Interfaces] = [:]
     /// Everything it was asked, in order.
     private(set) var calls: [IncomingCall] = []
@@ -93,9 +93,9 @@ actor ScriptedBluetoothd {
     /// Waits until something is so; asked after every call, signal and change.
     func wait(until isMet: @escaping @Sendable (isolated ScriptedBluetoothd) -> Bool) async throws {
         guard !isMet(self) else { return }
-        let ticket = BusTicket<Void>()
-        waits.append((isMet, ticket))
-        try await ticket.value()
+        let met = OneShot<Void>()
+        waits.append((isMet, met))
+        guard await met.valueUnlessCancelled() != nil else { throw CancellationError() }
     }
 
     /// Waits until a method was called that often altogether; returns the last of these calls.
@@ -204,9 +204,9 @@ actor ScriptedBluetoothd {
     }
 
     private func reconsider() {
-        let met = waits.filter { $0.isMet(self) }
-        waits.removeAll { wait in met.contains { $0.ticket === wait.ticket } }
-        for wait in met { wait.ticket.end(.success(())) }
+        let now = waits.filter { $0.isMet(self) }
+        waits.removeAll { wait in now.contains { $0.met === wait.met } }
+        for wait in now { wait.met.set() }
     }
 
     private func perform(_ call: IncomingCall, _ answer: Answer) {

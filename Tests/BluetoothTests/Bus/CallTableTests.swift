@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import Testing
 
 @testable import BlueZTransport
@@ -47,7 +48,7 @@ struct CallTableTests {
     @Test
     func slot_staysTaken_whenItsCallerLeaves_untilTheAnswer() {
         var (table, tickets) = Self.full()
-        tickets[0].end(.failure(.cancellation))
+        tickets[0].set(.failure(.cancellation))
         table.leave(tickets[0], at: .zero)
         #expect(!table.isOpen)
         let ticket = table.answer(1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CDBus
+import Clocks
 import Glibc
 
 @testable import BlueZTransport
@@ -25,7 +26,7 @@ extension BusConnection {
         }
         let ticket = CallTable.Ticket()
         calls.occupy(try send(message), ticket)
-        return try await ticket.value()
+        return try await ticket.outcome()
     }
 
     /// Sends a signal with a file descriptor.

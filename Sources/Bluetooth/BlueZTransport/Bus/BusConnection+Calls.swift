@@ -46,7 +46,7 @@ extension BusConnection {
                 throw .crowd
             }
         } catch {
-            ticket.end(.failure(error))
+            ticket.set(.failure(error))
         }
     }
 
@@ -80,12 +80,12 @@ extension BusConnection {
 
     /// An answer has come.
     func settle(_ message: borrowing BusMessage, sequence: UInt64) {
-        calls.answer(message.replySerial)?.end(message.answer(sequence: sequence))
+        calls.answer(message.replySerial)?.set(message.answer(sequence: sequence))
         sendQueued()
     }
 
     private func exchange(
-        _ call: BusCall, upon: @escaping @Sendable (CallTable.Ticket.Ending) -> Void
+        _ call: BusCall, upon: @escaping @Sendable (Result<BusReply, BusError>) -> Void
     ) async throws(BusError) -> BusReply {
         guard !Task.isCancelled else { throw .cancellation }
         guard link != nil else { throw .loss }
@@ -96,13 +96,13 @@ extension BusConnection {
         if calls.isOpen {
             calls.occupy(try send(message), ticket)
             defer { leave(ticket) }
-            return try await ticket.value()
+            return try await ticket.outcome()
         }
         guard calls.queue(call, ticket) else { throw .crowd }
         sendQueued()
         defer { leave(ticket) }
         async let _ = releaseSlots()
-        return try await ticket.value()
+        return try await ticket.outcome()
     }
 
     private func leave(_ ticket: CallTable.Ticket) {
@@ -114,14 +114,14 @@ extension BusConnection {
             do {
                 calls.occupy(try send(BusMessage.call(call)), ticket)
             } catch {
-                ticket.end(.failure(error))
+                ticket.set(.failure(error))
             }
         }
     }
 
     private func releaseSlots(at boot: Duration) {
         for ticket in calls.release(at: boot) {
-            ticket.end(.failure(BusError(name: BusError.timedOut, message: "The answer never came.")))
+            ticket.set(.failure(BusError(name: BusError.timedOut, message: "The answer never came.")))
         }
     }
 

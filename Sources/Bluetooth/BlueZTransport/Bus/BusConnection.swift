@@ -33,7 +33,7 @@ actor BusConnection {
     private let handler: @Sendable (Event) -> Void
     private let name = Mutex("")
     private var sequence: UInt64 = 0
-    private var flushes: [BusTicket<Void>] = []
+    private var flushes: [OneShot<Void>] = []
     private var isOpen = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -82,7 +82,7 @@ actor BusConnection {
 
     /// Suspends until everything sent so far is handed to the socket, the connection ends or the time is over.
     func flush(within deadline: Duration) async {
-        try? await withDeadline(deadline, on: clock) { try await self.flushed() }
+        try? await withDeadline(deadline, on: clock) { await self.flushed() }
     }
 
     /// Ends the connection; everything under way fails with `disconnected`.
@@ -90,12 +90,12 @@ actor BusConnection {
         end(with: nil)
     }
 
-    private func flushed() async throws(BusError) {
+    private func flushed() async {
         guard link?.hasUnsent == true else { return }
-        let ticket = BusTicket<Void>()
-        flushes.append(ticket)
-        defer { flushes.removeAll { $0 === ticket } }
-        try await ticket.value()
+        let flush = OneShot<Void>()
+        flushes.append(flush)
+        defer { flushes.removeAll { $0 === flush } }
+        await flush.valueUnlessCancelled()
     }
 
     private static func text(of address: Address) -> String {
@@ -176,14 +176,14 @@ extension BusConnection {
     }
 
     private func endFlushes() {
-        for ticket in flushes { ticket.end(.success(())) }
+        for flush in flushes { flush.set() }
     }
 
     private func end(with event: Event?) {
         guard link != nil else { return }
         thread.detach()
         link = nil
-        for ticket in calls.removeAll() { ticket.end(.failure(.loss)) }
+        for ticket in calls.removeAll() { ticket.set(.failure(.loss)) }
         endFlushes()
         // Whoever is still opening the connection hears of it there.
         if let event, isOpen { handler(event) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
+
 /// Which calls are under way and which wait to be sent.
 ///
 /// A bus counts the answers it owes us, also those nobody here waits for any more, and hangs up on whoever has too
@@ -11,7 +13,7 @@ struct CallTable {
     /// How long a call that was given up keeps its slot.
     static let patience = Duration.seconds(120)
 
-    typealias Ticket = BusTicket<BusReply>
+    typealias Ticket = OneShot<Result<BusReply, BusError>>
 
     private struct Slot {
         let ticket: Ticket
@@ -46,7 +48,7 @@ struct CallTable {
 
     /// An answer has come; returns whose it is, unless nobody waits for it.
     mutating func answer(_ serial: UInt32) -> Ticket? {
-        guard let slot = taken.removeValue(forKey: serial), !slot.ticket.isEnded else { return nil }
+        guard let slot = taken.removeValue(forKey: serial), !slot.ticket.isSet else { return nil }
         return slot.ticket
     }
 

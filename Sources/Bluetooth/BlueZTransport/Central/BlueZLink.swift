@@ -17,22 +17,22 @@ actor BlueZLink: PeripheralConnection {
     private let device: BlueZDevice
     private let characteristics: [BluetoothUUID: ObjectPath]
     /// bluetoothd refuses a second request for the same characteristic while the first has no answer.
-    private let gates: [BluetoothUUID: SerialGate]
+    private let queues: [BluetoothUUID: SerialQueue]
     private var streams: [ObjectPath: AsyncStream<[UInt8]>.Continuation] = [:]
     private var observer: Int?
     /// Whether nothing can be asked any more.
     private(set) var hasEnded = false
     /// Whether the link is down, which follows a while after the end if the end is ours.
     private var isDown = false
-    private var waiting: [BusTicket<Void>] = []
+    private var waiting: [OneShot<Void>] = []
     /// What is under way, each ended with the connection: bluetoothd leaves some of it without an answer.
-    private var requests: [BusTicket<Void>] = []
+    private var requests: [OneShot<Void>] = []
 
     init(_ client: BlueZClient, device: BlueZDevice, characteristics: [BluetoothUUID: ObjectPath]) {
         self.client = client
         self.device = device
         self.characteristics = characteristics
-        gates = characteristics.mapValues { _ in SerialGate() }
+        queues = characteristics.mapValues { _ in SerialQueue() }
     }
 
     /// Begins to watch the connection; throws `disconnected` if it has ended already.
@@ -84,10 +84,10 @@ actor BlueZLink: PeripheralConnection {
     /// Returns early when the task is cancelled.
     func waitUntilDisconnected() async {
         guard !isDown else { return }
-        let ticket = BusTicket<Void>()
-        waiting.append(ticket)
-        defer { waiting.removeAll { $0 === ticket } }
-        try? await ticket.value()
+        let end = OneShot<Void>()
+        waiting.append(end)
+        defer { waiting.removeAll { $0 === end } }
+        await end.valueUnlessCancelled()
     }
 
     /// Ends the connection without waiting for anything.
@@ -120,7 +120,7 @@ actor BlueZLink: PeripheralConnection {
     ) async throws(GATTError) -> BusReply {
         let path = try path(of: characteristic)
         do {
-            return try await (gates[characteristic] ?? SerialGate()).run { [self] in
+            return try await (queues[characteristic] ?? SerialQueue()).run { [self] in
                 try await self.request(path, member, arguments)
             }
         } catch let error as GATTError {
@@ -157,7 +157,7 @@ actor BlueZLink: PeripheralConnection {
     private func answer(
         to member: String, of path: ObjectPath, _ arguments: [BusValue]
     ) async -> Result<BusReply, BusError> {
-        let end = BusTicket<Void>()
+        let end = OneShot<Void>()
         requests.append(end)
         defer { requests.removeAll { $0 === end } }
         return await withTaskGroup(of: Result<BusReply, BusError>.self) { [client] group in
@@ -166,7 +166,7 @@ actor BlueZLink: PeripheralConnection {
                     of: member, at: path, BlueZName.gattCharacteristic, arguments, within: Self.requestDeadline)
             }
             group.addTask {
-                (try? await end.value()) == nil ? .failure(.cancellation) : .failure(.departure)
+                await end.valueUnlessCancelled() == nil ? .failure(.cancellation) : .failure(.departure)
             }
             let first = await group.next()
             group.cancelAll()
@@ -208,7 +208,7 @@ actor BlueZLink: PeripheralConnection {
         let ended = streams
         streams = [:]
         for stream in ended.values { stream.finish() }
-        for request in requests { request.end(.success(())) }
+        for request in requests { request.set() }
     }
 
     private func goDown() {
@@ -221,6 +221,6 @@ actor BlueZLink: PeripheralConnection {
         observer = nil
         let waiting = waiting
         self.waiting = []
-        for ticket in waiting { ticket.end(.success(())) }
+        for end in waiting { end.set() }
     }
 }

@@ -25,7 +25,7 @@ struct DiscoverySession {
     }
 
     /// Who wants it, each with what ends when it runs.
-    var listeners: [Int: BusTicket<Void>] = [:]
+    var listeners: [Int: OneShot<Result<Void, BusError>>] = [:]
     /// Where it is wanted.
     var adapter: ObjectPath?
     var phase = Phase.idle
@@ -108,20 +108,20 @@ extension BlueZClient {
     ///
     /// The search may end by itself, as `isDiscovering` tells.
     func startDiscovery(_ listener: Int, on adapter: BlueZAdapter) async throws(GATTError) {
-        let ticket = BusTicket<Void>()
-        discovery.listeners[listener] = ticket
+        let start = OneShot<Result<Void, BusError>>()
+        discovery.listeners[listener] = start
         discovery.adapter = adapter.path
         reviseDiscovery()
-        try await gattDeadline(Self.localDeadline) { () throws(GATTError) in try await self.end(of: ticket) }
+        try await gattDeadline(Self.localDeadline) { () throws(GATTError) in try await self.outcome(of: start) }
     }
 
-    private func end(of ticket: BusTicket<Void>) async throws(GATTError) {
-        do { try await ticket.value() } catch { throw GATTError(error) }
+    private func outcome(of start: OneShot<Result<Void, BusError>>) async throws(GATTError) {
+        do { try await start.outcome() } catch { throw GATTError(error) }
     }
 
     /// A listener wants nothing more for now; the last one ends the search.
     func stopDiscovery(_ listener: Int) {
-        discovery.listeners.removeValue(forKey: listener)?.end(.failure(.cancellation))
+        discovery.listeners.removeValue(forKey: listener)?.set(.failure(.cancellation))
         reviseDiscovery()
     }
 
@@ -135,7 +135,7 @@ extension BlueZClient {
     func endDiscovery(_ error: BusError) {
         let listeners = discovery.listeners
         discovery = DiscoverySession()
-        for ticket in listeners.values { ticket.end(.failure(error)) }
+        for start in listeners.values { start.set(.failure(error)) }
     }
 
     /// Takes the next step to what is wanted, if bluetoothd has answered the one before.
@@ -145,7 +145,7 @@ extension BlueZClient {
         case .running(let adapter) where discovery.listeners.isEmpty || adapter != discovery.adapter:
             changeDiscovery("StopDiscovery", on: adapter, to: .idle)
         case .running:
-            for ticket in discovery.listeners.values { ticket.end(.success(())) }
+            for start in discovery.listeners.values { start.set(.success(())) }
         case .idle:
             guard !discovery.listeners.isEmpty, let adapter = discovery.adapter else { return }
             // Every report counts, also one that repeats the last: it says that the device is still there. No limit of

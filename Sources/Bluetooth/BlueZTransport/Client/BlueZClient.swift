@@ -217,18 +217,18 @@ actor BlueZClient {
     ) async throws(GATTError) -> Value {
         if let value = probe(self) { return value }
         guard isOpening || isOpen else { throw isFinished ? .closed : GATTError(.loss) }
-        let ticket = BusTicket<Value>()
+        let found = OneShot<Result<Value, BusError>>()
         let identifier = makeIdentifier()
         waits[identifier] = Wait(
             isMet: { client in
                 guard let value = probe(client) else { return false }
-                ticket.end(.success(value))
+                found.set(.success(value))
                 return true
             },
-            fail: { ticket.end(.failure($0)) })
+            fail: { found.set(.failure($0)) })
         defer { waits.removeValue(forKey: identifier) }
         do throws(BusError) {
-            return try await ticket.value()
+            return try await found.outcome()
         } catch {
             throw isFinished ? .closed : GATTError(error)
         }

@@ -19,7 +19,7 @@ extension IoTActionSender {
     /// to put back. Cancellation ends the connection, and leaves something to put back.
     public func identify() async throws(GATTError) -> DeliveryOutcome {
         do {
-            return try await gate.run { [self] in
+            return try await exchanges.run { [self] in
                 let before = try await connection.withSession { try await self.report($0) }
                 await owe(before)
                 let failure: (any Error)?
@@ -46,7 +46,7 @@ extension IoTActionSender {
         var pause = Duration.seconds(2)
         while !isRestored, clock.now().boot < end {
             guard (try? await clock.sleep(for: pause)) != nil else { return }
-            _ = try? await gate.run { try await self.putBack() }
+            _ = try? await exchanges.run { try await self.putBack() }
             pause = min(pause * 2, .seconds(30))
         }
         owed = []

@@ -144,7 +144,7 @@ extension IoTActionSender {
         until isDone: @escaping @Sendable (Value) -> Bool
     ) async throws(GATTError) {
         do {
-            try await gate.run { [self] in
+            try await exchanges.run { [self] in
                 if isDone(try await connection.withSession({ try await self.ask(query, $0) })) { return }
                 var lost: LostCommit?
                 do {

@@ -13,7 +13,7 @@ public actor IoTActionSender {
     let emitter: DeviceStateEmitter
     let clock: any NightClock
     let policy: ConnectionPolicy
-    let gate = SerialGate()
+    let exchanges = SerialQueue()
     private var queue = ActionQueue()
     private var acknowledged: [DeviceChannel: (action: DeviceAction, at: Duration)] = [:]
     private var verifiedSession = 0
@@ -51,7 +51,7 @@ public actor IoTActionSender {
         var report: DeliveryReport
         do {
             report = try await within(deadline) { [self, frame] in
-                try await gate.run {
+                try await exchanges.run {
                     await self.settleDebt(by: frame)
                     return try await self.deliver(frame, ticket)
                 }
@@ -102,7 +102,7 @@ public actor IoTActionSender {
         _ body: @escaping @Sendable (DeviceSession) async throws -> Value
     ) async throws(GATTError) -> Value {
         do {
-            return try await gate.run { [self] in try await connection.withSession(body) }
+            return try await exchanges.run { [self] in try await connection.withSession(body) }
         } catch {
             throw DeviceConnection.gattError(error, address: address)
         }

@@ -44,7 +44,7 @@ final class SimulatedConnection: PeripheralConnection {
     private static let disconnectionLimit = Duration.seconds(1)
 
     private let clock: any NightClock
-    private let ending = OneTimeEvent()
+    private let ending = OneShot<Void>()
     private let state = Mutex(State())
 
     init(clock: any NightClock) {
@@ -52,7 +52,7 @@ final class SimulatedConnection: PeripheralConnection {
     }
 
     /// Whether it has ended; one that has not been started yet has not.
-    var hasEnded: Bool { ending.hasHappened }
+    var hasEnded: Bool { ending.isSet }
 
     /// Begins to use `link`: agrees on the MTU and discovers the device.
     func start(_ link: any PeripheralLink) async throws(GATTError) {
@@ -105,7 +105,7 @@ final class SimulatedConnection: PeripheralConnection {
     /// Returns early when the task is cancelled.
     func waitUntilDisconnected() async {
         let link = state.withLock { $0.link }
-        await ending.wait()
+        await ending.valueUnlessCancelled()
         await link?.flush()
     }
 
@@ -134,7 +134,7 @@ final class SimulatedConnection: PeripheralConnection {
             state.link = nil
             defer { state.streams = [:] }
             // Within the lock, so that no link and no stream comes after it.
-            ending.happen()
+            ending.set()
             return state.streams.values
         }
         for stream in streams { stream.finish() }

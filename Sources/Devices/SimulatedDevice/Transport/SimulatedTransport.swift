@@ -32,7 +32,7 @@ public final class SimulatedTransport: CentralTransport {
 
     private let devices: Devices
     private let clock: any NightClock
-    private let closing = OneTimeEvent()
+    private let closing = OneShot<Void>()
     private let state = Mutex(State())
 
     /// Reaches devices behind sockets, see `SimulatedDeviceServer`; they may appear and disappear at any time.
@@ -52,7 +52,7 @@ public final class SimulatedTransport: CentralTransport {
 
     /// Listens to all devices, always as hard; the stream ends with the task that consumes it.
     public func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
-        guard !closing.hasHappened else { throw Self.unavailability }
+        guard !closing.isSet else { throw Self.unavailability }
         let source = source()
         return AsyncStream { [closing] in await closing.cancelling { await source.next() } }
     }
@@ -65,7 +65,7 @@ public final class SimulatedTransport: CentralTransport {
         let attempt = await closing.cancelling { () -> Result<SimulatedConnection, GATTError>? in
             do throws(GATTError) { return .success(try await self.attempt(address)) } catch { return .failure(error) }
         }
-        guard let attempt, !closing.hasHappened else { throw Self.unavailability }
+        guard let attempt, !closing.isSet else { throw Self.unavailability }
         return try attempt.get()
     }
 
@@ -74,7 +74,7 @@ public final class SimulatedTransport: CentralTransport {
 
     /// Ends all streams, connections, and attempts to connect.
     public func close() async {
-        closing.happen()
+        closing.set()
         for connection in state.withLock({ $0.connections.values }) { await connection.close() }
     }
 
@@ -95,7 +95,7 @@ public final class SimulatedTransport: CentralTransport {
     /// Keeps a connection, unless there is one to the same device already or the transport is closed.
     private func hold(_ connection: SimulatedConnection, to address: MacAddress) -> Bool {
         state.withLock { state in
-            guard !closing.hasHappened, state.connections[address]?.hasEnded ?? true else { return false }
+            guard !closing.isSet, state.connections[address]?.hasEnded ?? true else { return false }
             state.connections[address] = connection
             return true
         }

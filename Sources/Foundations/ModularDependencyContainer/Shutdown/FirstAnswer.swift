@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value that several sides may give; the first counts, and whoever waits gets it exactly once.
+///
+/// `Clocks` has the same as `OneShot`. This module does not use it, because it is a product of its own: who depends on
+/// the container does not get time zones with it, and its one lock is one that the thread sanitizer sees.
 final class FirstAnswer<Value: Sendable>: Sendable {
     private enum State {
         case awaited([CheckedContinuation<Value, Never>])

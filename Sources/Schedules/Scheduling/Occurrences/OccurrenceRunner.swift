@@ -26,8 +26,7 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
     private let signal: WakeSignal
     private let store: any NightStore
     private let show: @MainActor (Machine, ClockSample) -> Void
-    private var isBusy = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private let queue = SerialQueue()
 
     /// Starts from `machine`; `show` is called after every change, with everything claimed being on disk.
     public init(
@@ -66,17 +65,17 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
     private func apply(
         isWhole: Bool = false, _ body: (inout Machine, ClockSample) throws -> [StoreChange]
     ) async throws {
-        await enter()
-        defer { leave() }
-        let sample = clock.now()
-        let before = machine
-        let changes = try body(&machine, sample)
-        let failure = await perform(changes, before.occurrences, isWhole: isWhole, at: sample)
-        // What somebody arranges is done as a whole or not at all.
-        if failure != nil, isWhole, changes.contains(where: \.isArrangement) { machine = before }
-        // The store may have taken its time: what is shown is what is true now.
-        show(machine, clock.now())
-        if let failure { throw failure }
+        try await queue.runEvenIfCancelled {
+            let sample = clock.now()
+            let before = machine
+            let changes = try body(&machine, sample)
+            let failure = await perform(changes, before.occurrences, isWhole: isWhole, at: sample)
+            // What somebody arranges is done as a whole or not at all.
+            if failure != nil, isWhole, changes.contains(where: \.isArrangement) { machine = before }
+            // The store may have taken its time: what is shown is what is true now.
+            show(machine, clock.now())
+            if let failure { throw failure }
+        }
     }
 
     /// Makes changes durable, all together; if that fails, one by one, so that none is kept by another from being made.
@@ -159,22 +158,6 @@ public final class OccurrenceRunner<Machine: OccurrenceDecider> {
 
     private func restoreChanges(_ identifier: ScheduleID, from before: OccurrenceMachine) {
         machine.occurrences.restore(changes: before.changes[identifier], for: identifier)
-    }
-
-    private func enter() async {
-        guard isBusy else {
-            isBusy = true
-            return
-        }
-        await withCheckedContinuation { waiting.append($0) }
-    }
-
-    private func leave() {
-        if waiting.isEmpty {
-            isBusy = false
-        } else {
-            waiting.removeFirst().resume()
-        }
     }
 }
 
