@@ -93,7 +93,7 @@ func tests(_ name: String, uses rooms: [String], owns packages: [Target.Dependen
         exclude: [
             "FoundationsTests": ["Zoneinfo", "ContainerCompileFailures/Fixtures", "CivilTime/DifferentialFixtures"],
             "BluetoothMachineTests": ["Guest"],
-            "DevicesTests": ["SecondProduct"], "SchedulesTests": ["Storage/Files"],
+            "DevicesTests": ["SecondProduct"],
         ][name] ?? [],
         swiftSettings: settings
     )

@@ -7,6 +7,14 @@ import Storage
 
 /// What may be entered about an occurrence after what, written without reading rows that may be bad ones.
 enum Ledger {
+    /// What an entry says of its occurrence; the raw values are the file format.
+    private enum Entry: String {
+        case claimed = "claimed"
+        case ended = "ended"
+        case passed = "passed"
+        case void = "void"
+    }
+
     private static let table = "ledger"
     static let hasKey = "schedule = ? AND date = ? AND slot = ? AND pass = ?"
 
@@ -18,10 +26,10 @@ enum Ledger {
     static func claim(_ record: OccurrenceRecord, in database: Database) throws -> Bool {
         let values = try OccurrenceRow(record).databaseDictionary
         let last = try last(of: record.key, in: database)
-        if let last, last.entry != StoredEntry.void.rawValue {
-            guard record.outcome == nil, last.outcome == StoredOutcome.missed.rawValue else { return false }
+        if let last, last.entry != Entry.void.rawValue {
+            guard record.outcome == nil, last.outcome == OccurrenceOutcome.missed.rawValue else { return false }
         }
-        let kind = record.outcome == nil ? StoredEntry.claimed : .passed
+        let kind = record.outcome == nil ? Entry.claimed : .passed
         try enter(values, as: kind, after: last?.number ?? 0, in: database)
         if kind == .claimed { try run.execute(database, values, beside: [database.lastInsertedRowID]) }
         return true
@@ -48,12 +56,12 @@ enum Ledger {
         _ key: OccurrenceKey, _ reason: OccurrenceReason, at instant: Instant, in database: Database
     ) throws -> Bool {
         guard let last = try last(of: key, in: database),
-            [StoredEntry.ended, .passed].map(\.rawValue).contains(last.entry)
+            [Entry.ended, .passed].map(\.rawValue).contains(last.entry)
         else { return false }
         try copy(
             "FROM ledger WHERE number = ?", [last.number], as: .void, after: "number",
             with: [
-                .reason: StoredReason(reason).rawValue, .endedSeconds: instant.secondsSince1970,
+                .reason: reason.rawValue, .endedSeconds: instant.secondsSince1970,
                 .endedNanosecond: instant.nanosecond,
             ], in: database)
         return true
@@ -64,7 +72,7 @@ enum Ledger {
         try copy(
             "FROM runs WHERE device = ? ORDER BY claim", [device.rawValue], as: .ended, after: "claim",
             with: [
-                .outcome: StoredOutcome.cancelled.rawValue, .actor: StoredActor.person.rawValue,
+                .outcome: OccurrenceOutcome.cancelled.rawValue, .actor: OccurrenceActor.person.rawValue,
                 .reason: DatabaseValue.null, .endedSeconds: instant.secondsSince1970,
                 .endedNanosecond: instant.nanosecond,
             ], in: database)
@@ -114,14 +122,14 @@ enum Ledger {
     }
 
     private static func enter(
-        _ values: [String: DatabaseValue], as kind: StoredEntry, after last: Int64, in database: Database
+        _ values: [String: DatabaseValue], as kind: Entry, after last: Int64, in database: Database
     ) throws {
         try entry.execute(database, values, beside: [last, kind.rawValue])
     }
 
     /// Enters what rows hold, with other values in some columns.
     private static func copy(
-        _ source: String, _ arguments: [any DatabaseValueConvertible], as kind: StoredEntry, after last: String,
+        _ source: String, _ arguments: [any DatabaseValueConvertible], as kind: Entry, after last: String,
         with others: [OccurrenceRow.CodingKeys: any DatabaseValueConvertible], in database: Database
     ) throws {
         let names = entryColumns.map(\.stringValue)

@@ -34,7 +34,7 @@ struct LogRow: StoredRow {
     var kind: String
     var name: String?
     var outcome: String
-    var reason: StoredReason?
+    var reason: OccurrenceReason?
     var lateSeconds: Int?
     var actor: String
 
@@ -47,7 +47,7 @@ struct LogRow: StoredRow {
         kind = entry.kind
         name = entry.name
         outcome = entry.outcome
-        reason = entry.reason.map { StoredReason($0) }
+        reason = entry.reason
         lateSeconds = entry.lateSeconds
         actor = entry.actor
     }
@@ -61,6 +61,6 @@ struct LogRow: StoredRow {
             at: try Instant(storedSeconds: atSeconds, nanosecond: atNanosecond),
             planned: try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond),
             device: try device.map(MacAddress.init(stored:)), kind: kind, name: name, outcome: outcome,
-            reason: reason?.value, lateSeconds: lateSeconds, actor: actor)
+            reason: reason, lateSeconds: lateSeconds, actor: actor)
     }
 }

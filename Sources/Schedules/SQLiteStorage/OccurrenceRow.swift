@@ -37,19 +37,19 @@ struct OccurrenceRow: StoredRow {
     var date: String
     var slot: String
     var pass: Int
-    var kind: StoredKind
+    var kind: ScheduleKind
     var device: String
     var name: String
     var plannedSeconds: Int64
     var plannedNanosecond: Int32
     var zone: String
     var zoneData: String?
-    var rule: StoredRule
+    var rule: AppliedRule
     var latenessNanoseconds: Int64
-    var actor: StoredActor
+    var actor: OccurrenceActor
     var run: String?
-    var outcome: StoredOutcome?
-    var reason: StoredReason?
+    var outcome: OccurrenceOutcome?
+    var reason: OccurrenceReason?
     var endedSeconds: Int64?
     var endedNanosecond: Int32?
 
@@ -58,19 +58,19 @@ struct OccurrenceRow: StoredRow {
         date = record.key.date.description
         slot = record.key.slot
         pass = record.key.pass
-        kind = StoredKind(record.kind)
+        kind = record.kind
         device = record.device.rawValue
         name = record.name
         plannedSeconds = record.planned.secondsSince1970
         plannedNanosecond = record.planned.nanosecond
         zone = record.zone
         zoneData = record.zoneData
-        rule = StoredRule(record.rule)
+        rule = record.rule
         latenessNanoseconds = record.lateness.storedNanoseconds
-        actor = StoredActor(record.actor)
+        actor = record.actor
         run = try record.run.map { try VersionedPayload(RunPayload($0)).text() }
-        outcome = record.outcome.map { StoredOutcome($0) }
-        reason = record.reason.map { StoredReason($0) }
+        outcome = record.outcome
+        reason = record.reason
         endedSeconds = record.endedAt?.secondsSince1970
         endedNanosecond = record.endedAt?.nanosecond
     }
@@ -79,10 +79,10 @@ struct OccurrenceRow: StoredRow {
         OccurrenceRecord(
             key: OccurrenceKey(
                 schedule: ScheduleID(rawValue: schedule), date: try CivilDate(stored: date), slot: slot, pass: pass),
-            kind: kind.value, device: try MacAddress(stored: device), name: name,
+            kind: kind, device: try MacAddress(stored: device), name: name,
             planned: try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond), zone: zone,
-            zoneData: zoneData, rule: rule.value, lateness: .nanoseconds(latenessNanoseconds), actor: actor.value,
-            run: try run.map { try VersionedPayload<RunPayload>(text: $0).content.value() }, outcome: outcome?.value,
-            reason: reason?.value, endedAt: try Instant(storedSeconds: endedSeconds, nanosecond: endedNanosecond))
+            zoneData: zoneData, rule: rule, lateness: .nanoseconds(latenessNanoseconds), actor: actor,
+            run: try run.map { try VersionedPayload<RunPayload>(text: $0).content.value() }, outcome: outcome,
+            reason: reason, endedAt: try Instant(storedSeconds: endedSeconds, nanosecond: endedNanosecond))
     }
 }

@@ -5,6 +5,12 @@ import GRDB
 import SleepModel
 
 struct OverrideRow: StoredRow {
+    /// What is different; the raw values are the file format.
+    enum Change: String, Codable {
+        case skip = "skip"
+        case time = "time"
+    }
+
     enum CodingKeys: String, CodingKey, CaseIterable {
         case schedule = "schedule"
         case date = "date"
@@ -19,7 +25,7 @@ struct OverrideRow: StoredRow {
 
     var schedule: String
     var date: String
-    var change: StoredChange
+    var change: Change
     /// The time of a change to another one.
     var timeOfDay: String?
     var sinceSeconds: Int64

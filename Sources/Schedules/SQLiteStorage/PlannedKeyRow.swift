@@ -33,6 +33,6 @@ struct PlannedKeyRow: StoredRow {
         let key = OccurrenceKey(
             schedule: ScheduleID(rawValue: schedule), date: try CivilDate(stored: date), slot: slot, pass: pass)
         let planned = try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond)
-        return (key, OccurrenceStanding(planned: planned, isMissed: outcome == StoredOutcome.missed.rawValue))
+        return (key, OccurrenceStanding(planned: planned, isMissed: outcome == OccurrenceOutcome.missed.rawValue))
     }
 }

@@ -8,7 +8,7 @@ struct RulePayload: Codable {
         case once(date: String)
         /// Bit 0 is Sunday, bit 6 Saturday.
         case weekly(weekdays: UInt8)
-        case yearly(month: Int, day: Int, leapDay: StoredLeapDay)
+        case yearly(month: Int, day: Int, leapDay: MonthDay.LeapDayPolicy)
     }
 
     enum Time: Codable {
@@ -24,15 +24,15 @@ struct RulePayload: Codable {
     var last: String?
     /// In order.
     var exceptions: [String]
-    var gap: StoredGap
-    var overlap: StoredOverlap
+    var gap: GapPolicy
+    var overlap: OverlapPolicy
 
     init(_ rule: Recurrence) {
         days =
             switch rule.days {
             case .once(let date): .once(date: date.description)
             case .weekly(let weekdays): .weekly(weekdays: weekdays.rawValue)
-            case .yearly(let day): .yearly(month: day.month, day: day.day, leapDay: StoredLeapDay(day.leapDay))
+            case .yearly(let day): .yearly(month: day.month, day: day.day, leapDay: day.leapDay)
             }
         time =
             switch rule.time {
@@ -43,8 +43,8 @@ struct RulePayload: Codable {
         first = rule.bounds.first?.description
         last = rule.bounds.last?.description
         exceptions = rule.exceptions.sorted().map(\.description)
-        gap = StoredGap(rule.gap)
-        overlap = StoredOverlap(rule.overlap)
+        gap = rule.gap
+        overlap = rule.overlap
     }
 
     func value() throws -> Recurrence {
@@ -52,7 +52,7 @@ struct RulePayload: Codable {
             days: try days.value(), time: try time.value(),
             bounds: CivilDateBounds(
                 first: try first.map(CivilDate.init(stored:)), last: try last.map(CivilDate.init(stored:))),
-            exceptions: Set(try exceptions.map(CivilDate.init(stored:))), gap: gap.value, overlap: overlap.value)
+            exceptions: Set(try exceptions.map(CivilDate.init(stored:))), gap: gap, overlap: overlap)
     }
 }
 
@@ -65,7 +65,7 @@ extension RulePayload.Days {
             guard weekdays < 128 else { throw PayloadError.invalid("\(weekdays) is no set of weekdays") }
             return .weekly(WeekdaySet(rawValue: weekdays))
         case .yearly(let month, let day, let leapDay):
-            guard let value = MonthDay(month: month, day: day, leapDay: leapDay.value) else {
+            guard let value = MonthDay(month: month, day: day, leapDay: leapDay) else {
                 throw PayloadError.invalid("no year has a day \(day) of a month \(month)")
             }
             return .yearly(value)
@@ -92,7 +92,7 @@ extension RulePayload.Time {
 }
 
 struct SunTimePayload: Codable {
-    var event: StoredSunEvent
+    var event: SunEvent
     var offsetSeconds: Int64
     var earliest: String?
     var latest: String?
@@ -101,7 +101,7 @@ struct SunTimePayload: Codable {
     var longitude: Double
 
     init(_ time: SunTime) {
-        event = StoredSunEvent(time.event)
+        event = time.event
         offsetSeconds = time.offset.components.seconds
         earliest = time.earliest?.description
         latest = time.latest?.description
@@ -113,7 +113,7 @@ struct SunTimePayload: Codable {
     func value() throws -> SunTime {
         guard let place = GeographicPlace(latitude: latitude, longitude: longitude),
             let time = SunTime(
-                event.value, offset: .seconds(offsetSeconds), earliest: try earliest.map(TimeOfDay.init(stored:)),
+                event, offset: .seconds(offsetSeconds), earliest: try earliest.map(TimeOfDay.init(stored:)),
                 latest: try latest.map(TimeOfDay.init(stored:)), fallback: try fallback.map(TimeOfDay.init(stored:)),
                 at: place)
         else { throw PayloadError.invalid("its place, its offset or its limits cannot be") }

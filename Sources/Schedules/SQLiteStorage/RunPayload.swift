@@ -6,7 +6,7 @@ import SleepModel
 /// Where a running occurrence stands, as it is kept.
 enum RunPayload: Codable {
     case routine(plan: RoutinePlanPayload, start: AnchorPayload)
-    case alarm(plan: AlarmPlanPayload, phase: AlarmPhasePayload, yielded: [StoredChannel], chosenVolume: UInt8?)
+    case alarm(plan: AlarmPlanPayload, phase: AlarmPhasePayload, yielded: [DeviceChannel], chosenVolume: UInt8?)
     case bedtime(plan: BedtimePlanPayload, start: AnchorPayload, bedtime: InstantPayload, wake: InstantPayload)
 
     init(_ run: OccurrenceRun) {
@@ -17,7 +17,7 @@ enum RunPayload: Codable {
             case .alarm(let run):
                 .alarm(
                     plan: AlarmPlanPayload(run.plan), phase: AlarmPhasePayload(run.phase),
-                    yielded: run.yielded.map { StoredChannel($0) }.sorted { $0.rawValue < $1.rawValue },
+                    yielded: run.yielded.sorted { $0.rawValue < $1.rawValue },
                     chosenVolume: run.chosenVolume?.rawValue)
             case .bedtime(let run):
                 .bedtime(
@@ -33,7 +33,7 @@ enum RunPayload: Codable {
         case .alarm(let plan, let phase, let yielded, let chosenVolume):
             .alarm(
                 AlarmRun(
-                    plan: plan.value, phase: try phase.value(), yielded: Set(yielded.map(\.value)),
+                    plan: plan.value, phase: try phase.value(), yielded: Set(yielded),
                     chosenVolume: chosenVolume.map(Level.init(rawValue:))))
         case .bedtime(let plan, let start, let bedtime, let wake):
             .bedtime(

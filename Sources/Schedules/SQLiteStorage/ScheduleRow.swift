@@ -25,7 +25,7 @@ struct ScheduleRow: StoredRow {
 
     var id: String
     var device: String
-    var kind: StoredKind
+    var kind: ScheduleKind
     var name: String
     var rule: String?
     var zone: String?
@@ -39,7 +39,7 @@ struct ScheduleRow: StoredRow {
     init(_ schedule: Schedule) throws {
         id = schedule.id.rawValue
         device = schedule.device.rawValue
-        kind = StoredKind(schedule.kind)
+        kind = schedule.kind
         name = schedule.name
         rule = try schedule.recurrence.map { try VersionedPayload(RulePayload($0)).text() }
         zone = schedule.zone

@@ -72,11 +72,11 @@ import Testing
         #expect(try await store.update(Samples.ended(old)))
         try await pass(31...31, store)
         await store.close()
-        // Its whole story stays beside its young end: missed, claimed, ended.
+        // All entries about it stay beside its young end: missed, claimed, ended.
         #expect(try numbers() == [1, 2] + Array(25...34))
     }
 
-    @Test func ledger_dropsAStory_onceItsEndIsOld() async throws {
+    @Test func ledger_dropsAllAboutAnOccurrence_onceItsEndIsOld() async throws {
         let store = try await open()
         let old = Samples.key("old")
         #expect(try await store.claim(Samples.record(old)))

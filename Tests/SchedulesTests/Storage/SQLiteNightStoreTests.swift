@@ -118,11 +118,11 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func open_throwsFromTheFuture_whenAMigrationIsUnknown() async throws {
+    func open_throwsFromTheFuture_whenAStepOfTheSchemaIsUnknown() async throws {
         let store = try await open()
         try await fill(store)
         await store.close()
-        try directory.execute("INSERT INTO grdb_migrations VALUES ('3-another-night')")
+        try directory.execute("INSERT INTO grdb_migrations VALUES ('2-later')")
         let before = try directory.bytes(of: directory.file)
         #expect(await codeOfOpening() == .fromTheFuture)
         #expect(try directory.bytes(of: directory.file) == before)

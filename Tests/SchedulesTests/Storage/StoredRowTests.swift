@@ -206,11 +206,11 @@ struct Damage: Sendable, CustomTestStringConvertible {
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Damage.entry)
-    func record_throwsNamingTheRow_untilItIsTakenBack(_ damage: Damage) async throws {
+    func record_throwsNamingTheRow_untilItIsVoided(_ damage: Damage) async throws {
         let good = try await directory.open()
         #expect(try await good.claim(Samples.ended()))
         await good.close()
-        try directory.execute("DROP TRIGGER ledger_is_only_added_to;" + damage.sql)
+        try directory.execute("DROP TRIGGER ledger_is_append_only;" + damage.sql)
         let store = try await directory.open()
         #expect(try await !store.claim(Samples.record()))
         #expect(try await !store.update(Samples.ended()))
