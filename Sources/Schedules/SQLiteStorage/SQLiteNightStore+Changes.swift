@@ -6,11 +6,9 @@ import SleepModel
 public import Storage
 
 extension SQLiteNightStore {
-    /// Makes changes in one transaction, and drops what is too much of the history.
+    /// Makes changes in one transaction, and drops the surplus of the history.
     public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
-        for case let text? in changes.lazy.flatMap(\.texts) where text.utf8.contains(0) {
-            throw .textContainsNul(text)
-        }
+        for change in changes { try change.requireNoNul() }
         let limits = limits
         return try await transaction { database in
             let answers = try changes.map { change in

@@ -48,9 +48,10 @@ extension SQLiteNightStore {
 
     /// The record with a key as it stands now.
     public func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord? {
-        try await transaction { database in
+        try StorageError.requireNoNul(in: key.texts)
+        return try await transaction { database in
             try OccurrenceRow.read(
-                database, "WHERE \(Ledger.hasKey)", StatementArguments(checking: Ledger.columns(of: key))
+                database, "WHERE \(Ledger.hasKey)", StatementArguments(Ledger.columns(of: key))
             ).first
         }
     }
@@ -59,11 +60,12 @@ extension SQLiteNightStore {
     public func keys(
         of schedule: ScheduleID, plannedAfter instant: Instant
     ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
-        try await transaction { database in
+        try StorageError.requireNoNul(in: [schedule.rawValue])
+        return try await transaction { database in
             let found = try PlannedKeyRow.read(
                 database,
                 "WHERE schedule = ? AND (planned_seconds, planned_nanosecond) > (?, ?)",
-                StatementArguments(checking: [schedule.rawValue, instant.secondsSince1970, instant.nanosecond]))
+                [schedule.rawValue, instant.secondsSince1970, instant.nanosecond])
             return Dictionary(found) { first, _ in first }
         }
     }
@@ -72,7 +74,8 @@ extension SQLiteNightStore {
     public func records(
         of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
     ) async throws(StorageError) -> [OccurrenceRecord] {
-        try await transaction { database in
+        try StorageError.requireNoNul(in: [schedule?.rawValue])
+        return try await transaction { database in
             let bounds: [any DatabaseValueConvertible] = [
                 start.secondsSince1970, start.nanosecond, end.secondsSince1970, end.nanosecond,
             ]
@@ -83,7 +86,7 @@ extension SQLiteNightStore {
                 WHERE \(schedule == nil ? "" : "schedule = ? AND ")
                     (planned_seconds, planned_nanosecond) >= (?, ?) AND (planned_seconds, planned_nanosecond) < (?, ?)
                 ORDER BY planned_seconds, planned_nanosecond, claim LIMIT ?
-                """, StatementArguments(checking: chosen + bounds + [LedgerLimits.clamped(limit)]))
+                """, StatementArguments(chosen + bounds + [HistoryLimits.records(limit)]))
         }
     }
 
@@ -102,7 +105,7 @@ extension SQLiteNightStore {
                 conditions.append("device = ?")
                 arguments += [device.rawValue]
             }
-            arguments += [LogLimits.clamped(limit)]
+            arguments += [HistoryLimits.entries(limit)]
             let newestFirst = try LogRow.read(
                 database,
                 """

@@ -8,6 +8,7 @@ public actor InMemoryNightStore: NightStore {
     private var contents = NightContents()
     private var log: [LogEntry] = []
     private var isClosed = false
+    private let limits = HistoryLimits()
 
     /// Makes an empty store.
     public init() {}
@@ -15,14 +16,13 @@ public actor InMemoryNightStore: NightStore {
     /// Makes changes; none of them when one throws.
     public func commit(_ changes: [StoreChange]) throws(StorageError) -> [Bool] {
         try requireOpen()
+        for change in changes { try change.requireNoNul() }
         var changed = contents
         var answers: [Bool] = []
         for change in changes { answers.append(try changed.make(change)) }
         contents = changed
         for (change, isMade) in zip(changes, answers) where isMade { log += change.log }
-        if log.count > LogLimits.kept + LogLimits.slack {
-            log.removeFirst(log.count - LogLimits.kept)
-        }
+        if log.count > limits.log + limits.slack { log.removeFirst(log.count - limits.log) }
         return answers
     }
 
@@ -59,7 +59,7 @@ public actor InMemoryNightStore: NightStore {
     /// The record with a key as it stands now.
     public func record(_ key: OccurrenceKey) throws(StorageError) -> OccurrenceRecord? {
         try requireOpen()
-        try NightContents.requireNoNul(in: key.texts)
+        try StorageError.requireNoNul(in: key.texts)
         return contents.record(key)
     }
 
@@ -68,7 +68,7 @@ public actor InMemoryNightStore: NightStore {
         of schedule: ScheduleID, plannedAfter instant: Instant
     ) throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
         try requireOpen()
-        try NightContents.requireNoNul(in: [schedule.rawValue])
+        try StorageError.requireNoNul(in: [schedule.rawValue])
         let found = contents.records.lazy.filter {
             $0.key.schedule == schedule && $0.planned > instant
         }
@@ -82,11 +82,11 @@ public actor InMemoryNightStore: NightStore {
         of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
     ) throws(StorageError) -> [OccurrenceRecord] {
         try requireOpen()
-        try NightContents.requireNoNul(in: [schedule?.rawValue])
+        try StorageError.requireNoNul(in: [schedule?.rawValue])
         let found = contents.records.filter { record in
             (schedule.map { record.key.schedule == $0 } ?? true) && record.planned >= start && record.planned < end
         }
-        return Array(found.sorted { $0.planned < $1.planned }.prefix(LedgerLimits.clamped(limit)))
+        return Array(found.sorted { $0.planned < $1.planned }.prefix(HistoryLimits.records(limit)))
     }
 
     /// Entries by instant and then in the order they were noted; `limit` is brought into its range.
@@ -95,7 +95,7 @@ public actor InMemoryNightStore: NightStore {
         let found = log.filter { entry in
             (since.map { entry.at >= $0 } ?? true) && (device.map { entry.device == $0 } ?? true)
         }
-        return found.sorted { $0.at < $1.at }.suffix(LogLimits.clamped(limit))
+        return found.sorted { $0.at < $1.at }.suffix(HistoryLimits.entries(limit))
     }
 
     /// Ends all use of the store.

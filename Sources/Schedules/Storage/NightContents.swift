@@ -14,57 +14,46 @@ struct NightContents {
 
     /// Makes a change, or answers false, having changed nothing; after an error the value is of no more use.
     mutating func make(_ change: StoreChange) throws(StorageError) -> Bool {
-        for entry in change.log { try Self.requireNoNul(in: [entry.kind, entry.name, entry.outcome, entry.actor]) }
-        return switch change {
-        case .claim(let record, let schedule, _): try claim(record, settling: schedule)
-        case .update(let record, _): try update(record)
-        case .void(let key, _, _, _): try void(key)
+        switch change {
+        case .claim(let record, let schedule, _): claim(record, settling: schedule)
+        case .update(let record, _): update(record)
+        case .void(let key, _, _, _): void(key)
         case .save(let schedule, _): try save(schedule)
-        case .remove(let schedule, _): try remove(schedule)
-        case .override(let override, _): try keep(override)
-        case .removeOverride(let schedule, let date, _): try removeOverride(schedule, date)
-        case .settings(let settings, _): try keep(settings)
+        case .remove(let schedule, _): remove(schedule)
+        case .override(let override, _): keep(override)
+        case .removeOverride(let schedule, let date, _): removeOverride(schedule, date)
+        case .settings(let settings, _): keep(settings)
         case .pair(let device, _): try pair(device)
         case .forget(let device, let instant, _): forget(device, at: instant)
         case .note: true
         }
     }
 
-    /// The record with a key, unless it was taken back.
+    /// The record with a key, unless it was voided.
     func record(_ key: OccurrenceKey) -> OccurrenceRecord? {
         positions[key].map { records[$0] }
     }
 
-    static func requireNoNul(in texts: [String?]) throws(StorageError) {
-        for case let text? in texts where text.utf8.contains(0) { throw .textContainsNul(text) }
-    }
-
     // MARK: - Occurrences
 
-    private mutating func claim(_ record: OccurrenceRecord, settling schedule: Schedule?) throws(StorageError) -> Bool {
-        try Self.requireNoNul(in: record.texts)
+    private mutating func claim(_ record: OccurrenceRecord, settling schedule: Schedule?) -> Bool {
         if let existing = positions[record.key] {
             guard record.outcome == nil, records[existing].outcome == .missed else { return false }
             drop(record.key)
         }
-        if let schedule {
-            try Self.requireNoNul(in: [schedule.id.rawValue])
-            settle(schedule)
-        }
+        if let schedule { settle(schedule) }
         positions[record.key] = records.count
         records.append(record)
         return true
     }
 
-    private mutating func update(_ record: OccurrenceRecord) throws(StorageError) -> Bool {
-        try Self.requireNoNul(in: record.texts)
+    private mutating func update(_ record: OccurrenceRecord) -> Bool {
         guard let position = positions[record.key], records[position].outcome == nil else { return false }
         records[position] = record
         return true
     }
 
-    private mutating func void(_ key: OccurrenceKey) throws(StorageError) -> Bool {
-        try Self.requireNoNul(in: key.texts)
+    private mutating func void(_ key: OccurrenceKey) -> Bool {
         guard let existing = record(key), existing.outcome != nil else { return false }
         drop(key)
         return true
@@ -85,7 +74,6 @@ struct NightContents {
     // MARK: - Schedules
 
     private mutating func save(_ schedule: Schedule) throws(StorageError) -> Bool {
-        try Self.requireNoNul(in: [schedule.id.rawValue, schedule.name, schedule.zone])
         let isTaken = schedules.contains {
             $0.id != schedule.id && $0.device == schedule.device && $0.kind == schedule.kind
                 && $0.name.isSameName(as: schedule.name)
@@ -99,30 +87,26 @@ struct NightContents {
         return true
     }
 
-    private mutating func remove(_ id: ScheduleID) throws(StorageError) -> Bool {
-        try Self.requireNoNul(in: [id.rawValue])
+    private mutating func remove(_ id: ScheduleID) -> Bool {
         guard let position = schedules.firstIndex(where: { $0.id == id }) else { return false }
         schedules.remove(at: position)
         overrides.removeAll { $0.schedule == id }
         return true
     }
 
-    private mutating func keep(_ override: OccurrenceOverride) throws(StorageError) -> Bool {
-        try Self.requireNoNul(in: [override.schedule.rawValue])
+    private mutating func keep(_ override: OccurrenceOverride) -> Bool {
         overrides.removeAll { $0.schedule == override.schedule && $0.date == override.date }
         overrides.append(override)
         return true
     }
 
-    private mutating func removeOverride(_ schedule: ScheduleID, _ date: CivilDate) throws(StorageError) -> Bool {
-        try Self.requireNoNul(in: [schedule.rawValue])
+    private mutating func removeOverride(_ schedule: ScheduleID, _ date: CivilDate) -> Bool {
         let count = overrides.count
         overrides.removeAll { $0.schedule == schedule && $0.date == date }
         return overrides.count < count
     }
 
-    private mutating func keep(_ settings: NightSettings) throws(StorageError) -> Bool {
-        try Self.requireNoNul(in: [settings.pause?.zone] + settings.devicePauses.values.map(\.zone))
+    private mutating func keep(_ settings: NightSettings) -> Bool {
         self.settings = settings
         return true
     }
@@ -130,7 +114,6 @@ struct NightContents {
     // MARK: - Devices
 
     private mutating func pair(_ device: PairedDevice) throws(StorageError) -> Bool {
-        try Self.requireNoNul(in: [device.name, device.product.rawValue])
         guard !devices.contains(where: { $0.address != device.address && $0.name.isSameName(as: device.name) })
         else { throw .deviceNameTaken(device.name) }
         if let position = devices.firstIndex(where: { $0.address == device.address }) {
@@ -156,12 +139,4 @@ struct NightContents {
         }
         return true
     }
-}
-
-extension OccurrenceKey {
-    var texts: [String?] { [schedule.rawValue, slot] }
-}
-
-extension OccurrenceRecord {
-    var texts: [String?] { key.texts + [name, zone, zoneData] }
 }

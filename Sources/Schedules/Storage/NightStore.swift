@@ -1,16 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything that outlives the daemon.
+public import CivilTime
+public import SleepModel
+
+/// Everything that outlives the daemon: devices, schedules, overrides, settings, the ledger and the log.
+///
+/// The ledger says who did what, once: an occurrence is claimed there before the first byte goes to a device. Entries are
+/// only added; the last entry about an occurrence says how it stands now. The newest 100,000 entries of the ledger and of
+/// the log are always kept, and so is every entry about an open occurrence; a store may drop older ones.
 ///
 /// A call with a name or identifier that contains a NUL throws `invalidText` and changes nothing.
-public protocol NightStore: DeviceRepository, ScheduleRepository, OverrideRepository, OccurrenceLedger, RunRepository,
-    SettingsRepository, EventLog
-{
+public protocol NightStore: Sendable {
+    /// All paired devices, in the order they were paired.
+    func devices() async throws(StorageError) -> [PairedDevice]
+
+    /// The schedules of all devices, in the order they were added.
+    func schedules() async throws(StorageError) -> [Schedule]
+
+    /// What is different on single dates, by schedule and date.
+    func overrides() async throws(StorageError) -> [OccurrenceOverride]
+
+    /// The settings; those of a new installation when none were saved.
+    func settings() async throws(StorageError) -> NightSettings
+
+    /// The records of occurrences that have begun and not ended, oldest first.
+    func openRecords() async throws(StorageError) -> [OccurrenceRecord]
+
+    /// The record with a key as it stands now; nil when it never was claimed or was voided.
+    func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord?
+
+    /// The keys of one schedule's records planned after `instant`, each with how it stands, without those that were
+    /// voided. A missed one can be claimed again after a clock that was ahead is set back.
+    func keys(
+        of schedule: ScheduleID, plannedAfter instant: Instant
+    ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding]
+
+    /// Records as they stand now, of one schedule if given, planned at or after `start` and before `end`, by planned
+    /// instant and then in the order they were claimed; at most `limit` (1 to 100,000).
+    func records(
+        of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
+    ) async throws(StorageError) -> [OccurrenceRecord]
+
+    /// Entries of the log at or after `since`, of one device if given, oldest first; the newest `limit` (1 to 10,000) of
+    /// them.
+    func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry]
+
     /// Makes changes durable, in their order and in one transaction; says of each whether it was made or refused.
     ///
-    /// What was made survives a crash from the moment the call returns. A change that is refused changes nothing, its
-    /// log included, and does not keep the others from being made; one that throws undoes them all. Cancelling the
-    /// caller neither stops nor undoes it.
+    /// A change that was made survives a crash from the moment the call returns. A refused change changes nothing, its
+    /// log included, and does not stop the others; one that throws undoes them all. Cancelling the caller neither stops
+    /// nor undoes the call.
     func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool]
 
     /// Ends all use of the store; later calls throw `failed`. Safe to call twice.

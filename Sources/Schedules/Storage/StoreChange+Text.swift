@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SleepModel
-import Storage
+package import SleepModel
 
 extension StoreChange {
-    /// The texts in it that may come from outside.
+    /// Throws `invalidText` when a text that may come from outside contains a NUL.
     ///
-    /// GRDB hands text over as a C string, so that it would end at a NUL and name something else.
-    var texts: [String?] {
+    /// A database may end a text at a NUL, so that the rest of it would name something else.
+    package func requireNoNul() throws(StorageError) {
         let own: [String?] =
             switch self {
             case .claim(let record, let schedule, _): record.texts + [schedule?.id.rawValue]
@@ -20,12 +19,20 @@ extension StoreChange {
             case .pair(let device, _): [device.name, device.product.rawValue]
             case .forget, .note: []
             }
-        return own + log.flatMap { [$0.kind, $0.name, $0.outcome, $0.actor] }
+        try StorageError.requireNoNul(in: own + log.flatMap { [$0.kind, $0.name, $0.outcome, $0.actor] })
+    }
+}
+
+extension StorageError {
+    /// Throws `invalidText` for the first text that contains a NUL.
+    package static func requireNoNul(in texts: [String?]) throws(StorageError) {
+        for case let text? in texts where text.utf8.contains(0) { throw .textContainsNul(text) }
     }
 }
 
 extension OccurrenceKey {
-    fileprivate var texts: [String?] { [schedule.rawValue, slot] }
+    /// The texts in it that may come from outside.
+    package var texts: [String?] { [schedule.rawValue, slot] }
 }
 
 extension OccurrenceRecord {

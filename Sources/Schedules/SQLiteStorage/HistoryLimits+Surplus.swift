@@ -3,16 +3,8 @@
 import GRDB
 import Storage
 
-/// How much history a file keeps: numbers of entries, and not times, since a wrong clock must not drop any.
-struct HistoryLimits {
-    /// The newest entries of the ledger that are always kept.
-    var ledger = LedgerLimits.kept
-    /// The newest entries of the log that are always kept.
-    var log = LogLimits.kept
-    /// How many more there may be of either before they are dropped together.
-    var slack = LogLimits.slack
-
-    /// The newest entry that may go from a table with `number`s of which `kept` stay; nil when it is not yet time.
+extension HistoryLimits {
+    /// The newest entry to drop from a table with `number`s of which `kept` stay; nil while there is no surplus to drop.
     func newestSurplus(of table: String, keeping kept: Int, in database: Database) throws -> Int64? {
         let row = try Row.fetchOne(
             database.cachedStatement(
