@@ -8,7 +8,7 @@ import Storage
 import StorageConformance
 import Testing
 
-/// The format of the state file. After a release, a change that breaks these tests needs a step of the schema.
+/// The format of the state file; after a release, a change that breaks these tests needs a step of the schema.
 @Suite struct StateFileFormatTests {
     let directory: TemporaryDirectory
 
