@@ -113,7 +113,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
-/// Products of swift-syntax; only what expands the macro, and its tests, pays for building them.
+/// Products of swift-syntax, for what expands the macro and for the tests that read source.
 func syntax(_ products: String...) -> [Target.Dependency] {
     products.map { .product(name: $0, package: "swift-syntax") }
 }
@@ -269,7 +269,7 @@ let package = Package(
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "BlueZTransport", "SimulatedDevice",
                 "TransportConformance", "lull", "lulld",
             ]),
-        tests("ArchitectureTests", uses: []),
+        tests("ArchitectureTests", uses: [], owns: syntax("SwiftParser", "SwiftSyntax")),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -22,14 +22,14 @@ import Testing
     @Test func tree_holdsThisFile() async throws {
         let file = try #require(
             try await House.read().tree.files.first { $0.path == "Tests/ArchitectureTests/HouseTests.swift" })
-        #expect(TestReader(file.tokens).functions.map(\.name).contains("tree_holdsThisFile"))
+        #expect(file.facts.tests.map(\.name).contains("tree_holdsThisFile"))
     }
 
     @Test func manifest_isReadWithItsDetails() async throws {
         let manifest = try await House.read().manifest
         let tests = try #require(manifest.target(named: "ArchitectureTests"))
         #expect(tests.kind == .test)
-        #expect(tests.dependencies == [])
+        #expect(tests.dependencies.map(\.name) == ["SwiftParser", "SwiftSyntax"])
         #expect(manifest.targets.contains { $0.dependencies.contains { $0.package != nil } })
         #expect(manifest.targets.contains { $0.dependencies.contains { $0.package == nil } })
     }

@@ -6,27 +6,34 @@ import Testing
 @Suite struct ReadingTests {
     @Test(
         arguments: [
-            ("a // b\nc", ["a", "c"]),
-            ("a /* b /* c */ d */ e", ["a", "e"]),
-            ("a \"b // c\" d", ["a", "\"\"", "d"]),
-            (#"a "b\"c" d"#, ["a", "\"\"", "d"]),
-            (#"a "b\(c("d") + e)f" g"#, ["a", "\"\"", "(", "c", "(", "\"\"", ")", "+", "e", ")", "g"]),
-            ("a #\"b\\(c) \" d\"# e", ["a", "\"\"", "e"]),
-            ("a #\"b\\#(c) \"# e", ["a", "\"\"", "(", "c", ")", "e"]),
-            ("a \"\"\"\n b \"c\" \\\n \\(d)\n\"\"\" e", ["a", "\"\"", "(", "d", ")", "e"]),
-            ("a #\"\"\"# b", ["a", "\"\"", "b"]),
-            ("a \"\" b", ["a", "\"\"", "b"]),
-            ("a \"b\nc", ["a", "\"\"", "c"]),
-            ("`import` #if 0x1F", ["import", "#", "if", "0x1F"]),
-            ("größe", ["größe"]),
+            ("a // Calendar\nCalendar", [2]),
+            ("a /* Calendar /* Calendar */ Calendar */; Calendar", [1]),
+            ("a(\"Calendar // \", Calendar)", [1]),
+            (#"a("b\"Calendar", c)"#, []),
+            (#"a("b\(c("Calendar") + Calendar)Calendar")"#, [1]),
+            ("a(#\"b\\(Calendar) \" Calendar\"#)", []),
+            ("a(#\"b\\#(Calendar) \"#)", [1]),
+            ("let a = \"\"\"\n    Calendar \"c\" \\\n    \\(Calendar)\n    \"\"\"", [3]),
+            ("a(/Calendar\"/, b)", []),
+            ("a\r\n/*\r\n*/ `Calendar`", [3]),
+            ("#if canImport(A)\nb\n#else\nCalendar\n#endif", [4]),
         ])
-    func scanner_givesTheWordsOutsideCommentsAndLiterals(_ source: String, _ words: [String]) {
-        #expect(SwiftScanner.tokens(of: source).map(\.text) == words)
+    func facts_leaveOutCommentsAndTheTextOfLiterals(_ source: String, _ lines: [Int]) {
+        let found = SourceFacts(of: source).constructs.filter { $0.construct == .calendar }
+        #expect(found.map(\.line) == lines)
     }
 
-    @Test func scanner_countsLines_throughCommentsAndLiterals() {
-        let source = "a\n/* x\n y */ b \"\"\"\n text\n\"\"\" c // d\ne\r\nf"
-        let lines = SwiftScanner.tokens(of: source).filter { $0.kind == .word }.map { "\($0.text)\($0.line)" }
+    @Test func facts_countLines_throughCommentsAndLiterals() {
+        let source = """
+            func a() {}
+            /* x
+             y */ func b() -> String { \"\"\"
+             text
+            \"\"\" }; func c() {} // d
+            func e() {}\r
+            func f() {}
+            """
+        let lines = SourceFacts(of: source).declarations.map { "\($0.name[0])\($0.line)" }
         #expect(lines == ["a1", "b3", "c5", "e6", "f7"])
     }
 
@@ -45,7 +52,7 @@ import Testing
             let call = self.import(from: M)
             """
         #expect(
-            ImportLine.all(in: SwiftScanner.tokens(of: source)) == [
+            SourceFacts(of: source).imports == [
                 ImportLine(module: "A", line: 1),
                 ImportLine(module: "B", accessLevel: "public", line: 2),
                 ImportLine(module: "C", attributes: ["testable"], line: 3),
@@ -66,7 +73,7 @@ import Testing
             typealias G = A
             """
         #expect(
-            Declaration.all(in: SwiftScanner.tokens(of: source)) == [
+            SourceFacts(of: source).declarations == [
                 Declaration(kind: .type, name: ["A"], line: 1),
                 Declaration(kind: .type, name: ["B"], line: 1),
                 Declaration(kind: .function, name: ["c"], line: 1),
@@ -77,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func reader_findsTestFunctions_withTheirSuites() {
+    @Test func facts_holdTestFunctions_withTheirSuites() {
         let source = """
             @Suite(.serialized, .timeLimit(.minutes(1)))
             struct A {
@@ -88,14 +95,14 @@ import Testing
             func f() async {}
             @Test func g(_ h: @Sendable () async -> Void) {}
             """
-        let reader = TestReader(SwiftScanner.tokens(of: source))
+        let facts = SourceFacts(of: source)
         #expect(
-            reader.functions == [
+            facts.tests == [
                 TestFunction(name: "c", suites: ["A"], isAsynchronous: true, isTimeLimited: true, line: 4),
                 TestFunction(name: "e", suites: ["A", "D"], isAsynchronous: false, isTimeLimited: true, line: 5),
                 TestFunction(name: "g", suites: [], isAsynchronous: false, isTimeLimited: false, line: 8),
             ])
-        #expect(reader.timeLimitedSuites == ["A"])
+        #expect(facts.timeLimitedSuites == ["A"])
     }
 
     @Test func sourceFile_knowsItsPlace() {

@@ -20,10 +20,7 @@ import Testing
 
     @Test(arguments: Construct.allCases)
     func construct_isFound_wherePlanted(_ construct: Construct) {
-        let found = Self.planted(construct).map { source in
-            let tokens = SwiftScanner.tokens(of: source)
-            return tokens.indices.flatMap { Construct.all(in: tokens, at: $0) }
-        }
+        let found = Self.planted(construct).map { SourceFacts(of: $0).constructs.map(\.construct) }
         #expect(found == Self.planted(construct).map { _ in [construct] })
     }
 
@@ -64,8 +61,7 @@ import Testing
         "zone.timeZone()", "let dateComponents = 1",
     ])
     func harmlessCode_isNotReported(_ source: String) {
-        let tokens = SwiftScanner.tokens(of: source)
-        #expect(tokens.indices.flatMap { Construct.all(in: tokens, at: $0) } == [])
+        #expect(SourceFacts(of: source).constructs == [])
     }
 
     @Test func allowance_isNotStale_whileItsFileDoesNotExist() {

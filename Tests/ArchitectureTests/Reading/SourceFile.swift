@@ -5,18 +5,17 @@ struct SourceFile: Sendable {
     /// Relative to the package, such as `Sources/Foundations/CivilTime/Weekday.swift`.
     let path: String
     let text: String
-    let tokens: [Token]
-    let imports: [ImportLine]
-    let declarations: [Declaration]
+    /// Empty for a file that is not Swift.
+    let facts: SourceFacts
 
     init(path: String, text: String) {
         self.path = path
         self.text = text
-        tokens = path.hasSuffix(".swift") ? SwiftScanner.tokens(of: text) : []
-        imports = ImportLine.all(in: tokens)
-        declarations = Declaration.all(in: tokens)
+        facts = path.hasSuffix(".swift") ? SourceFacts(of: text) : SourceFacts()
     }
 
+    var imports: [ImportLine] { facts.imports }
+    var declarations: [Declaration] { facts.declarations }
     var isSwift: Bool { path.hasSuffix(".swift") }
     var isSource: Bool { path.hasPrefix("Sources/") }
     var isTest: Bool { path.hasPrefix("Tests/") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function that carries `@Test`.
+/// A function with the attribute `@Test`.
 struct TestFunction: Hashable, Sendable {
     let name: String
     /// The types and extensions around it, outermost first.

@@ -29,12 +29,10 @@ struct Allowance: Hashable, Sendable {
         var unused = relevant
         var found: [Violation] = []
         for file in files {
-            for index in file.tokens.indices {
-                for construct in Construct.all(in: file.tokens, at: index) where constructs.contains(construct) {
-                    unused.removeAll { $0.path == file.path && $0.construct == construct }
-                    if !relevant.contains(where: { $0.path == file.path && $0.construct == construct }) {
-                        found.append(Violation(file.path, line: file.tokens[index].line, construct.rawValue))
-                    }
+            for use in file.facts.constructs where constructs.contains(use.construct) {
+                unused.removeAll { $0.path == file.path && $0.construct == use.construct }
+                if !relevant.contains(where: { $0.path == file.path && $0.construct == use.construct }) {
+                    found.append(Violation(file.path, line: use.line, use.construct.rawValue))
                 }
             }
         }

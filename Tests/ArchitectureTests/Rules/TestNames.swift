@@ -4,7 +4,7 @@
 struct TestNames: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         tree.tests.flatMap { file in
-            TestReader(file.tokens).functions.filter { !isWellFormed($0.name) }
+            file.facts.tests.filter { !isWellFormed($0.name) }
                 .map { Violation(file.path, line: $0.line, "test \($0.name) is not subject_expectation_condition") }
         }
     }

@@ -3,12 +3,11 @@
 /// Whatever awaits in a test has a time limit, on the test itself or on a suite around it.
 struct TimeLimitedTests: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
-        let readings = tree.tests.map { (file: $0, reader: TestReader($0.tokens)) }
-        let limited = readings.reduce(into: Set<String>()) { $0.formUnion($1.reader.timeLimitedSuites) }
-        return readings.flatMap { reading in
-            reading.reader.functions
+        let limited = tree.tests.reduce(into: Set<String>()) { $0.formUnion($1.facts.timeLimitedSuites) }
+        return tree.tests.flatMap { file in
+            file.facts.tests
                 .filter { $0.isAsynchronous && !$0.isTimeLimited && limited.isDisjoint(with: $0.suites) }
-                .map { Violation(reading.file.path, line: $0.line, "async test \($0.name) has no time limit") }
+                .map { Violation(file.path, line: $0.line, "async test \($0.name) has no time limit") }
         }
     }
 }
