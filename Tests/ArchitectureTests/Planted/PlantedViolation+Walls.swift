@@ -85,6 +85,16 @@ extension PlantedViolation {
             FloorOrder(), "a room that rests on test support",
             manifest: { $0.add("StorageConformance", to: "Routines") },
             reports: [Violation(manifestPath, "Routines uses StorageConformance, which stands on no floor")]),
+        PlantedViolation(
+            NightDoor(), "a client of a machine",
+            manifest: {
+                $0.targets.append(CleanHouse.room("Household", on: "Night", uses: ["Routines"]))
+                $0.targets.append(CleanHouse.room("ControlServices", on: "Control", uses: ["Household", "Routines"]))
+                $0.add("Routines", to: "lulld")
+            },
+            reports: ["lulld", "ControlServices"].map {
+                Violation(manifestPath, "\($0) uses Routines, which only rooms of Night and Composition may")
+            }),
     ]
 
     private static let folders = [

@@ -13,6 +13,11 @@ enum Modules {
 
     static let container = "ModularDependencyContainer"
 
+    /// The floor of the machines, the room that offers ports to them, and the room that puts everything together.
+    static let night = "Night"
+    static let household = "Household"
+    static let composition = "Composition"
+
     /// Third-party libraries and C modules, each with the only rooms that may import it.
     static let owners: [String: Set<String>] = [
         "ArgumentParser": ["LullCommands", "lulld"],

@@ -17,6 +17,7 @@ enum HouseRules {
         DeclaredImports(),
         UsedDependencies(),
         FloorOrder(),
+        NightDoor(),
         RoomFolders(),
         LibraryOwners(),
         ContainerImports(),
