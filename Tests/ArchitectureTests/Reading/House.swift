@@ -8,7 +8,7 @@ struct House: Sendable {
     let tree: SourceTree
     let manifest: Manifest
 
-    private static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
+    static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Reading blocks for seconds, so it happens on a thread that no other test waits for.
