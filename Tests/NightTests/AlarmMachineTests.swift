@@ -221,7 +221,7 @@ extension MachineBench<AlarmMachine> {
     func absorb_setsTheVolumeDownToAFloor_whileRinging(chosen: UInt8, played: UInt8) throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
         bench.pass(.hours(1))
-        bench.act { machine, sample in machine.absorb([.volume(Level(rawValue: chosen))], at: sample) }
+        bench.act { machine, sample in machine.takeManualChange([.volume(Level(rawValue: chosen))], at: sample) }
         #expect(bench.phases == ["ringing 1"])
         #expect(bench.actions().contains(.volume(Level(rawValue: played))))
         bench.restart()
@@ -231,14 +231,14 @@ extension MachineBench<AlarmMachine> {
     @Test func absorb_dismisses_whenSwitchedOffWhileRinging() throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
         bench.pass(.hours(1))
-        bench.act { machine, sample in machine.absorb([.power(false)], at: sample) }
+        bench.act { machine, sample in machine.takeManualChange([.power(false)], at: sample) }
         #expect(bench.ledger.outcomes(of: "wake") == ["2027-01-05": "dismissed"])
     }
 
     @Test func absorb_darkensButStillRings_whenSwitchedOffDuringSunrise() throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before, sunrise: .minutes(30))], at: before)
         bench.pass(.minutes(40))
-        bench.act { machine, sample in machine.absorb([.power(false)], at: sample) }
+        bench.act { machine, sample in machine.takeManualChange([.power(false)], at: sample) }
         #expect(bench.actions() == [])
         bench.pass(.minutes(20))
         #expect(bench.phases == ["ringing 1"])
@@ -249,7 +249,7 @@ extension MachineBench<AlarmMachine> {
         let alarm = Night.alarm(since: before, sunrise: .minutes(30), sound: .none)
         var bench = try AlarmBench.alarms([alarm], at: before)
         bench.pass(.minutes(40))
-        bench.act { machine, sample in machine.absorb([.power(false)], at: sample) }
+        bench.act { machine, sample in machine.takeManualChange([.power(false)], at: sample) }
         bench.pass(.minutes(20))
         #expect(bench.actions().contains { $0.channel == .light })
     }
@@ -276,7 +276,7 @@ extension MachineBench<AlarmMachine> {
     @Test func absorb_leavesTheLampAlone_whenALightWasChosen() throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before, sunrise: .minutes(30))], at: before)
         bench.pass(.hours(1))
-        bench.act { machine, sample in machine.absorb([.power(true), .light(Night.red)], at: sample) }
+        bench.act { machine, sample in machine.takeManualChange([.power(true), .light(Night.red)], at: sample) }
         #expect(bench.actions().contains { $0.channel == .light } == false)
         #expect(bench.phases == ["ringing 1"])
     }
@@ -286,7 +286,7 @@ extension MachineBench<AlarmMachine> {
         bench.pass(.hours(1))
         try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
         bench.act { machine, sample in
-            let effects = machine.absorb([.power(false), .volume(.zero), .light(Night.red)], at: sample)
+            let effects = machine.takeManualChange([.power(false), .volume(.zero), .light(Night.red)], at: sample)
             #expect(effects == [])
             return effects
         }

@@ -16,7 +16,7 @@ extension MachineBench<BedtimeMachine> {
         let zones = try Night.zones()
         let ledger = TestLedger(schedules)
         return MachineBench(clock: Night.clock(wall), ledger: ledger) {
-            BedtimeMachine(occurrences: ledger.occurrences(of: .bedtime, zones: zones), zones: zones)
+            BedtimeMachine(occurrences: ledger.occurrences(of: .bedtime, zones: zones))
         }
     }
 

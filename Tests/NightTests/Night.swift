@@ -187,7 +187,7 @@ final class TestLedger {
 }
 
 /// One machine on a clock and a ledger, driven the way the daemon drives it: at every moment it asks to be woken.
-struct MachineBench<Machine: OccurrenceDecider> {
+struct MachineBench<Machine: FeatureMachine> {
     let clock: ManualClock
     let ledger: TestLedger
     var machine: Machine

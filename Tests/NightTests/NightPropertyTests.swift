@@ -53,10 +53,10 @@ struct RandomNight {
             AlarmMachine(occurrences: ledger.occurrences(of: .alarm, zones: zones))
         }
         routines = MachineBench(clock: clock, ledger: ledger) {
-            RoutineMachine(occurrences: ledger.occurrences(of: .routine, zones: zones), zones: zones)
+            RoutineMachine(occurrences: ledger.occurrences(of: .routine, zones: zones))
         }
         bedtimes = MachineBench(clock: clock, ledger: ledger) {
-            BedtimeMachine(occurrences: ledger.occurrences(of: .bedtime, zones: zones), zones: zones)
+            BedtimeMachine(occurrences: ledger.occurrences(of: .bedtime, zones: zones))
         }
         (self.clock, self.zones, self.ledger, latest) = (clock, zones, ledger, created)
     }

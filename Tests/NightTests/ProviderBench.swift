@@ -39,15 +39,13 @@ final class ProviderBench {
                 coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: Night.state))
             }
         }
+        let intake = coordinator.intake(of: Night.device)
         routines = RoutineStateProvider(
-            device: Night.device, book: book, zones: zones, store: store, coordinator: coordinator, clock: clock,
-            signal: signal)
+            book: book, zones: zones, store: store, clock: clock, signal: signal, show: intake)
         alarms = AlarmStateProvider(
-            device: Night.device, book: book, zones: zones, store: store, coordinator: coordinator, clock: clock,
-            signal: signal)
+            book: book, zones: zones, store: store, clock: clock, signal: signal, show: intake)
         bedtimes = BedtimeStateProvider(
-            device: Night.device, book: book, zones: zones, store: store, coordinator: coordinator, clock: clock,
-            signal: signal)
+            book: book, zones: zones, store: store, clock: clock, signal: signal, show: intake)
         self.coordinator = coordinator
         self.sent = sent
     }
@@ -83,7 +81,7 @@ final class ProviderBench {
     @discardableResult
     func control(_ actions: [DeviceAction]) async throws -> [[DeviceAction]] {
         let before = frames.count
-        try await alarms.absorb(actions)
+        try await alarms.takeManualChange(actions)
         await settle()
         if actions == [.power(false)] {
             try await routines.stop()

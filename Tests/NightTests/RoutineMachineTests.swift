@@ -16,7 +16,7 @@ extension MachineBench<RoutineMachine> {
         let zones = try Night.zones()
         let ledger = TestLedger(schedules)
         return MachineBench(clock: Night.clock(wall), ledger: ledger) {
-            RoutineMachine(occurrences: ledger.occurrences(of: .routine, zones: zones), zones: zones)
+            RoutineMachine(occurrences: ledger.occurrences(of: .routine, zones: zones))
         }
     }
 

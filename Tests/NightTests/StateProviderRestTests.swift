@@ -70,10 +70,10 @@ import Testing
         let key = Night.key("wake", "2027-01-05")
         try await bench.pass(.hours(1))
         await store.fail(true)
-        await #expect(throws: StorageError.self) { try await bench.alarms.absorb([.volume(.full)]) }
+        await #expect(throws: StorageError.self) { try await bench.alarms.takeManualChange([.volume(.full)]) }
         await store.fail(false)
         try await bench.alarms.snooze(key, length: nil)
         try await bench.pass(.minutes(1))
-        #expect(try await store.record(key)?.run == bench.alarms.machine.occurrences.running[key]?.run)
+        #expect(try await store.record(key)?.run == bench.alarms.record(of: key)?.run)
     }
 }

@@ -74,7 +74,7 @@ import Testing
         await bench.settle()
         #expect(bench.frames.last?.actions == [.power(false)])
         await store.fail(false)
-        #expect(bench.alarms.machine.nextWake(at: bench.clock.now()).boot == bench.clock.now().boot + .seconds(5))
+        #expect(bench.alarms.nextWake(at: bench.clock.now()).boot == bench.clock.now().boot + .seconds(5))
         try await bench.pass(.seconds(5))
         #expect(try await store.record(key)?.outcome == .dismissed)
         #expect(try await store.entries(since: nil, device: nil, limit: 10).last?.outcome == "dismissed")
@@ -86,7 +86,7 @@ import Testing
         let bench = try await bench([], at: morning)
         await store.fail(true)
         await #expect(throws: StorageError.self) { try await bench.alarms.save(Night.alarm(since: morning)) }
-        #expect(bench.alarms.machine.occurrences.schedules == [])
+        #expect(bench.alarms.schedules == [])
     }
 
     @Test func remove_leavesTheAlarmInPlace_whenTheStoreFails() async throws {
@@ -95,7 +95,7 @@ import Testing
         await store.fail(true)
         await #expect(throws: StorageError.self) { try await bench.alarms.remove(alarm.id) }
         await store.fail(false)
-        #expect(bench.alarms.machine.occurrences.schedules == [alarm])
+        #expect(bench.alarms.schedules == [alarm])
         try await bench.pass(.hours(1))
         #expect(bench.frames.count == 1)
     }
@@ -114,7 +114,7 @@ import Testing
         try await removed
         #expect(try await store.schedules() == [])
         #expect(try await store.openRecords() == [])
-        #expect(bench.alarms.machine.runs.isEmpty)
+        #expect(bench.alarms.runs.isEmpty)
     }
 
     @Test func run_neverGoesDark_whenTimePassesWhileItIsBeingWritten() async throws {

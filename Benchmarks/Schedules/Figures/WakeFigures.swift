@@ -3,7 +3,7 @@
 import CivilTime
 import Clocks
 import ScheduleBench
-import Scheduling
+@_spi(Machines) import Scheduling
 import SleepModel
 import Storage
 import SystemClock
@@ -48,7 +48,7 @@ enum WakeFigures {
         schedules[0].validFrom = clock.now().wall
         schedules[0].settledThrough = clock.now().wall
         let occurrences = OccurrenceMachine(schedules: schedules, running: [], known: [:], zones: zones)
-        await run(SampleDecider(occurrences), clock: clock, store: InMemoryNightStore())
+        await run(SampleDecider(occurrences: occurrences), clock: clock, store: InMemoryNightStore())
     }
 
     /// As the daemon does: look, let time pass, sleep until the next of it or until somebody changes something; ends
@@ -56,12 +56,12 @@ enum WakeFigures {
     @MainActor
     private static func run(_ decider: SampleDecider, clock: any NightClock, store: any NightStore) async {
         let signal = WakeSignal()
-        let runner = OccurrenceRunner(machine: decider, clock: clock, signal: signal, store: store) { _, _ in }
+        let provider = StateProvider(machine: decider, store: store, clock: clock, signal: signal) { _, _, _, _ in }
         do {
             while true {
                 let sample = clock.now()
-                try await runner.advance()
-                var request = runner.machine.nextWake(at: sample)
+                try await provider.advance()
+                var request = provider.nextWake(at: sample)
                 request.since = sample
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { [request] in _ = try await clock.sleep(until: request) }

@@ -60,7 +60,7 @@ public struct SampleBook: Sendable {
     /// A decider that has planned nothing yet.
     public func decider() -> SampleDecider {
         SampleDecider(
-            OccurrenceMachine(
+            occurrences: OccurrenceMachine(
                 schedules: schedules, running: [],
                 known: Dictionary(
                     zip(schedules.map(\.id), known.map { $0.mapValues { OccurrenceStanding(planned: $0) } })

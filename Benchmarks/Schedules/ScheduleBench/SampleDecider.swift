@@ -6,7 +6,10 @@ public import SleepModel
 public import Storage
 
 /// The least that a feature decides: what is due begins, and half an hour later it ends.
-public struct SampleDecider: OccurrenceDecider {
+public struct SampleDecider: FeatureMachine {
+    /// The kind of its schedules.
+    public static let kind = ScheduleKind.routine
+
     /// The occurrences it decides about.
     public var occurrences: OccurrenceMachine
 
@@ -14,7 +17,7 @@ public struct SampleDecider: OccurrenceDecider {
     public static let length = Duration.seconds(1800)
 
     /// Decides about `occurrences`.
-    public init(_ occurrences: OccurrenceMachine) {
+    public init(occurrences: OccurrenceMachine) {
         self.occurrences = occurrences
     }
 
@@ -32,6 +35,9 @@ public struct SampleDecider: OccurrenceDecider {
         WakeRequest(boot: occurrences.running.keys.compactMap { end(of: $0) }.min())
             .earliest(occurrences.nextWake(at: sample))
     }
+
+    /// The occurrences that run.
+    public func intents(at sample: ClockSample) -> [OccurrenceKey] { Array(occurrences.running.keys) }
 
     /// A run of a schedule's occurrence that starts at a moment.
     public static func run(_ schedule: Schedule, _ due: PlannedOccurrence, _ sample: ClockSample) -> OccurrenceRun {

@@ -11,6 +11,7 @@ import GATT
 import Logging
 import ModularDependencyContainer
 import Routines
+import Scheduling
 import SleepModel
 import Storage
 
@@ -129,7 +130,7 @@ final class DeviceRooms {
 
     /// Whether something scheduled shows, rings, plays or snoozes now.
     var isRunning: Bool {
-        !alarms.machine.runs.isEmpty || !routines.machine.runs.isEmpty || !bedtimes.machine.runs.isEmpty
+        alarms.isRunning || routines.isRunning || bedtimes.isRunning
     }
 
     /// Lets time pass for everything scheduled on the device.
@@ -142,9 +143,9 @@ final class DeviceRooms {
 
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest {
-        alarms.machine.nextWake(at: sample)
-            .earliest(routines.machine.nextWake(at: sample))
-            .earliest(bedtimes.machine.nextWake(at: sample))
+        alarms.nextWake(at: sample)
+            .earliest(routines.nextWake(at: sample))
+            .earliest(bedtimes.nextWake(at: sample))
     }
 
     /// A state of the device as documents show it.
@@ -201,13 +202,13 @@ final class DeviceRooms {
                 name: actions.contains(.power(false)) ? "power off" : touched.map(\.rawValue).joined(separator: ", "),
                 outcome: "touched", actor: "device"))
         let wish = actions.contains(.power(false)) ? [.power(false)] : actions
-        await note { try await self.absorb(wish) }
+        await note { try await self.takeManualChange(wish) }
         _ = await coordinator.override(wish, on: address)
     }
 
-    /// Takes a wish in: a ringing alarm follows it, and off ends for tonight what runs; tomorrow's is not touched.
-    func absorb(_ actions: [DeviceAction]) async throws {
-        try await alarms.absorb(actions)
+    /// Lets what runs follow a manual change: a ringing alarm takes it over, and off ends for tonight what runs; tomorrow's is not touched.
+    func takeManualChange(_ actions: [DeviceAction]) async throws {
+        try await alarms.takeManualChange(actions)
         guard actions == [.power(false)] else { return }
         try await routines.stop()
         try await bedtimes.stop()

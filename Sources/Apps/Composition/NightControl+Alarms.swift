@@ -13,7 +13,7 @@ extension NightControl {
     public func alarms() async throws(ControlError) -> [AlarmDocument] {
         try await answering {
             try await targets(nil).flatMap { target in
-                target.rooms.alarms.machine.occurrences.schedules.compactMap { document($0, target) }
+                target.rooms.alarms.schedules.compactMap { document($0, target) }
             }
         }
     }
@@ -24,13 +24,11 @@ extension NightControl {
             let target = try await target(request.device)
             let provider = target.rooms.alarms
             let schedule = try alarm(request, target)
-            let same = provider.machine.occurrences.schedules.first {
-                $0.name.lowercased() == schedule.name.lowercased()
-            }
+            let same = provider.schedules.first { $0.name.lowercased() == schedule.name.lowercased() }
             if let same {
-                let runs = provider.machine.runs.contains { $0.key.schedule == same.id }
+                let runs = provider.runs.contains { $0.key.schedule == same.id }
                 // A one-time alarm that is over, or was missed, gives way.
-                let isOver = provider.machine.occurrences.next(of: same, at: now) == nil
+                let isOver = provider.next(of: same) == nil
                 guard isOver, !runs else {
                     throw ControlError(
                         .alreadyExists, "“\(target.device.name)” already has an alarm called “\(same.name)”.",
@@ -84,7 +82,7 @@ extension NightControl {
             try needsDaemon("lull alarm dismiss", "no alarm rings")
             var dismissed: [AlarmDocument] = []
             for (target, schedule) in try await alarmSchedules(request.device) {
-                for (key, run) in target.rooms.alarms.machine.runs
+                for (key, run) in target.rooms.alarms.runs
                 where key.schedule == schedule.id && !run.phase.isSunrise {
                     try await target.rooms.alarms.dismiss(key)
                     dismissed.append(try require(document(schedule, target)))
@@ -103,7 +101,7 @@ extension NightControl {
         try await arranging {
             let (target, schedule) = try pick(
                 try await alarmSchedules(request.device), named: request.name, kind: "alarm")
-            let machine = target.rooms.alarms.machine
+            let provider = target.rooms.alarms
             let reader = RequestReader(codec: target.rooms.codec, zones: zones)
             let date: CivilDate
             if let text = request.date {
@@ -113,13 +111,13 @@ extension NightControl {
                     throw RequestReader.invalid(
                         "“\(schedule.name)” does not ring on \(date), or has rung.", "See `lull next --days 7`.")
                 }
-            } else if let next = machine.occurrences.next(of: schedule, at: now) {
+            } else if let next = provider.next(of: schedule) {
                 date = next.key.date
             } else {
                 throw ControlError(
                     .nothingActive, "“\(schedule.name)” does not ring any more.", advice: "See `lull alarm list`.")
             }
-            guard !machine.runs.contains(where: { $0.key.schedule == schedule.id && $0.key.date == date }) else {
+            guard !provider.runs.contains(where: { $0.key.schedule == schedule.id && $0.key.date == date }) else {
                 throw RequestReader.invalid(
                     "“\(schedule.name)” has begun on \(date).", "End it: `lull alarm dismiss \(schedule.name)`.")
             }
@@ -155,7 +153,7 @@ extension NightControl {
     /// The dates to come on which an alarm is skipped, in order.
     private func skipped(_ schedule: Schedule, _ target: Target) -> [CivilDate] {
         let today = zones.rules(of: schedule.zone).civil(at: now.wall).date
-        return target.rooms.alarms.machine.occurrences.changes(of: schedule.id)
+        return target.rooms.alarms.changes(of: schedule.id)
             .filter { $0.value == .skip && $0.key >= today }.keys.sorted()
     }
 
@@ -184,7 +182,7 @@ extension NightControl {
 
     private func alarmSchedules(_ device: String?) async throws -> [(target: Target, schedule: Schedule)] {
         try await targets(device).flatMap { target in
-            target.rooms.alarms.machine.occurrences.schedules.map { (target, $0) }
+            target.rooms.alarms.schedules.map { (target, $0) }
         }
     }
 
@@ -196,7 +194,7 @@ extension NightControl {
         let schedules = try await alarmSchedules(device)
         var candidates: [(target: Target, schedule: Schedule, key: OccurrenceKey, run: AlarmRun)] = []
         for (target, schedule) in schedules {
-            for (key, run) in target.rooms.alarms.machine.runs where key.schedule == schedule.id && fits(run) {
+            for (key, run) in target.rooms.alarms.runs where key.schedule == schedule.id && fits(run) {
                 candidates.append((target, schedule, key, run))
             }
         }
@@ -220,14 +218,13 @@ extension NightControl {
     }
 
     private func document(_ known: Schedule, _ target: Target) -> AlarmDocument? {
-        let machine = target.rooms.alarms.machine
-        let schedule = machine.occurrences.schedules.first { $0.id == known.id } ?? known
+        let provider = target.rooms.alarms
+        let schedule = provider.schedules.first { $0.id == known.id } ?? known
         guard case .alarm(let plan) = schedule.plan, let recurrence = schedule.recurrence,
             let at = recurrence.time.clockTime
         else { return nil }
-        let sample = now
-        let run = machine.runs.first { $0.key.schedule == schedule.id }?.run
-        let next = machine.occurrences.next(of: schedule, at: sample)
+        let run = provider.runs.first { $0.key.schedule == schedule.id }?.run
+        let next = provider.next(of: schedule)
         var days: [String]?
         var date: CivilDate?
         switch recurrence.days {
@@ -243,7 +240,7 @@ extension NightControl {
                 ? nil : target.rooms.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
             volume: plan.volume.percent, snoozeSeconds: Int(plan.snooze.components.seconds), zone: schedule.zone,
             enabled: schedule.isEnabled && (next != nil || run != nil), phase: run?.phase.word,
-            until: run.map { sample.wall + (machine.phaseEnd($0, at: sample) - sample.boot) },
+            until: run.map(provider.phaseEnd),
             next: next?.planned, skipped: skipped(schedule, target))
     }
 }

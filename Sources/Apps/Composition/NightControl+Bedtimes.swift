@@ -13,7 +13,7 @@ extension NightControl {
     public func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument] {
         try await answering {
             try await targets(query.device).flatMap { target in
-                target.rooms.bedtimes.machine.occurrences.schedules.compactMap { document($0, target) }
+                target.rooms.bedtimes.schedules.compactMap { document($0, target) }
             }
         }
     }
@@ -36,7 +36,7 @@ extension NightControl {
                 wakeLight: Light(.color(try reader.color("green")), brightness: Level(rawValue: 51)))
             try reader.check(plan) { "--\($0)" }
             let schedule = Schedule(
-                id: provider.machine.occurrences.schedules.first?.id ?? ScheduleID.fresh(),
+                id: provider.schedules.first?.id ?? ScheduleID.fresh(),
                 device: target.device.address, name: "bedtime",
                 recurrence: try reader.recurrence(
                     at: reader.time(request.at), days: request.days, date: nil, otherwiseDaily: true, zone: zone,
@@ -51,7 +51,7 @@ extension NightControl {
         guard case .bedtime(let plan) = schedule.plan, let recurrence = schedule.recurrence,
             case .weekly(let days) = recurrence.days, let at = recurrence.time.clockTime
         else { return nil }
-        let machine = target.rooms.bedtimes.machine
+        let provider = target.rooms.bedtimes
         let sample = now
         var color = ""
         if case .color(let shown) = plan.light.appearance { color = shown.hexadecimal }
@@ -61,7 +61,7 @@ extension NightControl {
             sound: plan.sound == .none
                 ? nil : target.rooms.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
             volume: plan.volume.percent, wake: plan.wake, zone: schedule.zone,
-            phase: machine.runs.first?.run.phase(at: sample.wall).rawValue,
-            next: machine.occurrences.next(of: schedule, at: sample)?.starts)
+            phase: provider.runs.first?.run.phase(at: sample.wall).rawValue,
+            next: provider.next(of: schedule)?.starts)
     }
 }

@@ -103,7 +103,7 @@ extension NightControl {
     /// Ends what runs on a device and switches it off; false when the device could not be told.
     private func quiet(_ device: PairedDevice) async throws -> Bool {
         guard let rooms = night.containers.rooms(device.address), rooms.isRunning else { return true }
-        for run in rooms.alarms.machine.runs { try await rooms.alarms.dismiss(run.key) }
+        for run in rooms.alarms.runs { try await rooms.alarms.dismiss(run.key) }
         try await rooms.routines.stop()
         try await rooms.bedtimes.stop()
         return await night.coordinator.override([.power(false)], on: device.address)?.isDelivered ?? false
@@ -181,7 +181,7 @@ extension NightControl {
         // What cannot be reached now must not be switched on when it comes back hours later.
         try await rooms.sender.reach()
         // By itself a command starts nothing again that a daemon left running, but off ends it.
-        if !isDirect || actions == [.power(false)] { try await rooms.absorb(actions) }
+        if !isDirect || actions == [.power(false)] { try await rooms.takeManualChange(actions) }
         let outcome = await night.coordinator.override(actions, favourite: favourite, on: rooms.address)
         let result: (word: String, state: DeviceState?)
         switch outcome {

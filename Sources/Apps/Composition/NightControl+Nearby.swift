@@ -31,7 +31,7 @@ extension NightControl {
         try await answering {
             let target = try await target(request.device)
             let rooms = target.rooms
-            guard !rooms.alarms.machine.runs.contains(where: { $0.run.phase.isRinging }) else {
+            guard !rooms.alarms.runs.contains(where: { $0.run.phase.isRinging }) else {
                 throw ControlError(
                     .busy, "An alarm rings on “\(target.device.name)”, and blinking would disturb it.",
                     advice: "Try again when it is over, or end it with `lull alarm dismiss`.")

@@ -45,15 +45,13 @@ extension NightControl {
         let end = now + .seconds(Int64(days) * 86_400)
         var documents: [NextDocument] = []
         for target in targets {
-            let books = [
-                target.rooms.routines.machine.occurrences, target.rooms.alarms.machine.occurrences,
-                target.rooms.bedtimes.machine.occurrences,
-            ]
+            let rooms = target.rooms
             documents += ahead(target).filter { $0.at <= end }
-            for book in books {
-                for (schedule, occurrence) in book.upcoming(after: now, until: end) {
-                    documents += describe(occurrence, of: schedule, on: target, until: end)
-                }
+            let planned =
+                rooms.routines.upcoming(after: now, until: end) + rooms.alarms.upcoming(after: now, until: end)
+                + rooms.bedtimes.upcoming(after: now, until: end)
+            for (schedule, occurrence) in planned {
+                documents += describe(occurrence, of: schedule, on: target, until: end)
             }
         }
         return documents.sorted { ($0.at, $0.device, $0.name) < ($1.at, $1.device, $1.name) }
@@ -63,20 +61,19 @@ extension NightControl {
 
     /// What runs already and has a moment ahead that people wait for: a ring after a sunrise or a snooze, a wake time.
     private func ahead(_ target: Target) -> [NextDocument] {
-        let sample = now
-        let alarms = target.rooms.alarms.machine
-        func end(of run: AlarmRun) -> Instant { sample.wall + (alarms.phaseEnd(run, at: sample) - sample.boot) }
+        let alarms = target.rooms.alarms
         let rings = alarms.runs.filter { !$0.run.phase.isRinging }.compactMap { key, run in
-            alarms.occurrences.running[key].map { record in
+            alarms.record(of: key).map { record in
                 document(
-                    record, .alarm, at: run.phase.word == "sunrise" ? record.planned : end(of: run), on: target,
+                    record, .alarm, at: run.phase.word == "sunrise" ? record.planned : alarms.phaseEnd(of: run),
+                    on: target,
                     why: run.phase.word == "snoozed" ? "after a snooze" : "its sunrise has begun")
             }
         }
-        let bedtimes = target.rooms.bedtimes.machine
-        let wakes = bedtimes.runs.filter { $0.run.plan.wake != nil && $0.run.wake > sample.wall }.compactMap {
+        let bedtimes = target.rooms.bedtimes
+        let wakes = bedtimes.runs.filter { $0.run.plan.wake != nil && $0.run.wake > now.wall }.compactMap {
             key, run in
-            bedtimes.occurrences.running[key].map { record in
+            bedtimes.record(of: key).map { record in
                 document(record, nil, at: run.wake, on: target, why: "wake light after the bedtime of \(key.date)")
             }
         }

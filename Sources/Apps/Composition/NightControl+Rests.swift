@@ -94,9 +94,9 @@ extension NightControl {
         }
         for target in try await targets(nil) {
             let pauses = settings.pauses(of: target.device.address)
-            try await target.rooms.routines.rest(pauses)
-            try await target.rooms.alarms.rest(pauses)
-            try await target.rooms.bedtimes.rest(pauses)
+            try await target.rooms.routines.pause(pauses)
+            try await target.rooms.alarms.pause(pauses)
+            try await target.rooms.bedtimes.pause(pauses)
         }
     }
 

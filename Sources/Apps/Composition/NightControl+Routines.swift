@@ -13,7 +13,7 @@ extension NightControl {
     public func routines() async throws(ControlError) -> [RoutineDocument] {
         try await answering {
             try await targets(nil).flatMap { target in
-                target.rooms.routines.machine.occurrences.schedules.compactMap { document($0, target) }
+                target.rooms.routines.schedules.compactMap { document($0, target) }
             }
         }
     }
@@ -59,7 +59,7 @@ extension NightControl {
             try needsDaemon("lull routine stop", "no routine runs")
             let all = try await routineSchedules(request.device)
             let running = all.filter { entry in
-                entry.target.rooms.routines.machine.runs.contains { $0.key.schedule == entry.schedule.id }
+                entry.target.rooms.routines.runs.contains { $0.key.schedule == entry.schedule.id }
             }
             guard !running.isEmpty else {
                 if request.name != nil { _ = try pick(all, named: request.name, kind: "routine") }
@@ -75,13 +75,13 @@ extension NightControl {
 
     private func routineSchedules(_ device: String?) async throws -> [(target: Target, schedule: Schedule)] {
         try await targets(device).flatMap { target in
-            target.rooms.routines.machine.occurrences.schedules.map { (target, $0) }
+            target.rooms.routines.schedules.map { (target, $0) }
         }
     }
 
     private func document(_ schedule: Schedule, _ target: Target) -> RoutineDocument? {
         guard case .routine(let plan) = schedule.plan else { return nil }
-        let machine = target.rooms.routines.machine
+        let provider = target.rooms.routines
         let reader = RequestReader(codec: target.rooms.codec, zones: zones)
         var days: [String]?
         if case .weekly(let set)? = schedule.recurrence?.days { days = set.shortNames }
@@ -89,16 +89,9 @@ extension NightControl {
             name: schedule.name, device: target.device.name, address: target.device.address,
             at: schedule.recurrence?.time.clockTime, days: days, steps: plan.steps.map(reader.steps.text),
             zone: schedule.zone,
-            running: running(schedule, machine), next: machine.occurrences.next(of: schedule, at: now)?.planned)
-    }
-
-    private func running(_ schedule: Schedule, _ machine: RoutineMachine) -> RunningStepDocument? {
-        guard let (key, run) = machine.runs.first(where: { $0.key.schedule == schedule.id }) else { return nil }
-        let sample = now
-        let timeline = machine.timeline(key, run)
-        guard let segment = timeline.segment(at: sample.elapsed(since: run.start)) else { return nil }
-        return RunningStepDocument(
-            step: segment.index + 1, since: sample.wall - sample.elapsed(since: run.start),
-            until: timeline.end.map { sample.wall(after: $0, since: run.start) })
+            running: provider.progress(of: schedule.id).map {
+                RunningStepDocument(step: $0.index + 1, since: $0.since, until: $0.until)
+            },
+            next: provider.next(of: schedule)?.planned)
     }
 }

@@ -100,8 +100,7 @@ extension NightControl {
         var ends: [StoreChange] = []
         for rooms in night.containers.all {
             for (kind, rearrangement) in rearrangements[rooms.address] ?? [:] {
-                var occurrences = rooms.occurrences(of: kind)
-                ends += occurrences.take(rearrangement, at: sample)
+                ends += rooms.ends(taking: rearrangement, of: kind, at: sample)
             }
         }
         let changes = replacement.after.changes(replacing: replacement.before, at: sample.wall)
@@ -158,11 +157,13 @@ extension NightControl {
 }
 
 extension DeviceRooms {
-    fileprivate func occurrences(of kind: ScheduleKind) -> OccurrenceMachine {
+    fileprivate func ends(
+        taking rearrangement: Rearrangement, of kind: ScheduleKind, at sample: ClockSample
+    ) -> [StoreChange] {
         switch kind {
-        case .alarm: alarms.machine.occurrences
-        case .routine: routines.machine.occurrences
-        case .bedtime: bedtimes.machine.occurrences
+        case .alarm: alarms.ends(taking: rearrangement, at: sample)
+        case .routine: routines.ends(taking: rearrangement, at: sample)
+        case .bedtime: bedtimes.ends(taking: rearrangement, at: sample)
         }
     }
 

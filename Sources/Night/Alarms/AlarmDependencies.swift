@@ -31,7 +31,7 @@ public struct AlarmDependencies: DependencyRequirements {
             Dependency((any NightClock).self), Dependency(WakeSignal.self)
         ) {
             AlarmStateProvider(
-                device: $0, book: $1, zones: $2, store: $3, coordinator: $4, clock: $5, signal: $6)
+                book: $1, zones: $2, store: $3, clock: $5, signal: $6, show: $4.intake(of: $0))
         }
     }
 

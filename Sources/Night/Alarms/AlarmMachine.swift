@@ -8,7 +8,9 @@ public import SleepModel
 public import Storage
 
 /// Decides what the alarms of one device do: the light grows, they ring, they are quiet for a while, they end.
-public struct AlarmMachine: OccurrenceDecider {
+public struct AlarmMachine: FeatureMachine {
+    /// Alarms.
+    public static let kind = ScheduleKind.alarm
     /// The occurrences of the alarms.
     public var occurrences: OccurrenceMachine
 
@@ -89,10 +91,10 @@ public struct AlarmMachine: OccurrenceDecider {
         companions(of: key).flatMap { occurrences.end($0, .dismissed, actor: .person, at: sample) }
     }
 
-    /// Takes in what somebody does by hand while an alarm shows or rings: it keeps to that for the rest of the run.
+    /// Lets the alarms that run follow what somebody changes by hand; each keeps to that until it ends.
     ///
     /// Off while it rings dismisses it; off during the sunrise darkens it, and it still rings.
-    public mutating func absorb(_ actions: [DeviceAction], at sample: ClockSample) -> [StoreChange] {
+    public mutating func takeManualChange(_ actions: [DeviceAction], at sample: ClockSample) -> [StoreChange] {
         var effects: [StoreChange] = []
         for (key, before) in runs {
             var run = before
@@ -124,6 +126,12 @@ public struct AlarmMachine: OccurrenceDecider {
     /// The alarms that are quiet for a while; the device is to be off unless something else is wanted of it.
     public var snoozed: Set<OccurrenceKey> {
         Set(runs.filter { if case .snoozed = $0.run.phase { true } else { false } }.map(\.key))
+    }
+
+    /// Switches off when an alarm ends and nothing is wanted any more, and when one is silenced.
+    public func switchesOff(after before: Self, isFirst: Bool, at sample: ClockSample) -> Bool {
+        // A process that was stopped may have silenced an alarm and not the device.
+        !snoozed.isSubset(of: isFirst ? [] : before.snoozed) || hasEnded(since: before, at: sample)
     }
 
     /// The alarms that run, in the order of their keys.

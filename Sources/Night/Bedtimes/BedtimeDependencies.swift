@@ -31,7 +31,7 @@ public struct BedtimeDependencies: DependencyRequirements {
             Dependency((any NightClock).self), Dependency(WakeSignal.self)
         ) {
             BedtimeStateProvider(
-                device: $0, book: $1, zones: $2, store: $3, coordinator: $4, clock: $5, signal: $6)
+                book: $1, zones: $2, store: $3, clock: $5, signal: $6, show: $4.intake(of: $0))
         }
     }
 

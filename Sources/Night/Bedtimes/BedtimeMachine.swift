@@ -10,7 +10,7 @@ public import Storage
 /// Decides what the bedtime of one device does: a wind-down, a night, a wake light.
 ///
 /// The parts of a night are levels: whatever the clock did meanwhile, they converge to what is true now.
-public struct BedtimeMachine: OccurrenceDecider {
+public struct BedtimeMachine: FeatureMachine {
     /// Where a night stands.
     public enum Phase: String, Hashable, Sendable {
         /// The light fades.
@@ -21,14 +21,14 @@ public struct BedtimeMachine: OccurrenceDecider {
         case wake
     }
 
+    /// Bedtimes.
+    public static let kind = ScheduleKind.bedtime
     /// The occurrences of the bedtime.
     public var occurrences: OccurrenceMachine
-    private let zones: ZoneBook
 
     /// Decides about `occurrences`.
-    public init(occurrences: OccurrenceMachine, zones: ZoneBook) {
+    public init(occurrences: OccurrenceMachine) {
         self.occurrences = occurrences
-        self.zones = zones
     }
 
     /// Lets time pass.
@@ -38,7 +38,7 @@ public struct BedtimeMachine: OccurrenceDecider {
             effects += occurrences.end(key, .done, actor: .schedule, at: sample)
         }
         return effects
-            + occurrences.advance(to: sample) { [zones] schedule, occurrence, sample in
+            + occurrences.advance(to: sample) { [zones = occurrences.zones] schedule, occurrence, sample in
                 Self.start(schedule, occurrence, sample, zones: zones)
             }
     }

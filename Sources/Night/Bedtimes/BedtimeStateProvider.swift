@@ -1,68 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Clocks
-public import Coordination
-public import Scheduling
+@_spi(Machines) public import Scheduling
 public import SleepModel
-public import Storage
 
-/// The bedtime of one device: the only place that knows what it is and where the night stands.
-@MainActor
-public final class BedtimeStateProvider {
-    private let runner: OccurrenceRunner<BedtimeMachine>
-
-    /// Looks after what `book` holds of `device`, tells `coordinator` what it wants, and writes to `store`.
-    public init(
-        device: MacAddress, book: DeviceBook, zones: ZoneBook, store: any NightStore, coordinator: NightCoordinator,
-        clock: any NightClock, signal: WakeSignal
-    ) {
-        let machine = BedtimeMachine(occurrences: book.occurrences(of: .bedtime, zones: zones), zones: zones)
-        var running = Set(machine.occurrences.running.keys)
-        runner = OccurrenceRunner(machine: machine, clock: clock, signal: signal, store: store) { machine, sample in
-            let wanted = machine.intents(at: sample)
-            let hasEnded = !running.isSubset(of: machine.occurrences.running.keys)
-            coordinator.replace(
-                .bedtime, on: device, with: wanted, restsOff: wanted.isEmpty && hasEnded, at: sample)
-            running = Set(machine.occurrences.running.keys)
-        }
-    }
-
-    /// The state of the bedtime.
-    public var machine: BedtimeMachine { runner.machine }
-
-    /// Takes in the pauses that hold from now on.
-    public func rest(_ pauses: [Pause]) async throws {
-        try await runner.change { machine, _ in
-            machine.occurrences.rest(pauses)
-            return []
-        }
-    }
-
-    /// Takes in that the device is out of reach and when, on the boot clock, it was reached last; nil when it is reached.
-    public func reach(lostSince lastReached: Duration?) async throws {
-        try await runner.change { machine, _ in
-            machine.occurrences.reach(lostSince: lastReached)
-            return []
-        }
-    }
-
-    /// Follows a rearrangement that is on disk already.
-    public func follow(_ rearrangement: Rearrangement) async throws {
-        try await runner.follow(rearrangement)
-    }
-
-    /// Lets time pass; throws what the store threw, after which it goes on all the same.
-    public func advance() async throws {
-        try await runner.advance()
-    }
-
-    /// Sets the bedtime in place of the one with its identity; it is on disk when the call returns.
-    public func save(_ schedule: Schedule) async throws {
-        try await runner.save(schedule)
-    }
+/// The bedtime of one device.
+public final class BedtimeStateProvider: StateProvider<BedtimeMachine> {
+    /// The nights that run.
+    public var runs: [(key: OccurrenceKey, run: BedtimeRun)] { machine.runs }
 
     /// Ends the night, if one runs.
     public func stop() async throws {
-        try await runner.change { machine, sample in machine.stop(at: sample) }
+        try await change { machine, sample in machine.stop(at: sample) }
     }
 }

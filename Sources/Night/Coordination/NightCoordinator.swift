@@ -35,6 +35,16 @@ public final class NightCoordinator {
         entries[device]?.machine.replace(kind, with: wanted, restsOff: restsOff, at: sample)
     }
 
+    /// Where one kind of schedule says what it wants of a device, and whether the device is switched off if nobody else
+    /// wants it on.
+    public func intake(
+        of device: MacAddress
+    ) -> @MainActor (ScheduleKind, [ChannelIntent], _ switchesOff: Bool, ClockSample) -> Void {
+        { kind, wanted, switchesOff, sample in
+            self.replace(kind, on: device, with: wanted, restsOff: switchesOff, at: sample)
+        }
+    }
+
     /// Makes true what somebody asked for, and says what became of it; nil when something that counts more is in the way.
     ///
     /// When the device cannot be reached the wish is taken back, so that it does not come true by surprise later. With a

@@ -8,15 +8,15 @@ public import SleepModel
 public import Storage
 
 /// Decides what the routines of one device do; of several, the one started last runs.
-public struct RoutineMachine: OccurrenceDecider {
+public struct RoutineMachine: FeatureMachine {
+    /// Routines.
+    public static let kind = ScheduleKind.routine
     /// The occurrences of the routines.
     public var occurrences: OccurrenceMachine
-    private let zones: ZoneBook
 
     /// Decides about `occurrences`.
-    public init(occurrences: OccurrenceMachine, zones: ZoneBook) {
+    public init(occurrences: OccurrenceMachine) {
         self.occurrences = occurrences
-        self.zones = zones
     }
 
     // MARK: - Time
@@ -89,7 +89,7 @@ public struct RoutineMachine: OccurrenceDecider {
 
     /// The steps of a run on their timeline.
     public func timeline(_ key: OccurrenceKey, _ run: RoutineRun) -> RoutineTimeline {
-        RoutineTimeline(run, zone: zones.rules(of: occurrences.running[key]?.zone))
+        RoutineTimeline(run, zone: occurrences.zones.rules(of: occurrences.running[key]?.zone))
     }
 
     // MARK: -
@@ -101,12 +101,6 @@ public struct RoutineMachine: OccurrenceDecider {
                 sample.elapsed(since: entry.run.start) < sample.elapsed(since: newest.run.start) ? entry : newest
             }
         }
-    }
-
-    private mutating func end(
-        _ outcome: OccurrenceOutcome, actor: OccurrenceActor, at sample: ClockSample
-    ) -> [StoreChange] {
-        runs.flatMap { occurrences.end($0.key, outcome, actor: actor, at: sample) }
     }
 
     private func intents(of run: RoutineRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {

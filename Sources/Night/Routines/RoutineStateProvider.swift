@@ -1,73 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Clocks
-public import Coordination
-public import Scheduling
+public import CivilTime
+import Clocks
+@_spi(Machines) public import Scheduling
 public import SleepModel
-public import Storage
 
-/// The routines of one device: the only place that knows what they are and which one runs.
-@MainActor
-public final class RoutineStateProvider {
-    private let runner: OccurrenceRunner<RoutineMachine>
-
-    /// Looks after what `book` holds of `device`, tells `coordinator` what it wants, and writes to `store`.
-    public init(
-        device: MacAddress, book: DeviceBook, zones: ZoneBook, store: any NightStore, coordinator: NightCoordinator,
-        clock: any NightClock, signal: WakeSignal
-    ) {
-        let machine = RoutineMachine(occurrences: book.occurrences(of: .routine, zones: zones), zones: zones)
-        var running = Set(machine.occurrences.running.keys)
-        runner = OccurrenceRunner(machine: machine, clock: clock, signal: signal, store: store) { machine, sample in
-            let wanted = machine.intents(at: sample)
-            let hasEnded = !running.isSubset(of: machine.occurrences.running.keys)
-            coordinator.replace(
-                .routine, on: device, with: wanted, restsOff: wanted.isEmpty && hasEnded, at: sample)
-            running = Set(machine.occurrences.running.keys)
-        }
+/// The routines of one device.
+public final class RoutineStateProvider: StateProvider<RoutineMachine> {
+    /// Where a routine that runs stands.
+    public struct Progress: Hashable, Sendable {
+        /// The number of its step, from 0.
+        public var index: Int
+        /// When the routine started.
+        public var since: Instant
+        /// When the routine ends, if the clock is not set meanwhile; nil when a step waits to be stopped.
+        public var until: Instant?
     }
 
-    /// The state of all routines.
-    public var machine: RoutineMachine { runner.machine }
+    /// The routines that run.
+    public var runs: [(key: OccurrenceKey, run: RoutineRun)] { machine.runs }
 
-    /// Takes in the pauses that hold from now on.
-    public func rest(_ pauses: [Pause]) async throws {
-        try await runner.change { machine, _ in
-            machine.occurrences.rest(pauses)
-            return []
-        }
-    }
-
-    /// Takes in that the device is out of reach and when, on the boot clock, it was reached last; nil when it is reached.
-    public func reach(lostSince lastReached: Duration?) async throws {
-        try await runner.change { machine, _ in
-            machine.occurrences.reach(lostSince: lastReached)
-            return []
-        }
-    }
-
-    /// Follows a rearrangement that is on disk already.
-    public func follow(_ rearrangement: Rearrangement) async throws {
-        try await runner.follow(rearrangement)
-    }
-
-    /// Lets time pass; throws what the store threw, after which it goes on all the same.
-    public func advance() async throws {
-        try await runner.advance()
-    }
-
-    /// Adds a routine; it is on disk when the call returns.
-    public func save(_ schedule: Schedule) async throws {
-        try await runner.save(schedule)
+    /// Where a routine stands; nil when it does not run.
+    public func progress(of identifier: ScheduleID) -> Progress? {
+        guard let (key, run) = runs.first(where: { $0.key.schedule == identifier }) else { return nil }
+        let sample = clock.now()
+        let timeline = machine.timeline(key, run)
+        guard let segment = timeline.segment(at: sample.elapsed(since: run.start)) else { return nil }
+        return Progress(
+            index: segment.index, since: sample.wall - sample.elapsed(since: run.start),
+            until: timeline.end.map { sample.wall(after: $0, since: run.start) })
     }
 
     /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
     public func run(_ schedule: Schedule, slot: String) async throws {
-        try await runner.change { machine, sample in machine.run(schedule, slot: slot, at: sample) }
+        try await change { machine, sample in machine.run(schedule, slot: slot, at: sample) }
     }
 
     /// Ends what runs, of one schedule or of all.
-    public func stop(_ schedule: ScheduleID? = nil) async throws {
-        try await runner.change { machine, sample in machine.stop(schedule, at: sample) }
+    public func stop(_ identifier: ScheduleID? = nil) async throws {
+        try await change { machine, sample in machine.stop(identifier, at: sample) }
     }
 }

@@ -301,7 +301,7 @@ import Testing
 
     @Test func rest_skipsUntilItEnds() throws {
         var machine = try machine()
-        machine.rest([Pause(since: evening.wall, until: CivilDateTime(iso8601: "2027-01-06T00:00"), zone: nil)])
+        machine.pause([Pause(since: evening.wall, until: CivilDateTime(iso8601: "2027-01-06T00:00"), zone: nil)])
         let skipped = records(look(&machine, at: sample("2027-01-05T12:00:00Z", boot: 39_600)))
         #expect(skipped.map(\.outcome) == [.skipped])
         #expect(skipped.map(\.reason) == [.pause])

@@ -4,7 +4,7 @@ import Alarms
 import Bedtimes
 import Clocks
 import Routines
-import Scheduling
+@_spi(Machines) import Scheduling
 import SleepModel
 import Storage
 
@@ -12,29 +12,30 @@ import Storage
 @MainActor
 final class Bed {
     let device: MacAddress
-    let alarms: OccurrenceRunner<AlarmMachine>
-    let routines: OccurrenceRunner<RoutineMachine>
-    let bedtimes: OccurrenceRunner<BedtimeMachine>
+    let alarms: StateProvider<AlarmMachine>
+    let routines: StateProvider<RoutineMachine>
+    let bedtimes: StateProvider<BedtimeMachine>
 
     init(
         _ device: MacAddress, book: DeviceBook, zones: ZoneBook, store: any NightStore, clock: any NightClock,
         journal: Journal
     ) {
-        func runner<Machine: ShowingMachine>(_ machine: Machine) -> OccurrenceRunner<Machine> {
-            let screen = Screen(journal: journal)
-            return OccurrenceRunner(machine: machine, clock: clock, signal: WakeSignal(), store: store) {
-                machine, sample in screen.show(machine.shown(at: sample))
-            }
+        func provider<Machine: ShowingMachine>() -> StateProvider<Machine> {
+            let screen = Screen<Machine>(journal: journal)
+            let provider = StateProvider<Machine>(
+                book: book, zones: zones, store: store, clock: clock, signal: WakeSignal()
+            ) { _, _, _, sample in screen.show(at: sample) }
+            screen.provider = provider
+            return provider
         }
         self.device = device
-        alarms = runner(AlarmMachine(occurrences: book.occurrences(of: .alarm, zones: zones)))
-        routines = runner(RoutineMachine(occurrences: book.occurrences(of: .routine, zones: zones), zones: zones))
-        bedtimes = runner(BedtimeMachine(occurrences: book.occurrences(of: .bedtime, zones: zones), zones: zones))
+        alarms = provider()
+        routines = provider()
+        bedtimes = provider()
     }
 
     var schedules: [Schedule] {
-        alarms.machine.occurrences.schedules + routines.machine.occurrences.schedules
-            + bedtimes.machine.occurrences.schedules
+        alarms.schedules + routines.schedules + bedtimes.schedules
     }
 
     func save(_ schedule: Schedule) async throws {
@@ -73,8 +74,8 @@ final class Bed {
     }
 
     func nextWake(at sample: ClockSample) -> WakeRequest {
-        alarms.machine.nextWake(at: sample).earliest(routines.machine.nextWake(at: sample))
-            .earliest(bedtimes.machine.nextWake(at: sample))
+        alarms.nextWake(at: sample).earliest(routines.nextWake(at: sample))
+            .earliest(bedtimes.nextWake(at: sample))
     }
 
     func plans(at sample: ClockSample) -> [JournalEvent.Plan] {
@@ -86,7 +87,8 @@ final class Bed {
 
 /// The device as one feature sees it: what is new on it is a line in the journal.
 @MainActor
-private final class Screen {
+private final class Screen<Machine: ShowingMachine> {
+    weak var provider: StateProvider<Machine>?
     private let journal: Journal
     private var shown: Set<JournalEvent.Shown> = []
 
@@ -94,7 +96,8 @@ private final class Screen {
         self.journal = journal
     }
 
-    func show(_ wanted: [JournalEvent.Shown]) {
+    func show(at sample: ClockSample) {
+        let wanted = provider?.machine.shown(at: sample) ?? []
         for item in wanted where !shown.contains(item) {
             KillSwitch.shared.pass(.byteComes)
             do {

@@ -5,7 +5,7 @@ import Bedtimes
 import CivilTime
 import Clocks
 import Routines
-import Scheduling
+@_spi(Machines) import Scheduling
 import SleepModel
 import Storage
 
@@ -133,7 +133,7 @@ extension CrashNight {
             for kind in ScheduleKind.allCases {
                 try await transition {
                     try await bed.change(kind) { machine, _ in
-                        machine.rest(settings.pauses(of: bed.device))
+                        machine.pause(settings.pauses(of: bed.device))
                         return []
                     }
                 }
@@ -152,7 +152,7 @@ extension CrashNight {
                 try await bed.alarms.change { machine, sample in
                     switch step {
                     case .snooze(_, let length): try machine.snooze(key, length: length, at: sample)
-                    case .touch(_, let actions): machine.absorb(actions, at: sample)
+                    case .touch(_, let actions): machine.takeManualChange(actions, at: sample)
                     default: machine.dismiss(key, at: sample)
                     }
                 }

@@ -10,7 +10,7 @@ import Scheduling
 import SleepModel
 
 /// A machine whose runs can be told apart by what they want of the device.
-protocol ShowingMachine: OccurrenceDecider {
+protocol ShowingMachine: FeatureMachine {
     /// The runs that want something of the device, each with the part it is in.
     func shown(at sample: ClockSample) -> [JournalEvent.Shown]
 }

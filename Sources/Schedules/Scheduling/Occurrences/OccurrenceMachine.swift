@@ -10,7 +10,8 @@ public import Storage
 /// Pure: it returns what is to be made durable, and an occurrence runs only once its claim is. Nothing here knows what
 /// a run does; the features do.
 public struct OccurrenceMachine: Sendable {
-    let zones: ZoneBook
+    /// The zones that schedules are kept in.
+    public let zones: ZoneBook
     private(set) var known: KnownOccurrences
     private(set) var claiming: [OccurrenceKey: OccurrenceRecord] = [:]
     private var unwritten: [OccurrenceKey: (record: OccurrenceRecord, log: [LogEntry])] = [:]
@@ -257,8 +258,8 @@ public struct OccurrenceMachine: Sendable {
         isPlanStale = true
     }
 
-    /// Takes in the pauses that hold from now on.
-    public mutating func rest(_ pauses: [Pause]) {
+    /// Sets the pauses that hold from now on.
+    public mutating func pause(_ pauses: [Pause]) {
         self.pauses = pauses
         rests = spans(of: pauses)
         isPlanStale = true

@@ -43,7 +43,7 @@ extension OccurrenceMachine {
                 _ = change(identifier, on: date, to: wanted[date], at: sample)
             }
         }
-        if let pauses = rearrangement.pauses { rest(pauses) }
+        if let pauses = rearrangement.pauses { pause(pauses) }
         return ends
     }
 }

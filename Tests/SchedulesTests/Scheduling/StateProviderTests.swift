@@ -2,14 +2,15 @@
 
 import CivilTime
 import Clocks
-import Scheduling
+@_spi(Machines) import Scheduling
 import SleepModel
 import Storage
 import Synchronization
 import Testing
 
 /// The least a feature can decide: what is due runs until it is stopped.
-private struct PlainDecider: OccurrenceDecider {
+private struct PlainMachine: FeatureMachine {
+    static let kind = ScheduleKind.alarm
     var occurrences: OccurrenceMachine
 
     mutating func advance(to sample: ClockSample) -> [StoreChange] {
@@ -19,10 +20,12 @@ private struct PlainDecider: OccurrenceDecider {
     }
 
     func nextWake(at sample: ClockSample) -> WakeRequest { occurrences.nextWake(at: sample) }
+
+    func intents(at sample: ClockSample) -> [OccurrenceKey] { Array(occurrences.running.keys) }
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct OccurrenceRunnerTests {
+@Suite(.timeLimit(.minutes(1))) struct StateProviderTests {
     private final class Shown {
         var running: [[OccurrenceKey]] = []
     }
@@ -33,27 +36,27 @@ private struct PlainDecider: OccurrenceDecider {
     private let shown = Shown()
     private let schedule = Plans.schedule(settled: "2027-01-05T11:00:00Z")
 
-    private func runner() async throws -> OccurrenceRunner<PlainDecider> {
+    private func provider(on store: (any NightStore)? = nil) async throws -> StateProvider<PlainMachine> {
+        let store = store ?? self.store
         let book = try await DeviceBook.read(Plans.device, from: store, at: clock.now().wall)
-        let machine = PlainDecider(occurrences: book.occurrences(of: .alarm, zones: try Plans.zones()))
-        return OccurrenceRunner(machine: machine, clock: clock, signal: signal, store: store) { [shown] machine, _ in
-            shown.running.append(Array(machine.occurrences.running.keys))
-        }
+        return StateProvider(
+            book: book, zones: try Plans.zones(), store: store, clock: clock, signal: signal
+        ) { [shown] _, running, _, _ in shown.running.append(running) }
     }
 
     @Test func save_isOnDisk_andWakesTheNight() async throws {
-        let runner = try await runner()
-        try await runner.save(schedule)
+        let provider = try await provider()
+        try await provider.save(schedule)
         #expect(try await store.schedules() == [schedule])
         #expect(try await store.entries(since: nil, device: nil, limit: 5).map(\.outcome) == ["saved"])
         await signal.wait()
     }
 
     @Test func advance_showsTheRun_afterItsClaim() async throws {
-        let runner = try await runner()
-        try await runner.save(schedule)
+        let provider = try await provider()
+        try await provider.save(schedule)
         clock.advance(by: .seconds(3600))
-        try await runner.advance()
+        try await provider.advance()
         #expect(shown.running == [[], [Plans.key("2027-01-05")]])
         #expect(try await store.openRecords().map(\.key) == [Plans.key("2027-01-05")])
         #expect(try await store.schedules().map(\.settledThrough) == [Plans.instant("2027-01-05T12:00:00Z")])
@@ -62,59 +65,59 @@ private struct PlainDecider: OccurrenceDecider {
     @Test func advance_leavesItToTheOther_whenTwoShareAStore() async throws {
         // K30
         try await store.commit(.save(schedule, log: []))
-        let first = try await runner()
-        let second = try await runner()
+        let first = try await provider()
+        let second = try await provider()
         clock.advance(by: .seconds(3600))
         async let one: Void = first.advance()
         async let other: Void = second.advance()
         _ = try await (one, other)
-        let running = [first, second].map { $0.machine.occurrences.running.count }
+        let running = [first, second].map { $0.runningKeys.count }
         #expect(running.sorted() == [0, 1])
         #expect(try await store.openRecords().count == 1)
     }
 
     @Test func advance_goesOnWhereItWas_inTheNextProcess() async throws {
-        let first = try await runner()
+        let first = try await provider()
         try await first.save(schedule)
         clock.advance(by: .seconds(3600))
         try await first.advance()
-        let next = try await runner()
+        let next = try await provider()
         try await next.advance()
         #expect(next.machine.occurrences.running == first.machine.occurrences.running)
         #expect(try await store.openRecords().count == 1)
     }
 
     @Test func save_restoresWhatWasThere_whenTheStoreRefuses() async throws {
-        let runner = try await runner()
-        try await runner.save(schedule)
+        let provider = try await provider()
+        try await provider.save(schedule)
         var other = Plans.schedule("other", settled: "2027-01-05T11:00:00Z")
         other.name = "WAKE"
-        await #expect(throws: StorageError.self) { try await runner.save(other) }
-        #expect(runner.machine.occurrences.schedules == [schedule])
+        await #expect(throws: StorageError.self) { try await provider.save(other) }
+        #expect(provider.schedules == [schedule])
         var edited = schedule
         edited.name = "later"
         await store.close()
-        await #expect(throws: StorageError.self) { try await runner.save(edited) }
-        await #expect(throws: StorageError.self) { try await runner.remove(schedule.id) }
-        #expect(runner.machine.occurrences.schedules == [schedule])
+        await #expect(throws: StorageError.self) { try await provider.save(edited) }
+        await #expect(throws: StorageError.self) { try await provider.remove(schedule.id) }
+        #expect(provider.schedules == [schedule])
     }
 
     @Test func remove_isGoneFromDisk() async throws {
-        let runner = try await runner()
-        try await runner.save(schedule)
+        let provider = try await provider()
+        try await provider.save(schedule)
         clock.advance(by: .seconds(3600))
-        try await runner.advance()
-        try await runner.remove(schedule.id)
+        try await provider.advance()
+        try await provider.remove(schedule.id)
         #expect(try await store.schedules() == [])
         #expect(try await store.record(Plans.key("2027-01-05"))?.outcome == .cancelled)
-        #expect(runner.machine.occurrences.running == [:])
+        #expect(!provider.isRunning)
     }
 
     @Test func change_doesNothing_whenItThrows() async throws {
         struct Refusal: Error {}
-        let runner = try await runner()
-        await #expect(throws: Refusal.self) { try await runner.change { _, _ in throw Refusal() } }
-        try await runner.save(schedule)
+        let provider = try await provider()
+        await #expect(throws: Refusal.self) { try await provider.change { _, _ in throw Refusal() } }
+        try await provider.save(schedule)
         #expect(shown.running == [[]])
     }
 
@@ -126,26 +129,22 @@ private struct PlainDecider: OccurrenceDecider {
         let flaky = FlakyStore(store)
         let once = Plans.schedule(days: .once(Plans.date("2027-01-07")), settled: "2027-01-05T11:00:00Z")
         try await store.commit(.save(once, log: []))
-        let book = try await DeviceBook.read(Plans.device, from: store, at: clock.now().wall)
-        let runner = OccurrenceRunner(
-            machine: PlainDecider(occurrences: book.occurrences(of: .alarm, zones: try Plans.zones())), clock: clock,
-            signal: signal, store: flaky
-        ) { _, _ in }
+        let provider = try await provider(on: flaky)
         // It rings under a clock that is two days ahead.
-        try await runner.advance()
+        try await provider.advance()
         clock.step(to: Plans.instant("2027-01-07T12:00:00Z"))
-        try await runner.advance()
-        try await runner.change { machine, sample in
+        try await provider.advance()
+        try await provider.change { machine, sample in
             machine.occurrences.end(Plans.key("2027-01-07"), .dismissed, actor: .person, at: sample)
         }
         clock.step(to: Plans.instant("2027-01-05T12:00:00Z"))
         flaky.failures.withLock { $0 = failures }
         for _ in 0..<6 {
-            try? await runner.advance()
+            try? await provider.advance()
             clock.advance(by: OccurrenceMachine.claimRetry)
         }
         #expect(flaky.failures.withLock { $0 } == [])
         #expect(try await store.schedules().map(\.isEnabled) == [true])
-        #expect(runner.machine.nextWake(at: clock.now()) == WakeRequest(wall: Plans.instant("2027-01-07T12:00:00Z")))
+        #expect(provider.nextWake(at: clock.now()) == WakeRequest(wall: Plans.instant("2027-01-07T12:00:00Z")))
     }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Clocks
+public import SleepModel
+public import Storage
+
+/// The pure part of a feature: decides what its schedules and runs do.
+public protocol FeatureMachine: Sendable {
+    /// What the feature wants of a part of the device.
+    associatedtype Intent: Sendable
+
+    /// The kind of schedule it is about.
+    static var kind: ScheduleKind { get }
+
+    /// The occurrences it decides about.
+    var occurrences: OccurrenceMachine { get set }
+
+    /// Decides about `occurrences`, which are of its kind.
+    init(occurrences: OccurrenceMachine)
+
+    /// Lets time pass.
+    mutating func advance(to sample: ClockSample) -> [StoreChange]
+
+    /// When to look again.
+    func nextWake(at sample: ClockSample) -> WakeRequest
+
+    /// What its runs want of the device now.
+    func intents(at sample: ClockSample) -> [Intent]
+
+    /// Whether what happened since `before` switches the device off, unless somebody else wants it on.
+    ///
+    /// `isFirst` is true when nothing has been shown since the process started.
+    func switchesOff(after before: Self, isFirst: Bool, at sample: ClockSample) -> Bool
+}
+
+extension FeatureMachine {
+    /// Whether a run has ended and nothing is wanted any more.
+    ///
+    /// A run that wants nothing because somebody took the device over has not ended, and switches nothing off.
+    public func hasEnded(since before: Self, at sample: ClockSample) -> Bool {
+        !before.occurrences.running.keys.allSatisfy { occurrences.running[$0] != nil } && intents(at: sample).isEmpty
+    }
+
+    /// Switches off after a run has ended and when nothing is wanted any more.
+    public func switchesOff(after before: Self, isFirst: Bool, at sample: ClockSample) -> Bool {
+        hasEnded(since: before, at: sample)
+    }
+}

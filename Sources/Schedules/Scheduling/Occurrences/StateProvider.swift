@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import Clocks
+public import SleepModel
+public import Storage
+
+/// Runs one feature of one device: keeps on disk what its machine decides, then shows it.
+///
+/// It is the only place that knows what the feature's schedules are and what they do now. Each feature adds its own
+/// verbs in a subclass; only they see the machine.
+@MainActor
+open class StateProvider<Machine: FeatureMachine> {
+    /// Takes what a feature wants of the device now, in place of what it wanted before.
+    ///
+    /// The arguments are the feature's kind, its intents, whether the device is switched off if nobody else wants it on,
+    /// and the moment all of that is true at.
+    public typealias Show = @MainActor (ScheduleKind, [Machine.Intent], _ switchesOff: Bool, ClockSample) -> Void
+
+    /// What the feature knows.
+    @_spi(Machines) public internal(set) var machine: Machine
+
+    /// The clock that everything goes by.
+    @_spi(Machines) public let clock: any NightClock
+    let store: any NightStore
+    private let signal: WakeSignal
+    private let show: Show
+    private var hasShown = false
+    private let queue = SerialQueue()
+
+    /// Starts from what `book` holds, and writes to `store`; calls `show` after every change, when all claims are on disk.
+    public convenience init(
+        book: DeviceBook, zones: ZoneBook, store: any NightStore, clock: any NightClock, signal: WakeSignal,
+        show: @escaping Show
+    ) {
+        self.init(
+            machine: Machine(occurrences: book.occurrences(of: Machine.kind, zones: zones)), store: store, clock: clock,
+            signal: signal, show: show)
+    }
+
+    /// Starts from `machine`, and writes to `store`; calls `show` after every change, when all claims are on disk.
+    @_spi(Machines) public init(
+        machine: Machine, store: any NightStore, clock: any NightClock, signal: WakeSignal, show: @escaping Show
+    ) {
+        self.machine = machine
+        self.store = store
+        self.clock = clock
+        self.signal = signal
+        self.show = show
+    }
+
+    // MARK: - What there is
+
+    /// The schedules, in the order they were added.
+    public var schedules: [Schedule] { machine.occurrences.schedules }
+
+    /// Whether something runs.
+    public var isRunning: Bool { !machine.occurrences.running.isEmpty }
+
+    /// The occurrences that run.
+    public var runningKeys: Set<OccurrenceKey> { Set(machine.occurrences.running.keys) }
+
+    /// The record of an occurrence that runs; nil when it does not.
+    public func record(of key: OccurrenceKey) -> OccurrenceRecord? { machine.occurrences.running[key] }
+
+    /// The next occurrence of a schedule, however far ahead.
+    public func next(of schedule: Schedule) -> PlannedOccurrence? {
+        machine.occurrences.next(of: schedule, at: clock.now())
+    }
+
+    /// What will happen until `end`, soonest first.
+    public func upcoming(
+        after now: Instant, until end: Instant
+    ) -> [(schedule: Schedule, occurrence: PlannedOccurrence)] {
+        machine.occurrences.upcoming(after: now, until: end)
+    }
+
+    /// What is different on single dates of a schedule.
+    public func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change] {
+        machine.occurrences.changes(of: identifier)
+    }
+
+    /// When to look again.
+    public func nextWake(at sample: ClockSample) -> WakeRequest { machine.nextWake(at: sample) }
+
+    /// The ends of what a rearrangement would end, which it does not do yet.
+    public func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] {
+        var occurrences = machine.occurrences
+        return occurrences.take(rearrangement, at: sample)
+    }
+
+    // MARK: - Time
+
+    /// Lets time pass; throws the first failure of the store, after everything else was done all the same.
+    public func advance() async throws {
+        try await apply { machine, sample in machine.advance(to: sample) }
+    }
+
+    /// Notes when, on the boot clock, the device was reached last while it is out of reach; nil when it is reached.
+    public func reach(lostSince lastReached: Duration?) async throws {
+        try await change { machine, _ in
+            machine.occurrences.reach(lostSince: lastReached)
+            return []
+        }
+    }
+
+    // MARK: - Arranging
+
+    /// Adds a schedule or replaces the one with its identity; it is on disk when the call returns, or not there at all.
+    public func save(_ schedule: Schedule) async throws {
+        try await change { machine, sample in [machine.occurrences.save(schedule, at: sample)] }
+    }
+
+    /// Removes a schedule and ends its runs; it is gone from the disk when the call returns, or still there.
+    public func remove(_ identifier: ScheduleID) async throws {
+        try await change { machine, sample in machine.occurrences.remove(identifier, at: sample) }
+    }
+
+    /// Sets what is different on a date of a schedule, nil for nothing; it is on disk when the call returns.
+    public func change(_ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?) async throws
+    {
+        try await self.change { machine, sample in
+            machine.occurrences.change(identifier, on: date, to: change, at: sample)
+        }
+    }
+
+    /// Sets the pauses that hold from now on.
+    public func pause(_ pauses: [Pause]) async throws {
+        try await change { machine, _ in
+            machine.occurrences.pause(pauses)
+            return []
+        }
+    }
+
+    /// Follows a rearrangement that is on disk already, with the ends of what it ends.
+    ///
+    /// What began since then is ended too. Throws when that cannot be written, which is tried again later.
+    public func follow(_ rearrangement: Rearrangement) async throws {
+        // Ends that are on disk are refused, as an end is final; what is left are those of what began meanwhile.
+        try await change { machine, sample in machine.occurrences.take(rearrangement, at: sample) }
+    }
+
+    /// Does what somebody asked, and wakes the night to look at it.
+    @_spi(Machines) public func change(
+        _ body: (inout Machine, ClockSample) throws -> [StoreChange]
+    ) async throws {
+        defer { signal.raise() }
+        try await apply(isWhole: true, body)
+    }
+
+    // MARK: -
+
+    /// Decides and performs, one call after the other: a decision rests on what became of the one before.
+    private func apply(
+        isWhole: Bool = false, _ body: (inout Machine, ClockSample) throws -> [StoreChange]
+    ) async throws {
+        try await queue.runEvenIfCancelled {
+            let sample = clock.now()
+            let before = machine
+            let changes = try body(&machine, sample)
+            let failure = await perform(changes, before.occurrences, isWhole: isWhole, at: sample)
+            // What somebody arranges is done as a whole or not at all.
+            if failure != nil, isWhole, changes.contains(where: \.isArrangement) { machine = before }
+            show(since: before)
+            if let failure { throw failure }
+        }
+    }
+
+    private func show(since before: Machine) {
+        // The store may have taken its time: what is shown is what is true now.
+        let sample = clock.now()
+        let switchesOff = machine.switchesOff(after: before, isFirst: !hasShown, at: sample)
+        hasShown = true
+        show(Machine.kind, machine.intents(at: sample), switchesOff, sample)
+    }
+}
