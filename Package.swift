@@ -214,21 +214,23 @@ let package = Package(
             "lulld", uses: ["Clocks", "Composition", "ControlAPI", "ControlServer"],
             owns: [argumentParser, logging, serviceLifecycle, unixSignals]),
 
+        support("SeededRandom", uses: []),
         support("ClockConformance", uses: ["CivilTime", "Clocks"]),
         support("TransportConformance", uses: ["SleepModel", "GATT"]),
         support("StorageConformance", uses: ["CivilTime", "SleepModel", "Storage"]),
         support(
-            "CrashNights", uses: night + ["SQLiteStorage", "Routines", "Alarms", "Bedtimes"], owns: [sqlite]),
+            "CrashNights", uses: night + ["SQLiteStorage", "Routines", "Alarms", "Bedtimes", "SeededRandom"],
+            owns: [sqlite]),
         testProgram("CrashChild", uses: ["CrashNights"]),
 
         tests(
             "FoundationsTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "ModularDependencyContainer",
-                "ContainerTestSupport", "ClockConformance",
+                "ContainerTestSupport", "ClockConformance", "SeededRandom",
             ]),
         tests(
-            "DependencyMacrosTests", uses: ["DependencyExpansion"],
+            "DependencyMacrosTests", uses: ["DependencyExpansion", "SeededRandom"],
             owns: syntax(
                 "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion",
                 "SwiftSyntaxMacros", "SwiftSyntaxMacrosGenericTestSupport")),
@@ -236,25 +238,26 @@ let package = Package(
             "BluetoothTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "BlueZTransport",
-                "CDBus",
+                "CDBus", "SeededRandom",
             ]),
         tests(
             "DevicesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "DeviceModules",
-                "HatchRest", "SimulatedDevice", "Captures", "TransportConformance",
+                "HatchRest", "SimulatedDevice", "Captures", "TransportConformance", "SeededRandom",
             ],
             owns: [logging, nioCore, nioPosix]),
         tests(
             "SchedulesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "Storage", "SQLiteStorage", "SetupDocuments", "Scheduling",
-                "StorageConformance", "CrashNights", "CrashChild",
+                "StorageConformance", "CrashNights", "CrashChild", "SeededRandom",
             ],
             owns: [grdb]),
-        tests("NightTests", uses: night + ["DeviceModules", "Routines", "Alarms", "Bedtimes"]),
+        tests("NightTests", uses: night + ["DeviceModules", "Routines", "Alarms", "Bedtimes", "SeededRandom"]),
         tests(
-            "ControlTests", uses: ["CivilTime", "SleepModel", "ControlAPI", "ControlServer", "ControlClient"],
+            "ControlTests",
+            uses: ["CivilTime", "SleepModel", "ControlAPI", "ControlServer", "ControlClient", "SeededRandom"],
             owns: [logging, serviceLifecycle]),
         tests(
             "AppsTests",

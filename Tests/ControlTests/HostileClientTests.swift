@@ -2,6 +2,7 @@
 
 import ControlAPI
 import ControlClient
+import SeededRandom
 import Testing
 
 @testable import ControlServer
@@ -45,7 +46,7 @@ struct HostileClientTests {
 
     @Test("Random changes to a request leave the server serving", .timeLimit(.minutes(1)))
     func server_goesOn_afterRandomBytes() async throws {
-        var random = SeededGenerator(state: 20_270_314)
+        var random = SeededGenerator(seed: 20_270_314)
         let valid = Array(
             "POST /v1/light?a=%41&b HTTP/1.1\r\nHost: x\r\nContent-Length: 31\r\n\r\n{\"device\":\"n\",\"color\":\"amber\"}\n"
                 .utf8)
@@ -128,18 +129,5 @@ struct HostileClientTests {
             #expect(try await request(server.path, "GET", "/nonsense").0 == 403)
         }
         #expect(await service.asked.isEmpty)
-    }
-}
-
-/// A small generator whose numbers are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

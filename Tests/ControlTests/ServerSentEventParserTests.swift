@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededRandom
 import Testing
 
 @testable import ControlClient
@@ -57,7 +58,7 @@ struct ServerSentEventParserTests {
 
     @Test("Random bytes do no harm")
     func take_survives_randomBytes() {
-        var random = SeededGenerator(state: 20_270_314)
+        var random = SeededGenerator(seed: 20_270_314)
         for _ in 0..<500 {
             var parser = ServerSentEventParser(limit: 64)
             let alphabet = Array("\r\n: dat\u{0}".utf8) + [0xEF, 0xBB, 0xBF, 0xFF]

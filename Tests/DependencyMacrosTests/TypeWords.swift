@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededRandom
+
 /// Names such as programmers give to types.
 enum TypeWords {
     private static let parts = [
@@ -20,22 +22,5 @@ enum TypeWords {
     /// The last component of a key.
     static func key(with generator: inout SeededGenerator) -> String {
         ["amplitude", "radio", "URL", "default", "IoT", "x"].randomElement(using: &generator) ?? "x"
-    }
-}
-
-/// The same numbers every time.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

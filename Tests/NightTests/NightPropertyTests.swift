@@ -6,6 +6,7 @@ import CivilTime
 import Clocks
 import Routines
 import Scheduling
+import SeededRandom
 import SleepModel
 import Testing
 

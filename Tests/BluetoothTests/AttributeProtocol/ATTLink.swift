@@ -2,6 +2,7 @@
 
 import AttributeProtocol
 import GATT
+import SeededRandom
 
 /// A client and a server with PDUs under way between them, used at random from a seed.
 struct ATTLink {

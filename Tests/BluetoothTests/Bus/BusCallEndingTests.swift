@@ -2,6 +2,7 @@
 
 import CivilTime
 import Clocks
+import SeededRandom
 import Testing
 
 @testable import BlueZTransport

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CDBus
+import SeededRandom
 import Testing
 
 @testable import BlueZTransport

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededRandom
+
 @testable import BlueZTransport
 
 extension SeededGenerator {

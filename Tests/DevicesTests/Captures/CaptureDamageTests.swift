@@ -5,6 +5,7 @@ import CivilTime
 import FoundationEssentials
 import GATT
 import HatchRest
+import SeededRandom
 import SleepModel
 import Testing
 
@@ -75,7 +76,7 @@ struct CaptureDamageTests {
     @Test
     func damagedCaptures_areReadOrRefused_andNeverTrap() {
         let bytes = Self.sample()
-        var generator = SeededBytes(seed: 5)
+        var generator = SeededGenerator(seed: 5)
         var readable = 0
         for _ in 0..<6000 {
             var damaged = bytes
@@ -91,7 +92,7 @@ struct CaptureDamageTests {
 
     @Test
     func randomPackets_areReadOrIgnored_andNeverTrap() throws {
-        var generator = SeededBytes(seed: 6)
+        var generator = SeededGenerator(seed: 6)
         for number in 0..<5000 {
             let format = BtsnoopFormat.allCases[number % 3]
             var bytes = BtsnoopWriter.header(format)
@@ -110,7 +111,7 @@ struct CaptureDamageTests {
 
     @Test
     func randomValues_areExplained_andNeverTrap() throws {
-        var generator = SeededBytes(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<3000 {
             var capture = MadeCapture()
             capture.add(0, .connected(0x40, to: MadeCapture.device))
@@ -130,7 +131,7 @@ struct CaptureDamageTests {
 
     @Test
     func randomBytes_areNoCapture() {
-        var generator = SeededBytes(seed: 8)
+        var generator = SeededGenerator(seed: 8)
         for _ in 0..<5000 {
             #expect(!Self.use(generator.bytes(Int.random(in: 0...64, using: &generator))))
         }

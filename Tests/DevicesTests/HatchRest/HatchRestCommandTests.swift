@@ -2,6 +2,7 @@
 
 import DeviceModules
 import HatchRest
+import SeededRandom
 import SleepModel
 import Testing
 
@@ -52,7 +53,7 @@ struct HatchRestCommandTests {
 
     @Test
     func reply_isData_forAnythingElse() {
-        var generator = SeededBytes(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<5000 {
             // Longer than any answer, up to the most that one notification carries.
             let bytes = generator.bytes(Int.random(in: 4...20, using: &generator))

@@ -3,6 +3,7 @@
 import DeviceModules
 import GATT
 import HatchRest
+import SeededRandom
 import SleepModel
 import Testing
 
@@ -87,7 +88,7 @@ struct HatchRestExplanationTests {
 
     @Test
     func anything_isExplained_onEveryCharacteristic() {
-        var generator = SeededBytes(seed: 21)
+        var generator = SeededGenerator(seed: 21)
         for _ in 0..<2000 {
             let bytes = generator.bytes(Int.random(in: 0...40, using: &generator))
             for characteristic in [HatchRestUUID.command, HatchRestUUID.reply, HatchRestUUID.feedback] {

@@ -3,6 +3,7 @@
 import CivilTime
 import DeviceModules
 import HatchRest
+import SeededRandom
 import SleepModel
 import Testing
 
@@ -114,7 +115,7 @@ struct HatchRestMemoryTests {
     /// What is read back is what was written, for everything that the device can hold.
     @Test
     func favourites_comeBack_throughTheDevice() throws {
-        var (device, generator) = (StoredSlots(), SeededBytes(seed: 11))
+        var (device, generator) = (StoredSlots(), SeededGenerator(seed: 11))
         for _ in 0..<500 {
             let favourite = HatchRestSamples.favourite(&generator)
             try carryOut(memory.writeFavourite(favourite), on: &device)
@@ -127,7 +128,7 @@ struct HatchRestMemoryTests {
 
     @Test
     func programs_comeBack_throughTheDevice() throws {
-        var (device, generator) = (StoredSlots(), SeededBytes(seed: 12))
+        var (device, generator) = (StoredSlots(), SeededGenerator(seed: 12))
         for _ in 0..<500 {
             let program = HatchRestSamples.program(&generator)
             try carryOut(memory.writeProgram(program), on: &device)

@@ -3,6 +3,7 @@
 import CivilTime
 import DeviceModules
 import HatchRest
+import SeededRandom
 import SleepModel
 import Testing
 
@@ -16,7 +17,7 @@ struct HatchRestPropertyTests {
 
     @Test
     func states_comeBack_throughBothReports() throws {
-        var generator = SeededBytes(seed: 1)
+        var generator = SeededGenerator(seed: 1)
         for _ in 0..<2000 {
             let state = Self.state(&generator)
             let noise = generator.bytes(9)
@@ -28,7 +29,7 @@ struct HatchRestPropertyTests {
     /// Whatever can be read from bytes says all of them, but for the unexplained ones.
     @Test
     func reports_saySoMuch_thatTheirBytesComeAgain() throws {
-        var generator = SeededBytes(seed: 2)
+        var generator = SeededGenerator(seed: 2)
         for _ in 0..<2000 {
             let bytes = ReportBytes.feedback(Self.state(&generator), generator.bytes(9))
             let again = ReportBytes.feedback(try HatchRestReport.feedback(bytes), Array(repeating: 0, count: 9))
@@ -39,7 +40,7 @@ struct HatchRestPropertyTests {
 
     @Test
     func mutatedTagOrLength_isRefused_everyTime() {
-        var generator = SeededBytes(seed: 3)
+        var generator = SeededGenerator(seed: 3)
         for _ in 0..<500 {
             let state = Self.state(&generator)
             let feedback = ReportBytes.feedback(state, generator.bytes(9))
@@ -68,7 +69,7 @@ struct HatchRestPropertyTests {
 
     @Test
     func commands_comeBack() throws {
-        var generator = SeededBytes(seed: 4)
+        var generator = SeededGenerator(seed: 4)
         for _ in 0..<5000 {
             let command = HatchRestSamples.command(&generator)
             #expect(try HatchRestCommand(parsing: command.bytes) == command)
@@ -78,7 +79,7 @@ struct HatchRestPropertyTests {
     /// A command with one byte changed, gone or added is refused, or is another command with exactly these bytes.
     @Test
     func changedCommand_isRefused_orSaysWhatItSays() {
-        var generator = SeededBytes(seed: 5)
+        var generator = SeededGenerator(seed: 5)
         var (readCount, refusedCount) = (0, 0)
         for _ in 0..<5000 {
             let bytes = Self.damaged(HatchRestSamples.command(&generator).bytes, &generator)
@@ -95,7 +96,7 @@ struct HatchRestPropertyTests {
 
     @Test
     func blocks_comeBack_byteForByte() throws {
-        var generator = SeededBytes(seed: 6)
+        var generator = SeededGenerator(seed: 6)
         for _ in 0..<3000 {
             let favourite = [0x01] + generator.bytes(13) + [0x03]
             #expect(try HatchRestFavouriteBlock(favourite).bytes == favourite)
@@ -111,7 +112,7 @@ struct HatchRestPropertyTests {
     @Test
     func programs_surviveBeingWrittenBack_withEverythingUnknown() throws {
         let memory = HatchRestMemory()
-        var generator = SeededBytes(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<500 {
             let label = [UInt8(0x06)] + Array("Rise".utf8) + Array(repeating: 0, count: 12)
             let block = [0x01] + generator.bytes(19)
@@ -132,7 +133,7 @@ struct HatchRestPropertyTests {
 
     @Test(arguments: HatchRestPacketKind.allCases)
     func anything_isReadOrRefusedWithAnOffsetInIt(kind: HatchRestPacketKind) {
-        var generator = SeededBytes(seed: 8)
+        var generator = SeededGenerator(seed: 8)
         for _ in 0..<3000 {
             let bytes = generator.bytes(Int.random(in: 0...64, using: &generator))
             do {
@@ -143,7 +144,7 @@ struct HatchRestPropertyTests {
         }
     }
 
-    private static func state(_ generator: inout SeededBytes) -> DeviceState {
+    private static func state(_ generator: inout SeededGenerator) -> DeviceState {
         let bytes = generator.bytes(5)
         return DeviceState(
             isOn: bytes[0] < 0x80, favourite: bytes[1] < 0x80 ? Int(bytes[1] % 6) + 1 : nil,
@@ -155,7 +156,7 @@ struct HatchRestPropertyTests {
     }
 
     private static func changed(
-        _ bytes: [UInt8], at offset: Int, _ generator: inout SeededBytes
+        _ bytes: [UInt8], at offset: Int, _ generator: inout SeededGenerator
     ) -> [UInt8] {
         var changed = bytes
         changed[offset] ^= UInt8.random(in: 1...255, using: &generator)
@@ -166,7 +167,7 @@ struct HatchRestPropertyTests {
         Array((bytes + Array(repeating: 0, count: max(0, count - bytes.count))).prefix(count))
     }
 
-    private static func damaged(_ bytes: [UInt8], _ generator: inout SeededBytes) -> [UInt8] {
+    private static func damaged(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
         var damaged = bytes
         let offset = Int.random(in: 0..<bytes.count, using: &generator)
         switch UInt8.random(in: 0..<4, using: &generator) {

@@ -3,6 +3,7 @@
 import CivilTime
 import DeviceModules
 import HatchRest
+import SeededRandom
 import SleepModel
 import Testing
 
@@ -178,7 +179,7 @@ struct HatchRestReportTests {
 
     @Test
     func reports_areReadExactlyWhereTheTagsFit_fromRandomBytes() {
-        var generator = SeededBytes(seed: 0x4C75_6C6C)
+        var generator = SeededGenerator(seed: 0x4C75_6C6C)
         var readCount = 0
         for _ in 0..<5000 {
             let bytes = Self.randomBytes(&generator)
@@ -192,7 +193,7 @@ struct HatchRestReportTests {
     }
 
     /// Any bytes at all, or bytes of the right length in which each tag is right eleven times out of twelve.
-    private static func randomBytes(_ generator: inout SeededBytes) -> [UInt8] {
+    private static func randomBytes(_ generator: inout SeededGenerator) -> [UInt8] {
         let (count, tags) =
             switch UInt8.random(in: 0..<3, using: &generator) {
             case 0: (24, advertisementTags.merging([0: 0x52]) { first, _ in first })

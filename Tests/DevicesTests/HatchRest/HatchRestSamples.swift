@@ -2,6 +2,7 @@
 
 import CivilTime
 import HatchRest
+import SeededRandom
 import SleepModel
 
 /// Values that several suites need, and any number of others from a seed.
@@ -18,25 +19,25 @@ enum HatchRestSamples {
     }
 
     /// A light as a device can report it: a steady FEFEFE is not among them.
-    static func light(_ generator: inout SeededBytes) -> Light {
+    static func light(_ generator: inout SeededGenerator) -> Light {
         let bytes = generator.bytes(4)
         if bytes[0] < 0x20 { return Light(.gradient, brightness: Level(rawValue: bytes[3])) }
         return light(bytes[0], bytes[1], min(bytes[2], 0xFD), bytes[3])
     }
 
-    static func dateTime(_ generator: inout SeededBytes) -> CivilDateTime {
+    static func dateTime(_ generator: inout SeededGenerator) -> CivilDateTime {
         CivilDateTime(
             date: CivilDate(daysSince1970: Int.random(in: -719_162...2_932_896, using: &generator)),
             time: time(&generator))
     }
 
-    static func time(_ generator: inout SeededBytes) -> TimeOfDay {
+    static func time(_ generator: inout SeededGenerator) -> TimeOfDay {
         time(
             Int.random(in: 0..<24, using: &generator), Int.random(in: 0..<60, using: &generator),
             Int.random(in: 0..<60, using: &generator))
     }
 
-    static func favourite(_ generator: inout SeededBytes) -> DeviceFavourite {
+    static func favourite(_ generator: inout SeededGenerator) -> DeviceFavourite {
         let bytes = generator.bytes(4)
         return DeviceFavourite(
             number: Int.random(in: 1...6, using: &generator), light: light(&generator),
@@ -45,7 +46,7 @@ enum HatchRestSamples {
     }
 
     /// A program whose every part a device can hold.
-    static func program(_ generator: inout SeededBytes) -> DeviceProgram {
+    static func program(_ generator: inout SeededGenerator) -> DeviceProgram {
         let bytes = generator.bytes(6)
         let isLocked = bytes[0] < 0x80
         var otherFlags = UInt64.random(in: 0...UInt64(UInt32.max), using: &generator) & ~0x01FF_0000
@@ -58,7 +59,7 @@ enum HatchRestSamples {
             isEnabled: bytes[5] < 0x80, hasToddlerLock: isLocked, otherFlags: otherFlags)
     }
 
-    private static func name(_ generator: inout SeededBytes) -> String {
+    private static func name(_ generator: inout SeededGenerator) -> String {
         let letters: [Character] = ["a", "Z", " ", "é", "ß", "目", "🌙", "’"]
         var name = ""
         while let letter = letters.randomElement(using: &generator), name.utf8.count + String(letter).utf8.count <= 15 {
@@ -68,7 +69,7 @@ enum HatchRestSamples {
     }
 
     /// Any command at all.
-    static func command(_ generator: inout SeededBytes) -> HatchRestCommand {
+    static func command(_ generator: inout SeededGenerator) -> HatchRestCommand {
         let byte = UInt8.random(in: 0...255, using: &generator)
         let (sound, level) = (SoundID(rawValue: byte), Level(rawValue: byte))
         let word = UInt16.random(in: 0...UInt16.max, using: &generator)
@@ -86,7 +87,7 @@ enum HatchRestSamples {
     }
 
     private static func field(
-        _ letter: HatchRestProgramField.Letter, _ generator: inout SeededBytes
+        _ letter: HatchRestProgramField.Letter, _ generator: inout SeededGenerator
     ) -> HatchRestProgramField {
         let byte = UInt8.random(in: 0...255, using: &generator)
         return switch letter {

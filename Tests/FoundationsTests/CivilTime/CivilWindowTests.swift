@@ -2,6 +2,7 @@
 
 import CivilTime
 import FoundationEssentials
+import SeededRandom
 import Testing
 
 @Suite

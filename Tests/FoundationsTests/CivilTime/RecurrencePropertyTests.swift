@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SeededRandom
 import Testing
 
 /// Random rules in every pinned zone, at random times: `next` and `listing` against all dates looked at one by one.

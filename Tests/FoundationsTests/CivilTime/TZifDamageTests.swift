@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SeededRandom
 import Testing
 
 /// Damaged zone files: each is refused with the right code, or gives rules that answer whatever they are asked.

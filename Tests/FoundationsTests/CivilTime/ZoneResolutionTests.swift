@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SeededRandom
 import Testing
 
 /// Expected instants were computed with another implementation (Python's zoneinfo) from the same files.

@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import ModularDependencyContainer
+import SeededRandom
 import Synchronization
 
 /// The containers of a storm plan, resolved by many at once.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ModularDependencyContainer
+import SeededRandom
 
 extension TreePlan {
     /// More places than this make a plan slow and its failure hard to read.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ModularDependencyContainer
+import SeededRandom
 
 extension TreePlan {
     /// A root, its child and its grandchild with a hundred registrations, each of its own key, for resolving from many

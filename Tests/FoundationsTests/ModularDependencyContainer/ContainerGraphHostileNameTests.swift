@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import ModularDependencyContainer
 
 /// Names hold whatever a key says; no drawing may fall apart over them.
 @Suite struct ContainerGraphHostileNameTests {
-    /// Always the same sequence for the same seed.
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let pieces = [
         "any P", "Box<Int>", "\"", "\\", "\n", "\r\n", "\t", "[", "]", "{", "}", "(", ")", "<", ">", "|", ";", "#", "&",
         "%%", "`", "end", "subgraph", "-->", "->", "style", "click", "#quot;", "&quot;", "\\n", "\\\"", "//", "/*", ":",
@@ -26,7 +15,7 @@ import Testing
     ]
 
     private struct Names {
-        var generator: Seeded
+        var generator: SeededGenerator
 
         mutating func next() -> String {
             (0..<Int.random(in: 1...6, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }
@@ -36,7 +25,7 @@ import Testing
 
     /// Two modules whose every name is hostile, with an edge of each kind.
     private static func graph(_ seed: UInt64) throws -> DependencyGraph {
-        var names = Names(generator: Seeded(state: seed))
+        var names = Names(generator: SeededGenerator(seed: seed))
         let place = DependencyGraph.Place(DependencySourceLocation(fileID: names.next(), line: 1))
         func edge(
             _ target: DependencyGraph.Target?, _ origin: DependencyGraph.Edge.Origin

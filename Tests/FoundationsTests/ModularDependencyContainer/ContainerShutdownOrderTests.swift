@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ModularDependencyContainer
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<100)
     func shutdown_tearsDownChildrenFirst_andEachInReverseOrderOfCreation(seed: UInt64) async throws {
-        var generator = ContainerGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let serials = Serials()
         let journal = Mutex<[Int]>([])
         let root = try Fixtures.root { builder in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededRandom
 import Testing
 
 @testable import ModularDependencyContainer
@@ -10,7 +11,7 @@ import Testing
     /// What a machine's effects add up to, held against what was asked for.
     struct Model {
         var machine = Machine()
-        var generator: ContainerGenerator
+        var generator: SeededGenerator
         /// The values of all requests.
         var values: [Int: Int] = [:]
         /// The requests that run, and their ids in the order of their starts.
@@ -25,7 +26,7 @@ import Testing
         var hasSettledTwice = false
 
         init(seed: UInt64) {
-            generator = ContainerGenerator(seed: seed)
+            generator = SeededGenerator(seed: seed)
         }
 
         mutating func perform(_ effects: [Machine.Effect]) {

@@ -2,6 +2,7 @@
 
 import CivilTime
 import Scheduling
+import SeededRandom
 import Testing
 
 @Suite struct OccurrencePlanTests {
@@ -50,7 +51,7 @@ import Testing
 
     /// Against a table that is searched from end to end.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func plan_agreesWithATable_overRandomChanges(seed: UInt64) {
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var table: [Instant?] = []
         var plan = OccurrencePlan()
         for _ in 0..<2000 {
@@ -75,17 +76,5 @@ import Testing
             #expect(plan.first == table.compactMap { $0 }.min())
             #expect(plan.count == table.count { $0 != nil })
         }
-    }
-}
-
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SeededRandom
 import SetupDocuments
 import SleepModel
 import StorageConformance
@@ -10,7 +11,7 @@ struct RandomSetup {
     var random: SeededGenerator
 
     init(seed: Int) {
-        random = SeededGenerator(seed: seed)
+        random = SeededGenerator(seed: UInt64(seed))
     }
 
     mutating func setup() -> SetupDocument {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SeededRandom
 import SetupDocuments
 import SleepModel
 import Storage
@@ -41,7 +42,7 @@ import Testing
     /// The same things under each other's names, in every arrangement of a few.
     @Test func changes_passNamesOn_inAnyCircle() async throws {
         let names = ["a", "b", "c", "moving 1"]
-        for seed in 0..<60 {
+        for seed in UInt64(0)..<60 {
             var random = SeededGenerator(seed: seed)
             func setup() -> SetupDocument {
                 var setup = SetupDocument()

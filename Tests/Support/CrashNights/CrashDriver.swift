@@ -4,6 +4,7 @@ import CivilTime
 import FoundationEssentials
 import Glibc
 import SQLiteStorage
+import SeededRandom
 import SleepModel
 import Storage
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SeededRandom
 import SleepModel
 
 /// What happens in the night of a run: the same for the same run.

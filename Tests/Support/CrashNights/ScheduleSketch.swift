@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SeededRandom
 import SleepModel
 
 /// A schedule as somebody asks for it, whenever that is.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SeededRandom
 import SleepModel
 
 /// Draws the steps of a scenario: ten to forty days of anything, and what the wished-for kill point needs.

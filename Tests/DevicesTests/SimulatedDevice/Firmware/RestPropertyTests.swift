@@ -2,6 +2,7 @@
 
 import CivilTime
 import Clocks
+import SeededRandom
 import SimulatedDevice
 import SleepModel
 import Testing
@@ -9,25 +10,13 @@ import Testing
 /// Whatever is sent and however time passes, the firmware answers, and its reports keep their form.
 @Suite
 struct RestPropertyTests {
-    private struct Chance: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            // xorshift64*, which must not start at zero.
-            state ^= state >> 12
-            state ^= state << 25
-            state ^= state >> 27
-            return state &* 0x2545_F491_4F6C_DD1D
-        }
-    }
-
     private static let opcodes = [
         "SI", "SC", "SN", "SV", "SP", "SD", "GD", "GI", "GF", "ST", "GT", "PGB", "PSB", "PSC", "PSN", "PSV", "PSL",
         "PSF", "EGB", "EGT", "EGD", "EGW", "EGI", "EGC", "EGN", "EGV", "EGX", "EGM", "EGL", "EGP", "ESB", "EST", "ESD",
         "ESW", "ESI", "ESC", "ESN", "ESV", "ESX", "ESM", "ESL", "ESF", "",
     ]
 
-    private static func command(by chance: inout Chance) -> [UInt8] {
+    private static func command(by chance: inout SeededGenerator) -> [UInt8] {
         let opcode = Array((opcodes.randomElement(using: &chance) ?? "").utf8)
         switch Int.random(in: 0..<10, using: &chance) {
         case 0:
@@ -77,7 +66,7 @@ struct RestPropertyTests {
     @Test(arguments: [RestProfile()] + RestProfile.allSwitches)
     func anything_isAnswered_andReportsKeepTheirForm(profile: RestProfile) {
         for seed in 1...4 as ClosedRange<UInt64> {
-            var chance = Chance(state: seed &* 0x9E37_79B9_7F4A_7C15)
+            var chance = SeededGenerator(seed: seed)
             var now = ClockSample(wall: SimulatedUnit.start, boot: .zero, monotonic: .zero, bootID: "one")
             var rest = SimulatedRest(
                 profile: profile, lag: seed == 2 ? .seconds(1) : .zero, driftPPM: seed == 3 ? -40_000 : 30, at: now)
@@ -112,7 +101,7 @@ struct RestPropertyTests {
     /// Time that passes in one leap comes to the same as time that passes from one event to the next.
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func leap_comesToTheSameAsSteps(seed: UInt64) {
-        var chance = Chance(state: seed &* 0x9E37_79B9_7F4A_7C15)
+        var chance = SeededGenerator(seed: seed)
         let bench = Bench(on: false, lag: .milliseconds(300), driftPPM: 77)
         for slot in 1...10 {
             let hour = Int.random(in: 10...23, using: &chance)

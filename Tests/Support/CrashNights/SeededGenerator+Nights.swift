@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers that look random and are the same in every run: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
+import SeededRandom
 
-    init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15
-    }
-
+extension SeededGenerator {
     /// Numbers of their own for a run and a use in it.
     init(_ run: CrashRun, use: UInt64) {
         let point = KillPoint.all.firstIndex(of: run.point) ?? 0
-        self.init(seed: run.seed &* 1009 &+ UInt64(point) &* 31 &+ use &* 0x1_0000_0001)
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+        let seed = run.seed &* 1009 &+ UInt64(point) &* 31 &+ use &* 0x1_0000_0001
+        self.init(seed: seed &* 0x9E37_79B9_7F4A_7C15)
     }
 
     /// Whether something happens that happens `part` times in `whole`.
