@@ -98,7 +98,7 @@ import Testing
     private func accessors(of element: String) -> [String] {
         let label = element.hasPrefix("Input") ? "inputs: " : ""
         let expansion = Expansion(of: "@DependencyRequirements(\(label)[\(element)])\nstruct A {}")
-        #expect(expansion.findings == [])
+        #expect(expansion.diagnostics == [])
         return expansion.text.matches(of: #/    var ([^:]+): /#).map { String($0.1) }
     }
 }

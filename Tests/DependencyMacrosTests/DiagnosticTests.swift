@@ -4,19 +4,19 @@ import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 /// What the macro says about mistakes, and what it still generates.
-@Suite struct FindingTests {
+@Suite struct DiagnosticTests {
     private static let ofStructs = Mistake.ofElements + Mistake.ofNames + Mistake.ofStructs
 
     @Test(arguments: Mistake.ofKinds + ofStructs)
-    func finding_saysWhatIsWrong_whereItIs(mistake: Mistake) {
-        #expect(Expansion(of: mistake.source).findings == mistake.findings)
+    func diagnostic_saysWhatIsWrong_whereItIs(mistake: Mistake) {
+        #expect(Expansion(of: mistake.source).diagnostics == mistake.diagnostics)
     }
 
-    @Test(arguments: ofStructs.filter { $0.mended != nil })
-    func mend_cures_theMistake(mistake: Mistake) {
-        let mended = Expansion(of: mistake.source).mendedSource
-        #expect(mended == mistake.mended)
-        #expect(Expansion(of: mended).findings == [])
+    @Test(arguments: ofStructs.filter { $0.corrected != nil })
+    func fixIt_corrects_theMistake(mistake: Mistake) {
+        let corrected = Expansion(of: mistake.source).correctedSource
+        #expect(corrected == mistake.corrected)
+        #expect(Expansion(of: corrected).diagnostics == [])
     }
 
     @Test(arguments: Mistake.ofKinds)

@@ -12,20 +12,20 @@ import Testing
 
 /// What the macro makes of a source, and what it says about it.
 struct Expansion {
-    struct Finding: Equatable, CustomTestStringConvertible {
+    struct Diagnostic: Equatable, CustomTestStringConvertible {
         let message: String
         let line: Int
         let column: Int
-        let mend: String?
+        let fixIt: String?
 
-        init(_ message: String, at line: Int, _ column: Int, mend: String? = nil) {
+        init(_ message: String, at line: Int, _ column: Int, fixIt: String? = nil) {
             self.message = message
             self.line = line
             self.column = column
-            self.mend = mend
+            self.fixIt = fixIt
         }
 
-        var testDescription: String { "\(line):\(column) \(message) [\(mend ?? "no mend")]" }
+        var testDescription: String { "\(line):\(column) \(message) [\(fixIt ?? "no fix-it")]" }
     }
 
     enum TestedMacro: DependencyRequirementsExpansion {}
@@ -36,9 +36,9 @@ struct Expansion {
     ]
 
     let text: String
-    let findings: [Finding]
-    /// The source with every mend applied.
-    let mendedSource: String
+    let diagnostics: [Diagnostic]
+    /// The source with every fix-it applied.
+    let correctedSource: String
 
     init(of source: String) {
         let file = Parser.parse(source: source)
@@ -51,12 +51,12 @@ struct Expansion {
                     BasicMacroExpansionContext(sharingWith: context, lexicalContext: syntax.allMacroLexicalContexts())
                 }
             ).description
-        findings = context.diagnostics.map { diagnostic in
+        diagnostics = context.diagnostics.map { diagnostic in
             let place = context.location(for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "")
-            return Finding(
-                diagnostic.message, at: place.line, place.column, mend: diagnostic.fixIts.first?.message.message)
+            return Diagnostic(
+                diagnostic.message, at: place.line, place.column, fixIt: diagnostic.fixIts.first?.message.message)
         }
-        mendedSource = Self.apply(context.diagnostics.flatMap(\.fixIts).flatMap(\.changes), to: source, in: context)
+        correctedSource = Self.apply(context.diagnostics.flatMap(\.fixIts).flatMap(\.changes), to: source, in: context)
     }
 
     private static func apply(

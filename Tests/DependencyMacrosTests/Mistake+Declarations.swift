@@ -67,10 +67,10 @@ extension Mistake {
                 }
                 """,
             [
-                .init("\(generated) 'container'; remove this one", at: 4, 9, mend: "remove 'container'"),
-                .init("\(generated) 'init(_:)'; remove this one", at: 6, 5, mend: "remove 'init(_:)'"),
+                .init("\(generated) 'container'; remove this one", at: 4, 9, fixIt: "remove 'container'"),
+                .init("\(generated) 'init(_:)'; remove this one", at: 6, 5, fixIt: "remove 'init(_:)'"),
             ],
-            mended: """
+            corrected: """
                 struct A {
 
                     init(_ number: Int) {}
@@ -86,10 +86,10 @@ extension Mistake {
                 }
                 """,
             [
-                .init("\(generated) 'requirements'; remove this one", at: 4, 16, mend: "remove 'requirements'"),
-                .init("\(generated) 'Inputs'; remove this one", at: 6, 5, mend: "remove 'Inputs'"),
+                .init("\(generated) 'requirements'; remove this one", at: 4, 16, fixIt: "remove 'requirements'"),
+                .init("\(generated) 'Inputs'; remove this one", at: 6, 5, fixIt: "remove 'Inputs'"),
             ],
-            mended: """
+            corrected: """
                 struct A {
                     static let mainActorRequirements: [Requirement] = []
                     static var children: [Int] { [] }
@@ -120,13 +120,13 @@ extension Mistake {
             [
                 .init(
                     "'A' declares 'c' itself; choose another accessorName", at: 2, 5,
-                    mend: #"add 'accessorName: "c2"'"#),
+                    fixIt: #"add 'accessorName: "c2"'"#),
                 .init(
                     "'A' declares 'xD' itself; choose another accessorName", at: 3, 5,
-                    mend: #"add 'accessorName: "xD2"'"#),
-                .init("'A' declares 'h' itself; choose another accessorName", at: 9, 39, mend: #"write '"h2"'"#),
+                    fixIt: #"add 'accessorName: "xD2"'"#),
+                .init("'A' declares 'h' itself; choose another accessorName", at: 9, 39, fixIt: #"write '"h2"'"#),
             ],
-            mended: """
+            corrected: """
                 @DependencyRequirements([
                     Requirement(C.self, accessorName: "c2"),
                     Requirement(

@@ -25,23 +25,23 @@ extension Mistake {
         Mistake(
             "[.init(C.self, key: K.x)], inputs: [InputRequirement.init(D.self)]",
             [
-                .init("\(unreadable) Requirement(C.self)", at: 2, 6, mend: "write 'Requirement'"),
-                .init("\(unreadable) InputRequirement(D.self)", at: 2, 41, mend: "write 'InputRequirement'"),
+                .init("\(unreadable) Requirement(C.self)", at: 2, 6, fixIt: "write 'Requirement'"),
+                .init("\(unreadable) InputRequirement(D.self)", at: 2, 41, fixIt: "write 'InputRequirement'"),
             ],
-            mended: "[Requirement(C.self, key: K.x)], inputs: [InputRequirement(D.self)]"),
+            corrected: "[Requirement(C.self, key: K.x)], inputs: [InputRequirement(D.self)]"),
         Mistake(
             "[C.self, D], mainActor: [(any P).self, any Q], inputs: [ E.F.self ]",
             [
-                .init("\(unreadable) Requirement(C.self)", at: 2, 6, mend: "write 'Requirement(C.self)'"),
-                .init("\(unreadable) Requirement(D.self)", at: 2, 14, mend: "write 'Requirement(D.self)'"),
+                .init("\(unreadable) Requirement(C.self)", at: 2, 6, fixIt: "write 'Requirement(C.self)'"),
+                .init("\(unreadable) Requirement(D.self)", at: 2, 14, fixIt: "write 'Requirement(D.self)'"),
                 .init(
-                    "\(unreadable) Requirement((any P).self)", at: 2, 30, mend: "write 'Requirement((any P).self)'"),
+                    "\(unreadable) Requirement((any P).self)", at: 2, 30, fixIt: "write 'Requirement((any P).self)'"),
                 .init(
-                    "\(unreadable) Requirement((any Q).self)", at: 2, 44, mend: "write 'Requirement((any Q).self)'"),
+                    "\(unreadable) Requirement((any Q).self)", at: 2, 44, fixIt: "write 'Requirement((any Q).self)'"),
                 .init(
-                    "\(unreadable) InputRequirement(E.F.self)", at: 2, 62, mend: "write 'InputRequirement(E.F.self)'"),
+                    "\(unreadable) InputRequirement(E.F.self)", at: 2, 62, fixIt: "write 'InputRequirement(E.F.self)'"),
             ],
-            mended: "[Requirement(C.self), Requirement(D.self)], "
+            corrected: "[Requirement(C.self), Requirement(D.self)], "
                 + "mainActor: [Requirement((any P).self), Requirement((any Q).self)], "
                 + "inputs: [ InputRequirement(E.F.self) ]"),
         Mistake(
@@ -50,18 +50,18 @@ extension Mistake {
             [
                 .init(
                     "A requirement is listed with Requirement; write Requirement(...) instead", at: 2, 6,
-                    mend: "write 'Requirement'"),
+                    fixIt: "write 'Requirement'"),
                 .init(
                     "A main-actor requirement is listed with Requirement; write Requirement(...) instead", at: 2, 45,
-                    mend: "write 'Requirement'"),
+                    fixIt: "write 'Requirement'"),
                 .init(
                     "An input is listed with InputRequirement; write InputRequirement(...) instead", at: 2, 81,
-                    mend: "write 'InputRequirement'"),
+                    fixIt: "write 'InputRequirement'"),
                 .init(
                     "An input of a child is listed with InputRequirement; write InputRequirement(...) instead",
-                    at: 2, 117, mend: "write 'InputRequirement'"),
+                    at: 2, 117, fixIt: "write 'InputRequirement'"),
             ],
-            mended: "[Requirement(C.self)], mainActor: [Requirement(D.self)], inputs: [InputRequirement(E.self)], "
+            corrected: "[Requirement(C.self)], mainActor: [Requirement(D.self)], inputs: [InputRequirement(E.self)], "
                 + "childInputs: [InputRequirement(F.self)]"),
         Mistake(
             "[Requirement(), Requirement(key: K.x)]",
@@ -76,12 +76,12 @@ extension Mistake {
         Mistake(
             "[Requirement(C), Requirement(any P, key: K.x), Requirement(any Q.self), Requirement(Box<Int>)]",
             [
-                .init("'C' \(untyped)", at: 2, 18, mend: "write 'C.self'"),
-                .init("'any P' \(untyped)", at: 2, 34, mend: "write '(any P).self'"),
-                .init("'any Q.self' \(untyped)", at: 2, 64, mend: "write '(any Q).self'"),
-                .init("'Box<Int>' \(untyped)", at: 2, 89, mend: "write 'Box<Int>.self'"),
+                .init("'C' \(untyped)", at: 2, 18, fixIt: "write 'C.self'"),
+                .init("'any P' \(untyped)", at: 2, 34, fixIt: "write '(any P).self'"),
+                .init("'any Q.self' \(untyped)", at: 2, 64, fixIt: "write '(any Q).self'"),
+                .init("'Box<Int>' \(untyped)", at: 2, 89, fixIt: "write 'Box<Int>.self'"),
             ],
-            mended: "[Requirement(C.self), Requirement((any P).self, key: K.x), Requirement((any Q).self), "
+            corrected: "[Requirement(C.self), Requirement((any P).self, key: K.x), Requirement((any Q).self), "
                 + "Requirement(Box<Int>.self)]"),
         Mistake(
             "[Requirement(type(of: content)), Requirement(content), Requirement(make().self)]",
@@ -93,10 +93,10 @@ extension Mistake {
         Mistake(
             "children: [B, Module.C, D.self]",
             [
-                .init("'B' \(childless)", at: 2, 16, mend: "write 'B.self'"),
-                .init("'Module.C' \(childless)", at: 2, 19, mend: "write 'Module.C.self'"),
+                .init("'B' \(childless)", at: 2, 16, fixIt: "write 'B.self'"),
+                .init("'Module.C' \(childless)", at: 2, 19, fixIt: "write 'Module.C.self'"),
             ],
-            mended: "children: [B.self, Module.C.self, D.self]"),
+            corrected: "children: [B.self, Module.C.self, D.self]"),
         Mistake(
             "children: [alarm, make(), D.self, D.self]",
             [

@@ -15,11 +15,11 @@ extension Mistake {
         Mistake(
             "[Requirement([Int].self), Requirement(Int?.self), Requirement((Int, D).self)]",
             [
-                .init("\(nameless) type '[Int]'; \(add)", at: 2, 6, mend: #"add 'accessorName: "intArray"'"#),
-                .init("\(nameless) type 'Int?'; \(add)", at: 2, 31, mend: #"add 'accessorName: "intOptional"'"#),
-                .init("\(nameless) type '(Int, D)'; \(add)", at: 2, 55, mend: #"add 'accessorName: "intDTuple"'"#),
+                .init("\(nameless) type '[Int]'; \(add)", at: 2, 6, fixIt: #"add 'accessorName: "intArray"'"#),
+                .init("\(nameless) type 'Int?'; \(add)", at: 2, 31, fixIt: #"add 'accessorName: "intOptional"'"#),
+                .init("\(nameless) type '(Int, D)'; \(add)", at: 2, 55, fixIt: #"add 'accessorName: "intDTuple"'"#),
             ],
-            mended: #"[Requirement([Int].self, accessorName: "intArray"), "#
+            corrected: #"[Requirement([Int].self, accessorName: "intArray"), "#
                 + #"Requirement(Int?.self, accessorName: "intOptional"), "#
                 + #"Requirement((Int, D).self, accessorName: "intDTuple")]"#),
         Mistake(
@@ -27,29 +27,29 @@ extension Mistake {
             [
                 .init(
                     "\(nameless) type '@Sendable (Int) -> Void'; \(add)", at: 2, 14,
-                    mend: #"add 'accessorName: "sendableIntVoidFunction"'"#),
-                .init("\(nameless) type 'any P & Q'; \(add)", at: 2, 64, mend: #"add 'accessorName: "pQValue"'"#),
+                    fixIt: #"add 'accessorName: "sendableIntVoidFunction"'"#),
+                .init("\(nameless) type 'any P & Q'; \(add)", at: 2, 64, fixIt: #"add 'accessorName: "pQValue"'"#),
             ],
-            mended:
+            corrected:
                 #"inputs: [InputRequirement((@Sendable (Int) -> Void).self, accessorName: "sendableIntVoidFunction"), "#
                 + #"InputRequirement((any P & Q).self, accessorName: "pQValue")]"#),
         Mistake(
             "[Requirement([Int: D].self, key: K.x, optional: true), Requirement(Box<[D]>.self)]",
             [
                 .init(
-                    "\(nameless) type '[Int: D]'; \(add)", at: 2, 6, mend: #"add 'accessorName: "xIntDDictionary"'"#),
-                .init("\(nameless) type 'Box<[D]>'; \(add)", at: 2, 60, mend: #"add 'accessorName: "boxDValue"'"#),
+                    "\(nameless) type '[Int: D]'; \(add)", at: 2, 6, fixIt: #"add 'accessorName: "xIntDDictionary"'"#),
+                .init("\(nameless) type 'Box<[D]>'; \(add)", at: 2, 60, fixIt: #"add 'accessorName: "boxDValue"'"#),
             ],
-            mended: #"[Requirement([Int: D].self, key: K.x, accessorName: "xIntDDictionary", optional: true), "#
+            corrected: #"[Requirement([Int: D].self, key: K.x, accessorName: "xIntDDictionary", optional: true), "#
                 + #"Requirement(Box<[D]>.self, accessorName: "boxDValue")]"#),
         Mistake(
             #"[Requirement(C.self, key: Key("x")), Requirement(D.self, key: "a b"), Requirement(E.self, key: K.x.self)]"#,
             [
-                .init(#"\#(nameless) key 'Key("x")'; \#(add)"#, at: 2, 6, mend: #"add 'accessorName: "keyedC"'"#),
-                .init(#"\#(nameless) key '"a b"'; \#(add)"#, at: 2, 42, mend: #"add 'accessorName: "keyedD"'"#),
-                .init("\(nameless) key 'K.x.self'; \(add)", at: 2, 75, mend: #"add 'accessorName: "keyedE"'"#),
+                .init(#"\#(nameless) key 'Key("x")'; \#(add)"#, at: 2, 6, fixIt: #"add 'accessorName: "keyedC"'"#),
+                .init(#"\#(nameless) key '"a b"'; \#(add)"#, at: 2, 42, fixIt: #"add 'accessorName: "keyedD"'"#),
+                .init("\(nameless) key 'K.x.self'; \(add)", at: 2, 75, fixIt: #"add 'accessorName: "keyedE"'"#),
             ],
-            mended: #"[Requirement(C.self, key: Key("x"), accessorName: "keyedC"), "#
+            corrected: #"[Requirement(C.self, key: Key("x"), accessorName: "keyedC"), "#
                 + #"Requirement(D.self, key: "a b", accessorName: "keyedD"), "#
                 + #"Requirement(E.self, key: K.x.self, accessorName: "keyedE")]"#),
         Mistake(
@@ -58,12 +58,12 @@ extension Mistake {
             [
                 .init(
                     "Another accessor is named 'c' already; give this one an accessorName of its own", at: 2, 27,
-                    mend: #"add 'accessorName: "c3"'"#),
+                    fixIt: #"add 'accessorName: "c3"'"#),
                 .init(
                     "Another accessor is named 'c' already; give this one an accessorName of its own", at: 2, 100,
-                    mend: #"write '"c4"'"#),
+                    fixIt: #"write '"c4"'"#),
             ],
-            mended: #"[Requirement(C.self), Requirement(HatchC.self, accessorName: "c3")], "#
+            corrected: #"[Requirement(C.self), Requirement(HatchC.self, accessorName: "c3")], "#
                 + #"mainActor: [Requirement(E.self, accessorName: "c4")], "#
                 + #"inputs: [InputRequirement(D.self, accessorName: "c2")]"#),
         Mistake(
@@ -72,7 +72,7 @@ extension Mistake {
             [
                 .init(
                     "'any P.self' names no type that the macro can read; write the type followed by .self", at: 2, 133,
-                    mend: "write '(any P).self'"),
+                    fixIt: "write '(any P).self'"),
                 .init("'C' is listed already; remove this element or give it a key", at: 2, 64),
             ]),
         Mistake(
@@ -91,12 +91,12 @@ extension Mistake {
             #"[Requirement(Container.self), Requirement(C.self, accessorName: "Inputs"), Requirement(Children.self)], "#
                 + #"inputs: [InputRequirement(D.self, accessorName: "self")]"#,
             [
-                .init("The name 'container' \(taken)", at: 2, 6, mend: #"add 'accessorName: "container2"'"#),
-                .init("The name 'Inputs' \(taken)", at: 2, 69, mend: #"write '"Inputs2"'"#),
-                .init("The name 'children' \(taken)", at: 2, 80, mend: #"add 'accessorName: "children2"'"#),
-                .init("The name 'self' \(taken)", at: 2, 157, mend: #"write '"self2"'"#),
+                .init("The name 'container' \(taken)", at: 2, 6, fixIt: #"add 'accessorName: "container2"'"#),
+                .init("The name 'Inputs' \(taken)", at: 2, 69, fixIt: #"write '"Inputs2"'"#),
+                .init("The name 'children' \(taken)", at: 2, 80, fixIt: #"add 'accessorName: "children2"'"#),
+                .init("The name 'self' \(taken)", at: 2, 157, fixIt: #"write '"self2"'"#),
             ],
-            mended: #"[Requirement(Container.self, accessorName: "container2"), "#
+            corrected: #"[Requirement(Container.self, accessorName: "container2"), "#
                 + #"Requirement(C.self, accessorName: "Inputs2"), "#
                 + #"Requirement(Children.self, accessorName: "children2")], "#
                 + #"inputs: [InputRequirement(D.self, accessorName: "self2")]"#),
@@ -106,13 +106,13 @@ extension Mistake {
                 .init(
                     "An accessor named 'clock' would hide the 'clock' that the lists refer to; "
                         + "choose another accessorName",
-                    at: 2, 6, mend: #"add 'accessorName: "clock2"'"#),
+                    at: 2, 6, fixIt: #"add 'accessorName: "clock2"'"#),
                 .init(
                     "An accessor named 'radio' would hide the 'radio' that the lists refer to; "
                         + "choose another accessorName",
-                    at: 2, 77, mend: #"write '"radio2"'"#),
+                    at: 2, 77, fixIt: #"write '"radio2"'"#),
             ],
-            mended: #"[Requirement(clock.self, accessorName: "clock2"), "#
+            corrected: #"[Requirement(clock.self, accessorName: "clock2"), "#
                 + #"Requirement(D.self, key: radio, accessorName: "radio2")]"#),
     ]
 

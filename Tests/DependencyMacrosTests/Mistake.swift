@@ -2,32 +2,33 @@
 
 import Testing
 
-/// A use of the macro that it reports, and what that source becomes if its mends are applied.
+/// A use of the macro that it reports, and what that source becomes if its fix-its are applied.
 struct Mistake: CustomTestStringConvertible {
     let source: String
-    let findings: [Expansion.Finding]
+    let diagnostics: [Expansion.Diagnostic]
     /// `nil` where there is more than one way to put it right.
-    let mended: String?
+    let corrected: String?
 
     /// A mistake in the arguments.
-    init(_ arguments: String, _ findings: [Expansion.Finding], mended: String? = nil) {
+    init(_ arguments: String, _ diagnostics: [Expansion.Diagnostic], corrected: String? = nil) {
         self.init(
-            source: Self.source(arguments, "struct A {}"), findings,
-            mended: mended.map { Self.source($0, "struct A {}") })
+            source: Self.source(arguments, "struct A {}"), diagnostics,
+            corrected: corrected.map { Self.source($0, "struct A {}") })
     }
 
     /// A mistake in the declaration.
-    init(of declaration: String, _ findings: [Expansion.Finding], mended: String? = nil) {
+    init(of declaration: String, _ diagnostics: [Expansion.Diagnostic], corrected: String? = nil) {
         let arguments = "[Requirement(C.self)], inputs: [InputRequirement(D.self)]"
         self.init(
-            source: Self.source(arguments, declaration), findings, mended: mended.map { Self.source(arguments, $0) })
+            source: Self.source(arguments, declaration), diagnostics,
+            corrected: corrected.map { Self.source(arguments, $0) })
     }
 
     /// A mistake between the arguments and the declaration.
-    init(source: String, _ findings: [Expansion.Finding], mended: String? = nil) {
+    init(source: String, _ diagnostics: [Expansion.Diagnostic], corrected: String? = nil) {
         self.source = source
-        self.findings = findings
-        self.mended = mended
+        self.diagnostics = diagnostics
+        self.corrected = corrected
     }
 
     var testDescription: String { source.split { $0 == "\n" || $0 == " " }.joined(separator: " ") }

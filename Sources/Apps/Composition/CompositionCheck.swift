@@ -7,7 +7,7 @@ import SleepModel
 /// What a check of the whole composition found.
 public struct CompositionCheck: Encodable, Hashable, Sendable {
     /// One thing that is wrong, or probably not meant.
-    public struct Finding: Encodable, Hashable, Sendable {
+    public struct Diagnostic: Encodable, Hashable, Sendable {
         /// The stable code.
         public let code: String
         /// What it is, with what leads there.
@@ -19,9 +19,9 @@ public struct CompositionCheck: Encodable, Hashable, Sendable {
     /// How many registrations they have.
     public let registrations: Int
     /// What keeps this program from working.
-    public let errors: [Finding]
+    public let errors: [Diagnostic]
     /// What works and is probably not meant.
-    public let warnings: [Finding]
+    public let warnings: [Diagnostic]
 
     /// Checks every module without building anything; if that finds no error, builds the rooms of one device.
     ///
@@ -34,10 +34,10 @@ public struct CompositionCheck: Encodable, Hashable, Sendable {
     @MainActor
     static func run(registering register: (DependencyBuilder<AppRoot>) throws -> Void) async -> CompositionCheck {
         let builder = DependencyBuilder<AppRoot>()
-        var errors: [Finding] = []
-        do { try register(builder) } catch { errors = findings(error) }
+        var errors: [Diagnostic] = []
+        do { try register(builder) } catch { errors = diagnostics(error) }
         let report = builder.validate(DeviceDependencies.self, inputs: DeviceDependencies.inputRequirements)
-        errors += report.errors.map(Finding.init)
+        errors += report.errors.map(Diagnostic.init)
         var unused = report.warnings
         if errors.isEmpty {
             do {
@@ -45,21 +45,21 @@ public struct CompositionCheck: Encodable, Hashable, Sendable {
                 let used = usedRegistrations(in: live)
                 unused.removeAll { used.contains($0.path.frames.last.map(RegistrationName.init)) }
             } catch {
-                errors = findings(error)
+                errors = diagnostics(error)
             }
         }
         let graph = builder.graph(of: DeviceDependencies.self, inputs: DeviceDependencies.inputRequirements)
         return CompositionCheck(
             modules: graph.modules.count, registrations: graph.modules.map(\.registrations.count).reduce(0, +),
-            errors: errors, warnings: unused.map(Finding.init))
+            errors: errors, warnings: unused.map(Diagnostic.init))
     }
 
-    private static func findings(_ error: any Error) -> [Finding] {
+    private static func diagnostics(_ error: any Error) -> [Diagnostic] {
         guard let error = error as? DependencyError else {
             let error = ControlError(error)
-            return [Finding(code: error.code.rawValue, message: error.description)]
+            return [Diagnostic(code: error.code.rawValue, message: error.description)]
         }
-        return (error.findings.isEmpty ? [error] : error.findings).map(Finding.init)
+        return (error.diagnostics.isEmpty ? [error] : error.diagnostics).map(Diagnostic.init)
     }
 
     /// What was built or asked for: a factory that declares nothing only shows what it uses when it runs.
@@ -73,7 +73,7 @@ public struct CompositionCheck: Encodable, Hashable, Sendable {
     }
 }
 
-extension CompositionCheck.Finding {
+extension CompositionCheck.Diagnostic {
     fileprivate init(_ error: DependencyError) {
         self.init(code: error.code.rawValue, message: error.description)
     }

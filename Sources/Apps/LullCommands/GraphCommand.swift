@@ -12,7 +12,7 @@ struct GraphCommand: AsyncParsableCommand {
             Everything that the daemon builds for one device is built on nothing: no daemon, no radio, no device, nothing \
             on disk. A solid arrow (->) was declared, a dotted one (~>) was seen in use.
 
-            With --check every finding is one line, errors first. A finding is a defect of this build: it exits 70.
+            With --check every diagnostic is one line, errors first. A diagnostic is a defect of this build: it exits 70.
             """)
 
     @Option(help: "tree (the default), mermaid, dot or json.") var format: CompositionGraph.Format?
@@ -51,12 +51,12 @@ struct GraphCommand: AsyncParsableCommand {
             advice: "Please report this with what was printed.")
     }
 
-    /// A line for each finding, or one that says what was checked.
+    /// A line for each diagnostic, or one that says what was checked.
     static func lines(_ check: CompositionCheck) -> [String] {
-        let findings =
+        let diagnostics =
             check.errors.map { "error: \($0.code): \($0.message)" }
             + check.warnings.map { "warning: \($0.code): \($0.message)" }
-        guard findings.isEmpty else { return findings }
+        guard diagnostics.isEmpty else { return diagnostics }
         return ["Checked \(check.modules) modules with \(check.registrations) registrations; nothing is wrong."]
     }
 }

@@ -5,7 +5,7 @@ public import ModularDependencyContainer
 /// What is wrong with the mocks of a module.
 public struct MockReport: Hashable, Sendable, CustomStringConvertible {
     /// One thing to put right.
-    public struct Finding: Hashable, Sendable, CustomStringConvertible {
+    public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         /// What is wrong.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             /// A requirement has no mock, and the module does not register it.
@@ -38,14 +38,14 @@ public struct MockReport: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Requirements in the order they are listed, then mocks in the order they are registered.
-    public let findings: [Finding]
+    public let diagnostics: [Diagnostic]
 
     /// Whether there is nothing to put right.
-    public var isEmpty: Bool { findings.isEmpty }
+    public var isEmpty: Bool { diagnostics.isEmpty }
 
-    /// Each finding on a line of its own.
+    /// Each diagnostic on a line of its own.
     public var description: String {
-        findings.map(\.description).joined(separator: "\n")
+        diagnostics.map(\.description).joined(separator: "\n")
     }
 }
 
@@ -53,25 +53,25 @@ extension MockReport {
     init<Module: MockedDependencies>(of module: Module.Type, _ collection: MockCollection) {
         let used = collection.used
         let mocks = collection.mocks
-        func findings(_ requirements: [Requirement], _ isolation: DependencyIsolation) -> [Finding] {
+        func diagnostics(_ requirements: [Requirement], _ isolation: DependencyIsolation) -> [Diagnostic] {
             requirements.filter { !collection.registered.contains($0.name) }.compactMap { requirement in
                 guard let mock = mocks[requirement.name] else {
                     return requirement.isOptional
                         ? nil
-                        : Finding(kind: .missing, dependency: requirement.description, source: requirement.location)
+                        : Diagnostic(kind: .missing, dependency: requirement.description, source: requirement.location)
                 }
                 guard mock.isolation != isolation else { return nil }
-                return Finding(kind: .wrongIsolation, dependency: requirement.description, source: mock.source)
+                return Diagnostic(kind: .wrongIsolation, dependency: requirement.description, source: mock.source)
             }
         }
         let redundant = collection.own.entries.filter { !used.contains($0.name) }.map {
-            Finding(kind: .redundant, dependency: $0.name.description, source: $0.source)
+            Diagnostic(kind: .redundant, dependency: $0.name.description, source: $0.source)
         }
         let redundantInputs = collection.ownInputs.filter { !used.contains($0.name) }.map {
-            Finding(kind: .redundantInput, dependency: $0.description, source: $0.location)
+            Diagnostic(kind: .redundantInput, dependency: $0.description, source: $0.location)
         }
-        self.findings =
-            findings(module.requirements, .nonisolated) + findings(module.mainActorRequirements, .mainActor)
+        self.diagnostics =
+            diagnostics(module.requirements, .nonisolated) + diagnostics(module.mainActorRequirements, .mainActor)
             + redundant + redundantInputs
     }
 }

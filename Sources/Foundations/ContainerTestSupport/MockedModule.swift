@@ -12,15 +12,15 @@ struct MockedModule<Module: MockedDependencies> {
         configure: (DependencyBuilder<Module>) throws -> Void,
         overrides: (DependencyBuilder<Module>) throws -> Void
     ) throws(TestContainerError) {
-        var findings: [DependencyError] = []
+        var diagnostics: [DependencyError] = []
         do throws(DependencyError) {
             let root = try MockCollection(module).table.makeRoot(Mocks<Module>.self)
-            findings = root.findings
+            diagnostics = root.diagnostics
             mocks = root.container
             self.module = try TestContainer.make(module, under: mocks, configure: configure, overrides: overrides)
         } catch {
-            throw TestContainerError(module, findings + [error])
+            throw TestContainerError(module, diagnostics + [error])
         }
-        guard findings.isEmpty else { throw TestContainerError(module, findings) }
+        guard diagnostics.isEmpty else { throw TestContainerError(module, diagnostics) }
     }
 }

@@ -38,7 +38,7 @@ public enum TestContainer {
         try make(module, configure: { _ in }, overrides: overrides)
     }
 
-    /// What is wrong with the mocks of a module; a test can expect no findings.
+    /// What is wrong with the mocks of a module; a test can expect no diagnostics.
     ///
     /// Only what is declared counts as use: requirements, inputs and `using`. Throws what `registerMocks` and
     /// `registerDependencies` throw.

@@ -7,22 +7,22 @@ public struct TestContainerError: Error, Sendable, CustomStringConvertible {
     /// The module under test.
     public let module: String
     /// What the container found, one error each.
-    public let findings: [DependencyError]
+    public let diagnostics: [DependencyError]
 
     init<Module>(_ module: Module.Type, _ errors: [DependencyError]) {
         self.module = String(describing: module)
-        findings = errors.flatMap { $0.findings.isEmpty ? [$0] : $0.findings }
+        diagnostics = errors.flatMap { $0.diagnostics.isEmpty ? [$0] : $0.diagnostics }
     }
 
-    /// Each finding on a line of its own, with the next step.
+    /// Each diagnostic on a line of its own, with the next step.
     public var description: String {
-        let lines = findings.map { "- \($0)" + (nextStep(for: $0).map { " \($0)" } ?? "") }
+        let lines = diagnostics.map { "- \($0)" + (nextStep(for: $0).map { " \($0)" } ?? "") }
         return (["\(module) cannot be built with its mocks."] + lines).joined(separator: "\n")
     }
 
-    private func nextStep(for finding: DependencyError) -> String? {
-        let isOnMainActor = finding.path.frames.last?.isolation == .mainActor
-        switch finding.code {
+    private func nextStep(for diagnostic: DependencyError) -> String? {
+        let isOnMainActor = diagnostic.path.frames.last?.isolation == .mainActor
+        switch diagnostic.code {
         case .missing:
             let registrar = isOnMainActor ? "mocks.mainActor" : "mocks"
             return "(Register it with \(registrar) in \(module).registerMocks(in:), or override it in the test.)"

@@ -52,7 +52,7 @@ struct AccessorNaming<Context: MacroExpansionContext> {
         return nil
     }
 
-    private func obstacle(to name: String) -> Finding? {
+    private func obstacle(to name: String) -> ExpansionDiagnostic? {
         if Self.reserved.contains(name) || AccessorName.unusable.contains(name) { return .reservedName(name) }
         if own.contains(name) { return .ownName(name, module: module) }
         if given.contains(name) { return .sameName(name) }
@@ -60,18 +60,18 @@ struct AccessorNaming<Context: MacroExpansionContext> {
     }
 
     private mutating func reject(
-        _ requirement: ListedRequirement, _ finding: Finding, insteadOf name: AccessorName?
+        _ requirement: ListedRequirement, _ diagnostic: ExpansionDiagnostic, insteadOf name: AccessorName?
     ) {
         guard !requirement.isFlawed else { return }
         let free = (name ?? requirement.suggestion)?.made(uniqueIn: suggested)
         free.map { _ = suggested.insert($0) }
         if case .chosen(_, let argument) = requirement.name {
-            context.report(finding, at: argument, mend: free.map { .replacing(argument, with: "\"\($0)\"") })
+            context.report(diagnostic, at: argument, fixIt: free.map { .replacing(argument, with: "\"\($0)\"") })
         } else {
-            let mend = free.flatMap { free in
-                requirement.lastIdentifyingArgument.map { Mend.naming(free, after: $0) }
+            let fixIt = free.flatMap { free in
+                requirement.lastIdentifyingArgument.map { FixItEdit.naming(free, after: $0) }
             }
-            context.report(finding, at: requirement.node, mend: mend)
+            context.report(diagnostic, at: requirement.node, fixIt: fixIt)
         }
     }
 }

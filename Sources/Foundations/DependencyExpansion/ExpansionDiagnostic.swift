@@ -3,7 +3,7 @@
 import SwiftDiagnostics
 
 /// What the macro cannot accept, each with what to do about it.
-enum Finding: Equatable {
+enum ExpansionDiagnostic: Equatable {
     case notAStruct(String)
     case generic
     case insideGeneric
@@ -28,7 +28,7 @@ enum Finding: Equatable {
     case hidingName(String)
 }
 
-extension Finding: DiagnosticMessage {
+extension ExpansionDiagnostic: DiagnosticMessage {
     var severity: DiagnosticSeverity { .error }
 
     var diagnosticID: MessageID {

@@ -4,8 +4,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The one change of the source that cures a finding.
-struct Mend {
+/// The one change of the source that cures a diagnostic.
+struct FixItEdit {
     let summary: String
     private let range: Range<AbsolutePosition>
     private let text: String
@@ -18,19 +18,19 @@ struct Mend {
         self.node = Syntax(node)
     }
 
-    static func replacing(_ node: some SyntaxProtocol, with text: String) -> Mend {
-        Mend("write '\(text)'", node.trimmedRange, of: node, with: text)
+    static func replacing(_ node: some SyntaxProtocol, with text: String) -> FixItEdit {
+        FixItEdit("write '\(text)'", node.trimmedRange, of: node, with: text)
     }
 
     /// Adds the argument `accessorName` behind that of another.
-    static func naming(_ name: String, after argument: some SyntaxProtocol) -> Mend {
+    static func naming(_ name: String, after argument: some SyntaxProtocol) -> FixItEdit {
         let end = argument.trimmedRange.upperBound
-        return Mend(
+        return FixItEdit(
             "add 'accessorName: \"\(name)\"'", end..<end, of: argument, with: ", accessorName: \"\(name)\"")
     }
 
-    static func removing(_ member: MemberBlockItemSyntax, named name: String) -> Mend {
-        Mend("remove '\(name)'", member.position..<member.trimmedRange.upperBound, of: member, with: "")
+    static func removing(_ member: MemberBlockItemSyntax, named name: String) -> FixItEdit {
+        FixItEdit("remove '\(name)'", member.position..<member.trimmedRange.upperBound, of: member, with: "")
     }
 
     var fixIt: FixIt {
@@ -48,7 +48,7 @@ struct Mend {
 
 extension MacroExpansionContext {
     /// Shows an error at a node of the user's source.
-    func report(_ finding: Finding, at node: some SyntaxProtocol, mend: Mend? = nil) {
-        diagnose(Diagnostic(node: Syntax(node), message: finding, fixIts: mend.map { [$0.fixIt] } ?? []))
+    func report(_ diagnostic: ExpansionDiagnostic, at node: some SyntaxProtocol, fixIt: FixItEdit? = nil) {
+        diagnose(Diagnostic(node: Syntax(node), message: diagnostic, fixIts: fixIt.map { [$0.fixIt] } ?? []))
     }
 }

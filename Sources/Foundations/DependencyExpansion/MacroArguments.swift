@@ -37,7 +37,7 @@ struct MacroArguments {
                 let child = element.bareType
                 context.report(
                     .notAChild(element.trimmedDescription), at: element,
-                    mend: child.map { .replacing(element, with: $0.metatype) })
+                    fixIt: child.map { .replacing(element, with: $0.metatype) })
                 children += [child].compactMap(\.self)
             }
         }

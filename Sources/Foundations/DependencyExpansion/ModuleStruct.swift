@@ -42,8 +42,8 @@ struct ModuleStruct {
                 }
             if isGenerated {
                 declared.insert(member.name)
-                let mend = member.removable.map { Mend.removing($0, named: member.name) }
-                context.report(.ownMember(member.name), at: member.node, mend: mend)
+                let fixIt = member.removable.map { FixItEdit.removing($0, named: member.name) }
+                context.report(.ownMember(member.name), at: member.node, fixIt: fixIt)
             } else if member.kind == .stored {
                 context.report(.storedProperty(member.name), at: member.node)
             }

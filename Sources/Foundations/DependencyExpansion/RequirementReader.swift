@@ -30,13 +30,13 @@ struct RequirementReader<Context: MacroExpansionContext> {
         case list.wrapper:
             return false
         case "Requirement", "InputRequirement":
-            context.report(.wrongWrapper(list), at: callee, mend: .replacing(callee, with: list.wrapper))
+            context.report(.wrongWrapper(list), at: callee, fixIt: .replacing(callee, with: list.wrapper))
             return true
         case "init" where ["", "Requirement", "InputRequirement"].contains(access?.base?.trimmedDescription ?? ""):
             let type = call.arguments.first?.expression.metatypeBase
             context.report(
                 .notARequirement(wrapper: list.wrapper, type: type?.expression), at: callee,
-                mend: .replacing(callee, with: list.wrapper))
+                fixIt: .replacing(callee, with: list.wrapper))
             return true
         default:
             context.report(.notARequirement(wrapper: list.wrapper, type: nil), at: call)
@@ -49,8 +49,8 @@ struct RequirementReader<Context: MacroExpansionContext> {
             context.report(.notARequirement(wrapper: list.wrapper, type: nil), at: element)
             return nil
         }
-        let mend = Mend.replacing(element, with: "\(list.wrapper)(\(type.metatype))")
-        context.report(.notARequirement(wrapper: list.wrapper, type: type.expression), at: element, mend: mend)
+        let fixIt = FixItEdit.replacing(element, with: "\(list.wrapper)(\(type.metatype))")
+        context.report(.notARequirement(wrapper: list.wrapper, type: type.expression), at: element, fixIt: fixIt)
         let arguments = [type.metatype] + location(of: element)
         return ListedRequirement(
             list: list, type: type, node: element, lastIdentifyingArgument: nil, key: nil, name: .derived,
@@ -62,7 +62,7 @@ struct RequirementReader<Context: MacroExpansionContext> {
         let type = argument.bareType
         context.report(
             .notAType(argument.trimmedDescription), at: argument,
-            mend: type.map { .replacing(argument, with: $0.metatype) })
+            fixIt: type.map { .replacing(argument, with: $0.metatype) })
         return type.map { ($0, true) }
     }
 

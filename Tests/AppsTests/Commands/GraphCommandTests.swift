@@ -12,8 +12,8 @@ struct GraphCommandTests {
     private func check(errors: [String] = [], warnings: [String] = []) -> CompositionCheck {
         CompositionCheck(
             modules: 5, registrations: 18,
-            errors: errors.map { CompositionCheck.Finding(code: "missing", message: $0) },
-            warnings: warnings.map { CompositionCheck.Finding(code: "unused", message: $0) })
+            errors: errors.map { CompositionCheck.Diagnostic(code: "missing", message: $0) },
+            warnings: warnings.map { CompositionCheck.Diagnostic(code: "unused", message: $0) })
     }
 
     @Test
@@ -24,7 +24,7 @@ struct GraphCommandTests {
     }
 
     @Test
-    func check_isOneLinePerFinding_errorsFirst() {
+    func check_isOneLinePerDiagnostic_errorsFirst() {
         #expect(
             GraphCommand.lines(check(errors: ["No A.", "No B."], warnings: ["Nobody uses C."])) == [
                 "error: missing: No A.", "error: missing: No B.", "warning: unused: Nobody uses C.",
@@ -32,7 +32,7 @@ struct GraphCommandTests {
     }
 
     @Test(arguments: [false, true])
-    func check_exits70_withAnyFinding(asJSON: Bool) throws {
+    func check_exits70_withAnyDiagnostic(asJSON: Bool) throws {
         try GraphCommand.report(check(), asJSON: asJSON)
         #expect(throws: ControlError.self) {
             try GraphCommand.report(check(warnings: ["Nobody uses C."]), asJSON: asJSON)

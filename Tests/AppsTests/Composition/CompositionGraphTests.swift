@@ -67,6 +67,7 @@ struct CompositionGraphTests {
     func check_reportsWhatTheRegistrationThrows() async {
         let error = ControlError(.badConfiguration, "It is broken.", advice: "Mend it.")
         let check = await CompositionCheck.run { _ in throw error }
-        #expect(check.errors.first == CompositionCheck.Finding(code: "bad_configuration", message: error.description))
+        #expect(
+            check.errors.first == CompositionCheck.Diagnostic(code: "bad_configuration", message: error.description))
     }
 }

@@ -13,13 +13,13 @@ enum ConformanceText {
         }
     }
 
-    /// The code of every finding and its path.
-    static func findings(_ errors: [DependencyError]) -> [String] {
+    /// The code of every diagnostic and its path.
+    static func diagnostics(_ errors: [DependencyError]) -> [String] {
         errors.map { "\($0.code): \($0.path)" }
     }
 
-    /// The findings of one error, itself if it is the only one.
-    static func findings(_ error: DependencyError?) -> [String] {
-        error.map { findings($0.findings.isEmpty ? [$0] : $0.findings) } ?? []
+    /// The diagnostics of one error, itself if it is the only one.
+    static func diagnostics(_ error: DependencyError?) -> [String] {
+        error.map { diagnostics($0.diagnostics.isEmpty ? [$0] : $0.diagnostics) } ?? []
     }
 }

@@ -198,10 +198,10 @@ extension Cookbook {
 
     @Test func freezeValidating_walksTheChildren_andReportsWhatTheyLack() throws {
         let error = Fixtures.error { try builder.freeze(validating: Cookbook.ForgetfulDependencies.self) }
-        #expect(error?.findings.map(\.code) == [.missing, .missingInput, .missingInput])
-        #expect(error?.findings.first?.path.description == "Cookbook.ContentClient")
+        #expect(error?.diagnostics.map(\.code) == [.missing, .missingInput, .missingInput])
+        #expect(error?.diagnostics.first?.path.description == "Cookbook.ContentClient")
         #expect(
-            error?.findings.first?.path.frames.first?.source?.fileID == "FoundationsTests/CookbookMacroTests.swift")
+            error?.diagnostics.first?.path.frames.first?.source?.fileID == "FoundationsTests/CookbookMacroTests.swift")
         try registerAll()
         #expect(
             builder.validate(

@@ -139,7 +139,7 @@ import Testing
             ])
     }
 
-    @Test func captive_isTheSameFinding_beforeOneStyleAndInTheOther() throws {
+    @Test func captive_isTheSameDiagnostic_beforeOneStyleAndInTheOther() throws {
         func error(_ style: Style) -> DependencyError? {
             Fixtures.error {
                 let root = try Fixtures.root { builder in

@@ -141,7 +141,7 @@ import Testing
         try builder.registerScoped(Dependency.self, using: Needed(Maker.self)) { $0.make() }
         let error = Fixtures.error { try builder.freeze() }
         #expect(error?.code == .cycle)
-        #expect(error?.findings.isEmpty == true)
+        #expect(error?.diagnostics.isEmpty == true)
         #expect(
             error?.path.description
                 == "RivalCycleBugTests.Foo -> RivalCycleBugTests.Dependency -> RivalCycleBugTests.Maker -> "

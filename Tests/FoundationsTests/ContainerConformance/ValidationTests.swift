@@ -141,7 +141,7 @@ import Testing
             ) { $0 }
         }
         let report = builder.validate()
-        #expect(Text.findings(report.errors) == ["cycle: Int[0] -> Int[1] -> Int[2] -> Int[0]"])
+        #expect(Text.diagnostics(report.errors) == ["cycle: Int[0] -> Int[1] -> Int[2] -> Int[0]"])
         #expect(
             Text.steps(report.errors.first) == [
                 "ValidationModules.Root: Int[0] singleton nonisolated App/Root.swift:0",
@@ -160,7 +160,7 @@ import Testing
         ) { $0 + $1 }
         try builder.registerSingleton(Int.self, key: 3, using: Dependency(Int.self, key: 0)) { $0 }
         let report = builder.validate()
-        #expect(Text.findings(report.errors) == ["cycle: Int[1] -> Int[2] -> Int[1]"])
+        #expect(Text.diagnostics(report.errors) == ["cycle: Int[1] -> Int[2] -> Int[1]"])
     }
 
     @Test func validate_findsEveryKnot_ofSeveral() throws {
@@ -168,7 +168,7 @@ import Testing
             try builder.registerSingleton(Int.self, key: first, using: Dependency(Int.self, key: second)) { $0 }
         }
         #expect(
-            Text.findings(builder.validate().errors) == [
+            Text.diagnostics(builder.validate().errors) == [
                 "cycle: Int[0] -> Int[1] -> Int[0]", "cycle: Int[2] -> Int[3] -> Int[2]",
             ])
     }
@@ -178,7 +178,7 @@ import Testing
         try builder.mainActor.registerScoped(Double.self, using: IsolatedDependency(Float.self)) { Double($0) }
         try builder.mainActor.registerInstance(Float.self, using: IsolatedDependency(Int.self)) { Float($0) }
         let errors = builder.validate().errors.filter { $0.code == .cycle }
-        #expect(Text.findings(errors) == ["cycle: Int -> Double -> Float -> Int"])
+        #expect(Text.diagnostics(errors) == ["cycle: Int -> Double -> Float -> Int"])
     }
 
     @Test func validate_findsNoCycle_throughAnOverrideMadeOfWhatTheParentMade() throws {
@@ -211,7 +211,7 @@ import Testing
                 "String[through] is a singleton and must not keep Int, which is scoped at App/Root.swift:1.",
             ])
         #expect(
-            Text.findings(report.errors) == [
+            Text.diagnostics(report.errors) == [
                 "captive: String[direct] -> Int", "captive: String[through] -> Double -> Int",
             ])
         #expect(
@@ -242,13 +242,13 @@ import Testing
         try builder.registerSingleton(Double.self, using: Dependency(Float.self)) { Double($0) }
         try builder.registerSingleton(Float.self) { _ in 1 }
         try builder.registerScoped(String.self, using: Dependency(Double.self), Dependency(Int.self)) { "\($0) \($1)" }
-        #expect(Text.findings(builder.validate().errors) == [])
+        #expect(Text.diagnostics(builder.validate().errors) == [])
     }
 
     @Test func validate_findsAMainActorCaptive() throws {
         try builder.mainActor.registerScoped(Int.self) { _ in 1 }
         try builder.mainActor.registerSingleton(String.self, using: IsolatedDependency(Int.self)) { "\($0)" }
-        #expect(Text.findings(builder.validate().errors) == ["captive: String -> Int"])
+        #expect(Text.diagnostics(builder.validate().errors) == ["captive: String -> Int"])
     }
 
     // MARK: Isolation
@@ -291,7 +291,7 @@ import Testing
             String.self, key: 3, using: IsolatedDependency(Int.self), Dependency(Double.self)
         ) { "\($0) \($1)" }
         #expect(
-            Text.findings(builder.validate().errors) == [
+            Text.diagnostics(builder.validate().errors) == [
                 "isolation_mismatch: String[1] -> Int", "isolation_mismatch: String[2] -> Double",
             ])
     }

@@ -46,7 +46,7 @@ import Testing
             Modules.Forgetful.self, Modules.Keeping.self, Modules.Peeking.self, Modules.Giving.self,
             Modules.Failing.self)
         #expect(
-            Text.findings(report.errors) == [
+            Text.diagnostics(report.errors) == [
                 "cycle: Float[1] -> Float[2] -> Float[1]",
                 "missing: ContainerFixtures.Service", "missing_input: ContainerFixtures.Address",
                 "captive: String -> Double -> Int",
@@ -59,7 +59,7 @@ import Testing
         let error = Fixtures.error { try builder.freeze(validating: Modules.Forgetful.self, Modules.Repeating.self) }
         #expect(error?.message == "ValidationModules.Root cannot be built for 4 reasons.")
         #expect(
-            Text.findings(error) == [
+            Text.diagnostics(error) == [
                 "missing: ContainerFixtures.Service", "missing_input: ContainerFixtures.Address",
                 "duplicate: ", "missing: Double -> Float",
             ])
@@ -86,7 +86,7 @@ import Testing
 
     @Test func validate_ends_whenAModuleIsItsOwnDescendant() throws {
         let missing = builder.validate(Modules.Recursive.self)
-        #expect(Set(Text.findings(missing.errors)) == ["missing: ContainerFixtures.Service"])
+        #expect(Set(Text.diagnostics(missing.errors)) == ["missing: ContainerFixtures.Service"])
         try builder.registerSingleton(Fixtures.Service.self) { _ in Fixtures.Service() }
         let root = try builder.freeze(validating: Modules.Recursive.self)
         #expect(throws: Never.self) {
@@ -144,6 +144,6 @@ import Testing
             Fixtures.error { try root.buildChild(Modules.Needing.self) },
             Fixtures.error { try root.buildChild(Modules.Peeking.self) },
         ]
-        #expect(found.flatMap(Text.findings) == Text.findings(errors))
+        #expect(found.flatMap(Text.diagnostics) == Text.diagnostics(errors))
     }
 }

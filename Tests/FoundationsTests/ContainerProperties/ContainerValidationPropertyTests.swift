@@ -13,7 +13,7 @@ import Testing
             let plan = Self.plan(seed)
             let check = try PlanCheck(plan)
             if check.declared.whole.isEmpty { right += 1 }
-            for finding in check.declared.whole { codes[finding.code, default: 0] += 1 }
+            for diagnostic in check.declared.whole { codes[diagnostic.code, default: 0] += 1 }
             guard try check.problem() != nil else { continue }
             let shrunk = plan.shrunk { (try? PlanCheck($0).problem()) != nil }
             Issue.record("seed \(seed): \(try PlanCheck(shrunk).problem() ?? "")\n\(shrunk)")

@@ -6,21 +6,21 @@ import ModularDependencyContainer
 ///
 /// A plan is validated and built twice: as it is, with factories that declare their edges, and as its opaque twin, whose
 /// factories look up the same things. What the validator says of a place of the tree more than of the twin's, it can only
-/// know from edges, so its findings at a place are *of the module* (the twin's) followed by *of edges*. Then:
+/// know from edges, so its diagnostics at a place are *of the module* (the twin's) followed by *of edges*. Then:
 ///
-/// 1. The findings of the tree are those of its places, each at least once: places that see the same are one. What is
+/// 1. The diagnostics of the tree are those of its places, each at least once: places that see the same are one. What is
 ///    said of places below is said of those where no module is below itself; of the others, that what building them
-///    throws is among the findings of the tree.
-/// 2. A module, declared or opaque, whose ancestors stand is built if and only if there is no finding at its place, and
-///    otherwise throws those findings. A registration that duplicates another is thrown at once and alone, the first
-///    such finding of the place.
+///    throws is among the diagnostics of the tree.
+/// 2. A module, declared or opaque, whose ancestors stand is built if and only if there is no diagnostic at its place, and
+///    otherwise throws those diagnostics. A registration that duplicates another is thrown at once and alone, the first
+///    such diagnostic of the place.
 /// 3. In the declared tree every registration visible in every container that stands resolves: what is wrong with an
 ///    edge kept the module that declared it from being built.
 /// 4. In the opaque tree a registration, resolved from any container that sees it, fails if and only if it leads by
-///    edges, in no or more steps, to one that a finding of edges blames. So every finding makes something fail and
-///    every failure has a finding. (A missing or wrongly isolated edge blames the registration that has it, a captive
+///    edges, in no or more steps, to one that a diagnostic of edges blames. So every diagnostic makes something fail and
+///    every failure has a diagnostic. (A missing or wrongly isolated edge blames the registration that has it, a captive
 ///    the singleton, a cycle each registration on it.) The codes need not be the same, since a factory with two
-///    mistakes stops at the first and one that comes upon another's mistake throws that, but among the findings that
+///    mistakes stops at the first and one that comes upon another's mistake throws that, but among the diagnostics that
 ///    blame something it leads to is one with the failure's code, and, except for cycles, where the shortest of a knot
 ///    stands for all, one that ends at the same type and key.
 @MainActor
@@ -43,8 +43,8 @@ struct PlanCheck {
         return builds(declared, declaredTrial)
             ?? builds(opaque, opaqueTrial)
             ?? declaredTrial.resolutions.lazy.flatMap { path, outcomes in
-                outcomes.compactMap { place, finding in
-                    finding.map { "declared: \(place) does not resolve at \(path): \($0)" }
+                outcomes.compactMap { place, diagnostic in
+                    diagnostic.map { "declared: \(place) does not resolve at \(path): \($0)" }
                 }
             }.first
             ?? (declaredTrial.unreadInputs + opaqueTrial.unreadInputs).first.map { "an input is not there: \($0)" }
@@ -69,12 +69,12 @@ struct PlanCheck {
         return nil
     }
 
-    private func problem(of place: TreePlan.Place, failing failure: PlanFinding?, at path: [Int]) -> String? {
+    private func problem(of place: TreePlan.Place, failing failure: PlanDiagnostic?, at path: [Int]) -> String? {
         guard plan.isStraight(path) else { return nil }
         let reach = plan.reach(of: place, on: path)
         let reasons = path.indices.flatMap { depth in
-            edgeFindings(at: Array(path[...depth])).filter { finding in
-                finding.blamed.map { reach.contains(TreePlan.Place(depth: depth, index: $0)) } ?? false
+            edgeDiagnostics(at: Array(path[...depth])).filter { diagnostic in
+                diagnostic.blamed.map { reach.contains(TreePlan.Place(depth: depth, index: $0)) } ?? false
             }
         }
         guard let failure else {
@@ -86,7 +86,7 @@ struct PlanCheck {
         return isExplained ? nil : "opaque: \(place) at \(path) fails with \(failure), found is \(reasons)"
     }
 
-    private func edgeFindings(at path: [Int]) -> ArraySlice<PlanFinding> {
+    private func edgeDiagnostics(at path: [Int]) -> ArraySlice<PlanDiagnostic> {
         (declared.byPath[path] ?? []).dropFirst((opaque.byPath[path] ?? []).count)
     }
 }

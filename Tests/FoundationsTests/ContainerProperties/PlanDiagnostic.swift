@@ -5,7 +5,7 @@ import ModularDependencyContainer
 /// What an error says, without the hints.
 ///
 /// A rehearsal knows inputs by who will give them and a container by who got them, so near misses may differ.
-struct PlanFinding: Hashable, CustomStringConvertible {
+struct PlanDiagnostic: Hashable, CustomStringConvertible {
     let code: DependencyError.Code
     let message: String
     let path: ResolutionPath
@@ -27,11 +27,11 @@ struct PlanFinding: Hashable, CustomStringConvertible {
     var gist: Gist { Gist(code: code, path: path) }
 
     /// Everything an error reports.
-    static func all(in error: DependencyError) -> [PlanFinding] {
-        (error.findings.isEmpty ? [error] : error.findings).map(PlanFinding.init)
+    static func all(in error: DependencyError) -> [PlanDiagnostic] {
+        (error.diagnostics.isEmpty ? [error] : error.diagnostics).map(PlanDiagnostic.init)
     }
 
-    /// The index of the registration that a finding about an edge blames.
+    /// The index of the registration that a diagnostic about an edge blames.
     var blamed: Int? { path.frames.first?.source?.line }
 
     /// What was found at the end of the path.

@@ -7,11 +7,11 @@ import ModularDependencyContainer
 struct PlanTrial {
     let plan: TreePlan
     /// What each container that was tried to be built threw; empty for those that stand.
-    private(set) var builds: [[Int]: [PlanFinding]] = [:]
+    private(set) var builds: [[Int]: [PlanDiagnostic]] = [:]
     /// What resolving everything visible in each container threw; `nil` where there is an instance.
-    private(set) var resolutions: [[Int]: [TreePlan.Place: PlanFinding?]] = [:]
+    private(set) var resolutions: [[Int]: [TreePlan.Place: PlanDiagnostic?]] = [:]
     /// Declared inputs that could not be read.
-    private(set) var unreadInputs: [PlanFinding] = []
+    private(set) var unreadInputs: [PlanDiagnostic] = []
 
     init(_ plan: TreePlan, isOpaque: Bool) throws {
         self.plan = plan
@@ -32,24 +32,24 @@ struct PlanTrial {
             builds[[0]] = []
             tryEverything(in: container, at: [0])
         } catch {
-            builds[[0]] = PlanFinding.all(in: error)
+            builds[[0]] = PlanDiagnostic.all(in: error)
         }
     }
 
     private mutating func tryEverything<Marker>(in container: DependencyContainer<Marker>, at path: [Int]) {
         for place in plan.visible(at: path) {
             let registration = plan.registration(place, on: path)
-            let finding = finding {
+            let diagnostic = diagnostic {
                 registration.isolation == .mainActor
                     ? try registration.identity.resolveMainActor(in: container)
                     : try registration.identity.resolve(in: container)
             }
-            resolutions[path, default: [:]][place] = .some(finding)
+            resolutions[path, default: [:]][place] = .some(diagnostic)
         }
         let module = plan.modules[path[path.count - 1]]
         if path.count > 1 || plan.isRootDeclared {
             unreadInputs += module.inputRequirements.compactMap { input in
-                finding { try input.resolveInput(in: container) }
+                diagnostic { try input.resolveInput(in: container) }
             }
         }
         for child in module.children where plan.canStand(child, below: path) {
@@ -67,11 +67,11 @@ struct PlanTrial {
             builds[path] = []
             tryEverything(in: child.container, at: path)
         } catch {
-            builds[path] = PlanFinding.all(in: error)
+            builds[path] = PlanDiagnostic.all(in: error)
         }
     }
 
-    private func finding(_ body: () throws -> any NumberedProduct) -> PlanFinding? {
-        ContainerFixtures.error(of: body).map(PlanFinding.init)
+    private func diagnostic(_ body: () throws -> any NumberedProduct) -> PlanDiagnostic? {
+        ContainerFixtures.error(of: body).map(PlanDiagnostic.init)
     }
 }

@@ -7,25 +7,25 @@ import ModularDependencyContainer
 struct PlanVerdict {
     let plan: TreePlan
     let isOpaque: Bool
-    /// The findings of the whole tree.
-    private(set) var whole: [PlanFinding] = []
-    /// The findings of each place alone; a place without an entry has none, or is below itself.
-    private(set) var byPath: [[Int]: [PlanFinding]] = [:]
+    /// The diagnostics of the whole tree.
+    private(set) var whole: [PlanDiagnostic] = []
+    /// The diagnostics of each place alone; a place without an entry has none, or is below itself.
+    private(set) var byPath: [[Int]: [PlanDiagnostic]] = [:]
     /// What the validator contradicts itself in.
     private(set) var problem: String?
 
     init(_ plan: TreePlan, isOpaque: Bool) throws {
         self.plan = plan
         self.isOpaque = isOpaque
-        whole = try findings(along: nil)
+        whole = try diagnostics(along: nil)
         guard !whole.isEmpty else { return }
-        var sum: [PlanFinding] = []
-        var upTo: [[Int]: [PlanFinding]] = [:]
+        var sum: [PlanDiagnostic] = []
+        var upTo: [[Int]: [PlanDiagnostic]] = [:]
         for path in plan.paths where plan.isStraight(path) {
-            let all = try findings(along: path)
+            let all = try diagnostics(along: path)
             let above = upTo[path.dropLast()] ?? []
             guard all.starts(with: above) else {
-                problem = "the findings along \(path), \(all), do not begin with those above, \(above)"
+                problem = "the diagnostics along \(path), \(all), do not begin with those above, \(above)"
                 return
             }
             upTo[path] = all
@@ -34,20 +34,22 @@ struct PlanVerdict {
         }
         // A module below itself may see what no straight path shows, and the same thing is found once.
         if !Set(whole.map(\.gist)).isSuperset(of: sum.map(\.gist)) {
-            problem = "the findings of the tree, \(whole), are not those of its places, \(sum)"
+            problem = "the diagnostics of the tree, \(whole), are not those of its places, \(sum)"
         }
     }
 
-    private func findings(along path: [Int]?) throws -> [PlanFinding] {
+    private func diagnostics(along path: [Int]?) throws -> [PlanDiagnostic] {
         let run = PlannedRun(plan, isOpaque: isOpaque, along: path)
         return try run.during {
             plan.isRootDeclared
-                ? try findings(DependencyBuilder<PlannedModule<PlannedModules.Zero>>(), in: run)
-                : try findings(DependencyBuilder<PlannedRoot>(), in: run)
+                ? try diagnostics(DependencyBuilder<PlannedModule<PlannedModules.Zero>>(), in: run)
+                : try diagnostics(DependencyBuilder<PlannedRoot>(), in: run)
         }
     }
 
-    private func findings<Marker>(_ builder: DependencyBuilder<Marker>, in run: PlannedRun) throws -> [PlanFinding] {
+    private func diagnostics<Marker>(
+        _ builder: DependencyBuilder<Marker>, in run: PlannedRun
+    ) throws -> [PlanDiagnostic] {
         try run.register(0, in: builder)
         let modules = run.children(of: 0).map(PlannedModules.type)
         let inputs = plan.modules[0].childInputs.map(\.inputRequirement)
@@ -59,6 +61,6 @@ struct PlanVerdict {
             case 3: builder.validate(modules[0], modules[1], modules[2], inputs: inputs)
             default: builder.validate(modules[0], modules[1], modules[2], modules[3], inputs: inputs)
             }
-        return report.errors.map(PlanFinding.init)
+        return report.errors.map(PlanDiagnostic.init)
     }
 }

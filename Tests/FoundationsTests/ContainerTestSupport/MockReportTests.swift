@@ -7,7 +7,7 @@ import Testing
 @Suite struct MockReportTests {
     typealias Fixtures = MockFixtures
 
-    /// Has one of each finding, and one requirement that is optional.
+    /// Has one of each diagnostic, and one requirement that is optional.
     struct UntidyDependencies: MockedDependencies {
         let container: DependencyContainer<Self>
 
@@ -89,9 +89,9 @@ import Testing
         static func registerMocks(in mocks: MockBuilder<Self>) throws {}
     }
 
-    @Test func mockReport_namesEachFinding_withItsPlace() throws {
+    @Test func mockReport_namesEachDiagnostic_withItsPlace() throws {
         #expect(
-            try TestContainer.mockReport(of: UntidyDependencies.self).findings.map(\.description) == [
+            try TestContainer.mockReport(of: UntidyDependencies.self).diagnostics.map(\.description) == [
                 "MockFixtures.Service[night] is required at A/Untidy.swift:1 and has no mock.",
                 "The mock of Int at B/Mocks.swift:4 and its requirement must both be on the main actor or neither.",
                 "MockFixtures.Panel is required at A/Untidy.swift:2 and has no mock.",
@@ -104,26 +104,26 @@ import Testing
     @Test(
         arguments: [Fixtures.LeafDependencies.self, Fixtures.ClientDependencies.self] as [any MockedDependencies.Type])
     func mockReport_isEmpty_ifEveryMockIsRequired(module: any MockedDependencies.Type) throws {
-        #expect(try TestContainer.mockReport(of: module).findings == [])
+        #expect(try TestContainer.mockReport(of: module).diagnostics == [])
     }
 
     @Test func mockReport_countsAsUse_whatImportsAndMocksAndFactoriesDeclare() throws {
-        #expect(try TestContainer.mockReport(of: TidyDependencies.self).findings == [])
+        #expect(try TestContainer.mockReport(of: TidyDependencies.self).diagnostics == [])
     }
 
     @Test func mockReport_findsAMockRedundant_ofWhatTheModuleRegisters() throws {
         #expect(
-            try TestContainer.mockReport(of: SelfMadeDependencies.self).findings.map(\.description) == [
+            try TestContainer.mockReport(of: SelfMadeDependencies.self).diagnostics.map(\.description) == [
                 "Nothing is declared to use the mock of MockFixtures.Service at B/Mocks.swift:7."
             ])
     }
 
     @Test func mockReport_missesNoMock_ofWhatTheModuleRegisters() throws {
-        #expect(try TestContainer.mockReport(of: UnmockedDependencies.self).findings == [])
+        #expect(try TestContainer.mockReport(of: UnmockedDependencies.self).diagnostics == [])
     }
 
     @Test func mockReport_countsAsUse_whatTheModuleKeepsFromItsImports() throws {
-        #expect(try TestContainer.mockReport(of: Fixtures.LocalDependencies.self).findings == [])
+        #expect(try TestContainer.mockReport(of: Fixtures.LocalDependencies.self).diagnostics == [])
     }
 
     @Test func mockReport_equalsAnother_ofTheSameModule() throws {

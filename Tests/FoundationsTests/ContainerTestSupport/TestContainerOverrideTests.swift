@@ -179,6 +179,6 @@ import Testing
             try TestContainer.make(
                 Fixtures.ClientDependencies.self, under: DependencyBuilder<Fixtures.AppRoot>().freeze())
         }
-        #expect(error?.findings.map(\.code) == [.missing, .missing])
+        #expect(error?.diagnostics.map(\.code) == [.missing, .missing])
     }
 }

@@ -99,7 +99,7 @@ import Testing
             }
         }
         let error = try #require(throws: TestContainerError.self) { try TestContainer.make(Confused.self) }
-        #expect(error.findings.map(\.code) == [.isolationMismatch, .isolationMismatch])
+        #expect(error.diagnostics.map(\.code) == [.isolationMismatch, .isolationMismatch])
     }
 
     @Test func make_namesWhatMocksLackOfEachOther_besideWhatTheModuleLacks() throws {
@@ -115,7 +115,7 @@ import Testing
         }
         let error = try #require(throws: TestContainerError.self) { try TestContainer.make(Torn.self) }
         #expect(
-            error.findings.map(\.path.description) == ["MockFixtures.Client -> MockFixtures.Service", "Int"])
+            error.diagnostics.map(\.path.description) == ["MockFixtures.Client -> MockFixtures.Service", "Int"])
     }
 
     @Test func make_runsNoFactory_ofMocksOrOfTheModule() throws {
@@ -144,7 +144,7 @@ import Testing
             }
         }
         let error = try #require(throws: TestContainerError.self) { try TestContainer.make(Twice.self) }
-        #expect(error.findings.map(\.code) == [.duplicate])
+        #expect(error.diagnostics.map(\.code) == [.duplicate])
     }
 
     @Test func make_keepsTheErrorAsCause_whenRegisteringMocksThrows() throws {
@@ -156,8 +156,8 @@ import Testing
             }
         }
         let error = try #require(throws: TestContainerError.self) { try TestContainer.make(Failing.self) }
-        #expect(error.findings.map(\.code) == [.registrationFailed])
-        #expect(error.findings.first?.underlying as? Fixtures.Failure == Fixtures.Failure(reason: "no file"))
+        #expect(error.diagnostics.map(\.code) == [.registrationFailed])
+        #expect(error.diagnostics.first?.underlying as? Fixtures.Failure == Fixtures.Failure(reason: "no file"))
     }
 
     @Test(arguments: [

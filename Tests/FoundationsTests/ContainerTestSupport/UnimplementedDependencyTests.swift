@@ -30,7 +30,7 @@ import Testing
 
     @Test func unimplemented_satisfiesARequirement_untilItIsResolved() throws {
         #expect(throws: Never.self) { try TestContainer.make(SilentDependencies.self) }
-        #expect(try TestContainer.mockReport(of: SilentDependencies.self).findings == [])
+        #expect(try TestContainer.mockReport(of: SilentDependencies.self).diagnostics == [])
     }
 
     @Test func unimplemented_throwsItsNameAndPlace_whenItIsResolved() throws {

@@ -70,21 +70,21 @@ import Testing
         let error = Fixtures.error { try root.buildChild(DemandingDependencies.self) }
         let day = "ContainerFixtures.Service[day] in ContainerFixtures.AppRoot at A/Root.swift:3 has another key"
         #expect(error?.code == .missing)
-        #expect(error?.findings.map(\.code) == [.missing, .missing, .missing, .missingInput])
+        #expect(error?.diagnostics.map(\.code) == [.missing, .missing, .missing, .missingInput])
         #expect(
-            error?.findings.map(\.path.description) == [
+            error?.diagnostics.map(\.path.description) == [
                 "ContainerFixtures.Service", "ContainerFixtures.Service[night]", "ContainerFixtures.Screen",
                 "ContainerFixtures.Address",
             ])
         #expect(
-            error?.findings.map(\.nearMisses) == [
+            error?.diagnostics.map(\.nearMisses) == [
                 [day], [day], [],
                 ["input ContainerFixtures.Address[1] from ContainerFixtures.AppRoot has another key"],
             ])
         #expect(
-            error?.findings.first?.message == "Nobody provides ContainerFixtures.Service to "
+            error?.diagnostics.first?.message == "Nobody provides ContainerFixtures.Service to "
                 + "ContainerFixtures.AppRoot -> ContainerChildTests.DemandingDependencies.")
-        #expect(error?.findings.first?.path.frames.first?.source?.description == "A/Demanding.swift:1")
+        #expect(error?.diagnostics.first?.path.frames.first?.source?.description == "A/Demanding.swift:1")
     }
 
     @Test func buildChild_namesTheLocalRegistration_thatIsNotInherited() throws {

@@ -58,8 +58,8 @@ import Testing
         }
         let root = try root()
         let error = Fixtures.error { try root.buildChild(Wrong.self) }
-        #expect(error?.findings.map(\.code) == [.isolationMismatch, .isolationMismatch])
-        #expect(error?.findings.flatMap(\.nearMisses).count == 2)
+        #expect(error?.diagnostics.map(\.code) == [.isolationMismatch, .isolationMismatch])
+        #expect(error?.diagnostics.flatMap(\.nearMisses).count == 2)
     }
 
     @Test func resolveMainActor_throwsCycleWithItsPath_whenAFactoryNeedsItself() throws {

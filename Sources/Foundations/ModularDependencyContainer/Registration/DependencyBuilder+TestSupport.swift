@@ -57,20 +57,20 @@ package struct RegistrationTable: Sendable {
     /// The registrations in their order.
     package private(set) var entries: [Entry]
     private var inputs: [DependencyIdentity: ContainerCore.Input]
-    private var findings: [DependencyError]
+    private var diagnostics: [DependencyError]
 
     /// Nothing.
     package init() {
         entries = []
         inputs = [:]
-        findings = []
+        diagnostics = []
     }
 
-    fileprivate init(_ core: ContainerCore, findings: [DependencyError]) {
+    fileprivate init(_ core: ContainerCore, diagnostics: [DependencyError]) {
         entries = core.own.map { Entry(registration: $0.registration, marker: core.marker) }
         inputs = core.inputs
         // The others are about a container of these registrations alone.
-        self.findings = findings.filter { $0.code == .duplicate }
+        self.diagnostics = diagnostics.filter { $0.code == .duplicate }
     }
 
     /// Adds what is not registered or provided yet.
@@ -78,7 +78,7 @@ package struct RegistrationTable: Sendable {
         let names = Set(entries.map(\.name))
         entries += other.entries.filter { !names.contains($0.name) }
         inputs.merge(other.inputs) { own, _ in own }
-        findings += other.findings
+        diagnostics += other.diagnostics
     }
 
     /// Keeps registrations from children.
@@ -86,14 +86,14 @@ package struct RegistrationTable: Sendable {
         entries = entries.map { names.contains($0.name) ? $0.local : $0 }
     }
 
-    /// A root container, of use only if there are no findings.
+    /// A root container, of use only if there are no diagnostics.
     package func makeRoot<Marker>(
         _ marker: Marker.Type
-    ) -> (container: DependencyContainer<Marker>, findings: [DependencyError]) {
+    ) -> (container: DependencyContainer<Marker>, diagnostics: [DependencyError]) {
         let core = ContainerCore(
             marker: marker, parent: nil, registrations: entries.map(\.registration), inputs: inputs)
         let container = DependencyContainer<Marker>(ContainerReference(core: core, scope: core, origin: nil))
-        return (container, findings + core.findings(allowing: []))
+        return (container, diagnostics + core.diagnostics(allowing: []))
     }
 }
 
@@ -107,8 +107,8 @@ extension DependencyBuilder {
         } catch {
             throw .registrationFailed(Marker.self, error)
         }
-        let (core, findings) = makeCore()
-        return RegistrationTable(core, findings: findings)
+        let (core, diagnostics) = makeCore()
+        return RegistrationTable(core, diagnostics: diagnostics)
     }
 }
 

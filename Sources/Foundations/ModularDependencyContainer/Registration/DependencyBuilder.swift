@@ -9,7 +9,7 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
     private var registrations: [Registration] = []
     private var registered: [DependencyIdentity: Registration] = [:]
     private var inputs: [DependencyIdentity: ContainerCore.Input] = [:]
-    private var findings: [DependencyError] = []
+    private var diagnostics: [DependencyError] = []
     private var overrides: Set<DependencyIdentity>?
     private var isFrozen = false
     private var module: String { readableName(of: Marker.self) }
@@ -25,7 +25,7 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
         isRehearsal = false
     }
 
-    /// A builder whose container is looked at and never used; what is thrown elsewhere is a finding here.
+    /// A builder whose container is looked at and never used; what is thrown elsewhere is a diagnostic here.
     init(rehearsingUnder parent: ContainerCore, given inputs: [DependencyIdentity]) {
         self.parent = ContainerReference(core: parent, scope: parent, origin: nil)
         isRehearsal = true
@@ -58,13 +58,13 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
         let identity = DependencyIdentity(type, key: key)
         let input = ContainerCore.Input(box: TypedBox(value), marker: Marker.self)
         if inputs.updateValue(input, forKey: identity) != nil {
-            findings.append(DependencyError(.duplicate, "The input \(identity) was provided twice to \(module)."))
+            diagnostics.append(DependencyError(.duplicate, "The input \(identity) was provided twice to \(module)."))
         }
     }
 
     /// Makes the root container; the builder takes no more registrations.
     ///
-    /// Throws `frozen` if called twice or on the builder of a child, which `buildChild` freezes, and every finding at
+    /// Throws `frozen` if called twice or on the builder of a child, which `buildChild` freezes, and every diagnostic at
     /// once if `Marker` declares requirements that are not met.
     public func freeze() throws(DependencyError) -> DependencyContainer<Marker> {
         guard parent == nil else { throw frozenError("is frozen by buildChild") }
@@ -79,17 +79,17 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
     func build() throws(DependencyError) -> DependencyContainer<Marker> {
         guard !isFrozen else { throw frozenError("is frozen already") }
         isFrozen = true
-        let (core, findings) = makeCore()
-        if let error = DependencyError(module: core.modulePath, findings: findings) { throw error }
+        let (core, diagnostics) = makeCore()
+        if let error = DependencyError(module: core.modulePath, diagnostics: diagnostics) { throw error }
         try parent?.scope.adopt(core)
         return DependencyContainer(ContainerReference(core: core, scope: core, origin: nil))
     }
 
-    /// The container as registered so far, of use only if there are no findings.
-    func makeCore() -> (core: ContainerCore, findings: [DependencyError]) {
+    /// The container as registered so far, of use only if there are no diagnostics.
+    func makeCore() -> (core: ContainerCore, diagnostics: [DependencyError]) {
         let core = ContainerCore(
             marker: Marker.self, parent: parent?.core, registrations: registrations, inputs: inputs)
-        return (core, findings + core.findings(allowing: overrides ?? []))
+        return (core, diagnostics + core.diagnostics(allowing: overrides ?? []))
     }
 
     @usableFromInline
@@ -135,7 +135,7 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
                 "\(registration.label) is registered twice in \(module), "
                     + "at \(earlier.source) and at \(registration.source).")
             guard isRehearsal else { throw error }
-            findings.append(error)
+            diagnostics.append(error)
             return
         }
         registered[registration.identity] = registration

@@ -4,18 +4,18 @@ extension ContainerCore {
     /// Everything that keeps the module from being complete; no factory runs.
     ///
     /// `overrides` may hide what a parent provides without being listed.
-    func findings(allowing overrides: Set<DependencyIdentity>) -> [DependencyError] {
+    func diagnostics(allowing overrides: Set<DependencyIdentity>) -> [DependencyError] {
         let path = ResolutionFrame.current?.path ?? []
-        var findings = shadowing(allowing: overrides, path: path)
+        var diagnostics = shadowing(allowing: overrides, path: path)
         if let declarations {
-            findings += self.findings(of: declarations.requirements, .nonisolated, path: path)
-            findings += self.findings(of: declarations.mainActorRequirements, .mainActor, path: path)
-            findings += inputFindings(of: declarations.inputRequirements, path: path)
+            diagnostics += self.diagnostics(of: declarations.requirements, .nonisolated, path: path)
+            diagnostics += self.diagnostics(of: declarations.mainActorRequirements, .mainActor, path: path)
+            diagnostics += inputDiagnostics(of: declarations.inputRequirements, path: path)
         }
-        return findings + edgeFindings(path: path)
+        return diagnostics + edgeDiagnostics(path: path)
     }
 
-    private func findings(
+    private func diagnostics(
         of requirements: [Requirement], _ isolation: DependencyIsolation, path: [ResolutionPath.Frame]
     ) -> [DependencyError] {
         requirements.compactMap { requirement in
@@ -30,7 +30,7 @@ extension ContainerCore {
         }
     }
 
-    private func inputFindings(
+    private func inputDiagnostics(
         of requirements: [InputRequirement], path: [ResolutionPath.Frame]
     ) -> [DependencyError] {
         requirements.filter { inputs[$0.identity] == nil }.map { requirement in

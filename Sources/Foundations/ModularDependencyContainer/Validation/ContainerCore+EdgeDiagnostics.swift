@@ -3,21 +3,21 @@
 // What the declared edges of the module's own factories lead to. A factory sees the names of the container that
 // registered it, so the edges of a parent's factory were checked with the parent, and a cycle never leaves a module.
 extension ContainerCore {
-    func edgeFindings(path: [ResolutionPath.Frame]) -> [DependencyError] {
+    func edgeDiagnostics(path: [ResolutionPath.Frame]) -> [DependencyError] {
         let declared = own.filter { !($0.registration.edges ?? []).isEmpty }
         guard !declared.isEmpty else { return [] }
-        var findings: [DependencyError] = []
+        var diagnostics: [DependencyError] = []
         for binding in declared {
             let edges = binding.registration.edges ?? []
             // Paths are full of names, which are not made before there is something to say.
             for edge in edges where !isMet(edge) {
-                findings.append(finding(of: edge, path: path + [binding.registration.pathFrame]))
+                diagnostics.append(diagnostic(of: edge, path: path + [binding.registration.pathFrame]))
             }
             if binding.registration.scope == .singleton {
-                findings += captives(of: binding, path: path)
+                diagnostics += captives(of: binding, path: path)
             }
         }
-        return findings + cycles(among: declared, path: path)
+        return diagnostics + cycles(among: declared, path: path)
     }
 
     /// What a declared edge leads to; `nil` for inputs and where nothing is registered.
@@ -36,7 +36,7 @@ extension ContainerCore {
     }
 
     /// What is wrong with an edge that is not met.
-    private func finding(of edge: DependencyEdge, path: [ResolutionPath.Frame]) -> DependencyError {
+    private func diagnostic(of edge: DependencyEdge, path: [ResolutionPath.Frame]) -> DependencyError {
         switch edge.kind {
         case .input:
             let path = path + [lookUpFrame(edge.identity, .nonisolated)]
@@ -54,7 +54,7 @@ extension ContainerCore {
 
     /// The scoped instances a singleton would keep, itself or through new instances that are made for it.
     private func captives(of captor: Binding, path: [ResolutionPath.Frame]) -> [DependencyError] {
-        var findings: [DependencyError] = []
+        var diagnostics: [DependencyError] = []
         var seen: Set<ObjectIdentifier> = []
         var open = [[captor]]
         while let way = open.popLast(), let last = way.last {
@@ -66,17 +66,17 @@ extension ContainerCore {
                 if target.registration.scope == .instance {
                     open.append(way + [target])
                 } else {
-                    findings.append(
+                    diagnostics.append(
                         captiveError(
                             target.registration, in: captor.registration,
                             path: path + (way + [target]).map(\.registration.pathFrame)))
                 }
             }
         }
-        return findings
+        return diagnostics
     }
 
-    /// One finding per knot of factories that need each other: its shortest cycle.
+    /// One diagnostic per knot of factories that need each other: its shortest cycle.
     private func cycles(among bindings: [Binding], path: [ResolutionPath.Frame]) -> [DependencyError] {
         let needs = bindings.map { binding in
             (binding.registration.edges ?? []).compactMap(target).filter { $0.depth == ancestors.count }

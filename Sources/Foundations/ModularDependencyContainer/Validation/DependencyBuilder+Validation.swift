@@ -4,13 +4,15 @@ extension DependencyBuilder {
     /// Makes the root container after checking the whole tree of modules below it; no factory runs.
     ///
     /// `modules` are the children of the root and `inputs` the run-time values it gives them; without any, what `Marker`
-    /// declares as `children` and `childInputs`, as for the modules below. Throws every finding at once, and what `freeze()` throws; nothing is
+    /// declares as `children` and `childInputs`, as for the modules below. Throws every diagnostic at once, and what `freeze()` throws; nothing is
     /// frozen then.
     public func freeze(
         validating modules: any DependencyRequirements.Type..., inputs: [InputRequirement] = []
     ) throws(DependencyError) -> DependencyContainer<Marker> {
         let report = report(on: modules, inputs: inputs)
-        if let error = DependencyError(module: readableName(of: Marker.self), findings: report.errors) { throw error }
+        if let error = DependencyError(module: readableName(of: Marker.self), diagnostics: report.errors) {
+            throw error
+        }
         return try freeze()
     }
 
@@ -24,10 +26,10 @@ extension DependencyBuilder {
     private func report(
         on modules: [any DependencyRequirements.Type], inputs: [InputRequirement]
     ) -> ValidationReport {
-        let (core, findings) = makeCore()
+        let (core, diagnostics) = makeCore()
         let declarations = modules.isEmpty ? core.declarations : nil
         let rehearsal = Rehearsal(
             declarations?.children ?? modules, under: core, given: declarations?.childInputs ?? inputs)
-        return ValidationReport(errors: findings + rehearsal.errors, warnings: rehearsal.unused)
+        return ValidationReport(errors: diagnostics + rehearsal.errors, warnings: rehearsal.unused)
     }
 }

@@ -56,7 +56,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The error a factory or a registration threw.
     public let underlying: (any Error & Sendable)?
     /// Everything found at once, if more than one thing was; the error itself then speaks for all.
-    public let findings: [DependencyError]
+    public let diagnostics: [DependencyError]
 
     init(
         _ code: Code,
@@ -70,22 +70,22 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         self.path = ResolutionPath(frames: path)
         self.nearMisses = nearMisses
         self.underlying = underlying
-        findings = []
+        diagnostics = []
     }
 
-    /// One error for all findings; `nil` for none.
-    init?(module: String, findings: [DependencyError]) {
-        guard let first = findings.first else { return nil }
-        guard findings.count > 1 else {
+    /// One error for all diagnostics; `nil` for none.
+    init?(module: String, diagnostics: [DependencyError]) {
+        guard let first = diagnostics.first else { return nil }
+        guard diagnostics.count > 1 else {
             self = first
             return
         }
         code = first.code
-        message = "\(module) cannot be built for \(findings.count) reasons."
+        message = "\(module) cannot be built for \(diagnostics.count) reasons."
         path = ResolutionPath(frames: [])
-        nearMisses = findings.flatMap(\.nearMisses)
+        nearMisses = diagnostics.flatMap(\.nearMisses)
         underlying = nil
-        self.findings = findings
+        self.diagnostics = diagnostics
     }
 
     static func registrationFailed<Module>(_ module: Module.Type, _ cause: any Error) -> DependencyError {
@@ -94,10 +94,10 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
             path: ResolutionFrame.current?.path ?? [], underlying: cause)
     }
 
-    /// The sentence, the near misses and the path; then each finding on its own line.
+    /// The sentence, the near misses and the path; then each diagnostic on its own line.
     public var description: String {
         var text = message
-        if findings.isEmpty, !nearMisses.isEmpty {
+        if diagnostics.isEmpty, !nearMisses.isEmpty {
             text += " Near misses: \(nearMisses.joined(separator: "; "))."
         }
         if let underlying {
@@ -106,8 +106,8 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         if !path.frames.isEmpty {
             text += " Path: \(path.detail)"
         }
-        for finding in findings {
-            text += "\n- \(finding.description)"
+        for diagnostic in diagnostics {
+            text += "\n- \(diagnostic.description)"
         }
         return text
     }

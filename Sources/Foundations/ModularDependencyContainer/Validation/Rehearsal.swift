@@ -27,8 +27,8 @@ struct Rehearsal {
     private mutating func walk(
         _ module: any DependencyRequirements.Type, under parent: ContainerCore, given inputs: [InputRequirement]
     ) -> Node {
-        let (core, findings) = Self.rehearse(module, under: parent, given: inputs)
-        errors += findings
+        let (core, diagnostics) = Self.rehearse(module, under: parent, given: inputs)
+        errors += diagnostics
         let places = walked[ObjectIdentifier(module), default: []]
         guard !places.contains(where: { Self.childrenSeeTheSame(in: $0, core) }) else {
             return Node(core: core, children: [])
@@ -49,7 +49,7 @@ struct Rehearsal {
 
     private static func rehearse<Module: DependencyRequirements>(
         _ module: Module.Type, under parent: ContainerCore, given inputs: [InputRequirement]
-    ) -> (core: ContainerCore, findings: [DependencyError]) {
+    ) -> (core: ContainerCore, diagnostics: [DependencyError]) {
         let builder = DependencyBuilder<Module>(rehearsingUnder: parent, given: inputs.map(\.identity))
         var failures: [DependencyError] = []
         do {
@@ -59,8 +59,8 @@ struct Rehearsal {
         } catch {
             failures.append(.registrationFailed(module, error))
         }
-        let (core, findings) = builder.makeCore()
-        return (core, failures + findings)
+        let (core, diagnostics) = builder.makeCore()
+        return (core, failures + diagnostics)
     }
 
     /// Registrations that no requirement and no declared edge leads to.
@@ -80,7 +80,7 @@ struct Rehearsal {
                 + node.core.own.flatMap { $0.registration.edges ?? [] }.map(node.core.target)
             used.formUnion(needed.compactMap { $0?.registration.site })
         }
-        // A module that stands in several places has its findings once.
+        // A module that stands in several places has its diagnostics once.
         return registrations.filter { used.insert($0.site).inserted }.map { registration in
             DependencyError(
                 .unused, "Nothing is declared to use \(registration.place).", path: [registration.pathFrame])

@@ -7,7 +7,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     /// What works and is probably not meant.
     public let warnings: [DependencyError]
 
-    /// Each finding on a line of its own; empty if there are none.
+    /// Each diagnostic on a line of its own; empty if there are none.
     public var description: String {
         (errors.map { "error: \($0)" } + warnings.map { "warning: \($0)" }).joined(separator: "\n")
     }
