@@ -17,7 +17,7 @@ import Testing
         List(
             argument: "[Requirement(C.self)]", empty: "[]",
             declaration: """
-                    /// What the module needs and may touch anywhere.
+                    /// The dependencies that the module needs and may use anywhere.
                     static let requirements: [Requirement] = [
                         Requirement(C.self, fileID: "TestModule/test.swift", line: 1),
                     ]
@@ -30,7 +30,7 @@ import Testing
         List(
             argument: "mainActor: [Requirement(M.self)]", empty: "mainActor: []",
             declaration: """
-                    /// What the module needs and may touch only on the main actor.
+                    /// The dependencies that the module needs and may use only on the main actor.
                     static let mainActorRequirements: [Requirement] = [
                         Requirement(M.self, fileID: "TestModule/test.swift", line: 1),
                     ]

@@ -87,7 +87,7 @@ import Testing
                 self.container = container
             }
 
-            /// What the module needs and may touch anywhere.
+            /// The dependencies that the module needs and may use anywhere.
             \(access)static let requirements: [Requirement] = [
                 Requirement(C.self, fileID: "TestModule/test.swift", line: \(line)),
             ]

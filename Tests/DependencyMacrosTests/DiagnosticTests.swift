@@ -52,7 +52,7 @@ import Testing
                         self.container = container
                     }
 
-                    /// What the module needs and may touch anywhere.
+                    /// The dependencies that the module needs and may use anywhere.
                     static let requirements: [Requirement] = [
                         Requirement(C.self, fileID: "TestModule/test.swift", line: 2),
                         Requirement(D.self, fileID: "TestModule/test.swift", line: 2),
@@ -60,7 +60,7 @@ import Testing
                         Requirement([Int].self, fileID: "TestModule/test.swift", line: 2),
                     ]
 
-                    /// What the module needs and may touch only on the main actor.
+                    /// The dependencies that the module needs and may use only on the main actor.
                     static let mainActorRequirements: [Requirement] = [
                         Requirement(F.self, fileID: "TestModule/test.swift", line: 3),
                         Requirement(G.self, accessorName: "e", fileID: "TestModule/test.swift", line: 3),

@@ -48,7 +48,7 @@ import Testing
                         self.container = container
                     }
 
-                    /// What the module needs and may touch anywhere.
+                    /// The dependencies that the module needs and may use anywhere.
                     public static let requirements: [Requirement] = [
                         Requirement(ContentClient.self, fileID: "TestModule/test.swift", line: 3),
                         Requirement(HatchAnalyticsClient.self, key: AnalyticsKey.amplitude, fileID: "TestModule/test.swift", line: 4),
@@ -59,7 +59,7 @@ import Testing
                         Requirement((any NightClock).self, key: ClockKey.radio, optional: true, fileID: "TestModule/test.swift", line: 11),
                     ]
 
-                    /// What the module needs and may touch only on the main actor.
+                    /// The dependencies that the module needs and may use only on the main actor.
                     public static let mainActorRequirements: [Requirement] = [
                         Requirement(AdultRoutineCoordinator.self, fileID: "TestModule/test.swift", line: 14),
                         Requirement(Preview.self, optional: true, fileID: "TestModule/test.swift", line: 15),
@@ -240,7 +240,7 @@ import Testing
                         self.container = container
                     }
 
-                    /// What the module needs and may touch anywhere.
+                    /// The dependencies that the module needs and may use anywhere.
                     static let requirements: [Requirement] = [
                         Requirement(A.B.self, key: nil, fileID: "Other/File.swift", line: 7),
                         Requirement(C.self, weight: 2, fileID: "TestModule/test.swift", line: 8),

@@ -3,7 +3,7 @@
 public import ModularDependencyContainer
 
 extension DependencyRegistrar {
-    /// Registers something nobody is expected to use: it satisfies the requirement, and to resolve it fails.
+    /// Registers a dependency that the test must not use: it satisfies the requirement, but resolving it fails.
     ///
     /// Resolving throws `factory_failed` with an `UnimplementedDependencyError`; an accessor ends the process with it.
     public func registerUnimplemented<Value: Sendable>(
@@ -18,7 +18,7 @@ extension DependencyRegistrar {
 }
 
 extension MainActorRegistrar {
-    /// As `DependencyRegistrar.registerUnimplemented`, on the main actor.
+    /// Like `DependencyRegistrar.registerUnimplemented`, on the main actor.
     public func registerUnimplemented<Value>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,

@@ -2,10 +2,10 @@
 
 public import ModularDependencyContainer
 
-/// Collects the mocks of a module: it takes what a builder takes, and the mocks of other modules.
+/// Collects the mocks of a module, with the same methods as a builder, and imports the mocks of other modules.
 ///
-/// Mocks are registered in a container above the module's own. Their factories see the mocks, the imported ones among
-/// them, and neither the module nor the overrides of a test. Factories with `using` tell who needs whom.
+/// Mocks are registered in a container above the module's own. Their factories see all mocks, including imported ones,
+/// but neither the module nor the overrides of a test. Factories with `using` declare their needs.
 public final class MockBuilder<Module: DependencyRequirements>: DependencyRegistrar {
     /// Where the mocks go.
     public let builder = DependencyBuilder<Mocks<Module>>()
@@ -20,7 +20,7 @@ public final class MockBuilder<Module: DependencyRequirements>: DependencyRegist
     /// Mocks built and used on the main actor only; those of main-actor requirements belong here.
     public var mainActor: MainActorRegistrar<Mocks<Module>> { builder.mainActor }
 
-    /// Provides a run-time value for tests that give none themselves, and for the factories of mocks.
+    /// Provides a run-time value for the factories of mocks, and for tests that provide none.
     public func provideInput<Value: Sendable>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -32,9 +32,9 @@ public final class MockBuilder<Module: DependencyRequirements>: DependencyRegist
         builder.provideInput(type, key: key, value)
     }
 
-    /// Adds the mocks of another module, and those it imports, where there are none of the same type and key.
+    /// Adds the mocks of another module and those it imports, unless the type and key is already mocked.
     ///
-    /// A module's own mocks win over those it imports, wherever the import stands; of two imports the first wins.
+    /// A module's own mocks win over imported ones, whatever the order; of two imports the first wins.
     public func importMocks<Imported: MockedDependencies>(of module: Imported.Type) {
         imports.append(module)
     }

@@ -4,17 +4,17 @@ import ModularDependencyContainer
 
 /// The mocks of a module and of all it imports.
 struct MockCollection {
-    /// What the module itself registered; the modules it imports have reports of their own.
+    /// What the module itself registered; imported modules have their own reports.
     let own: RegistrationTable
     let ownInputs: [InputRequirement]
     /// Everything the container of mocks holds.
     let table: RegistrationTable
     /// What the module registers for itself when it is built.
     let registered: Set<DependencyName>
-    /// What the module and those it imports need of a container above it.
+    /// What the module and those it imports need from a container above.
     let needs: Set<DependencyName>
 
-    /// Registers the mocks of the module and of every module it imports, once each, however they import each other.
+    /// Registers the mocks of the module and of every module it imports, once each, even if they import each other.
     init<Module: MockedDependencies>(_ module: Module.Type) throws(DependencyError) {
         var walk = Walk()
         try walk.visit(module)
@@ -26,7 +26,7 @@ struct MockCollection {
         needs = parts.first?.needs ?? []
         var table = RegistrationTable()
         for part in parts { table.add(part.mocks) }
-        // What a module registers unlisted must not be there already. Mocks that use it still find it.
+        // A module must not register what its parent provides unless it lists it. Mocks that use it still find it.
         table.hide(Set(parts.flatMap(\.registered)).subtracting(needs))
         self.table = table
     }
@@ -36,7 +36,7 @@ struct MockCollection {
         Dictionary(table.entries.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// What is needed, and what mocks of that are declared to need in turn.
+    /// The needs, and the declared needs of their mocks in turn.
     var used: Set<DependencyName> {
         let mocks = mocks
         var used: Set<DependencyName> = []
@@ -58,7 +58,7 @@ private struct Walk {
         let needs: Set<DependencyName>
     }
 
-    /// What is imported comes before who imports it.
+    /// Imported modules come before the modules that import them.
     private(set) var parts: [Part] = []
     private var seen: Set<ObjectIdentifier> = []
     private var needsOfSeen: [ObjectIdentifier: Set<DependencyName>] = [:]
@@ -68,7 +68,7 @@ private struct Walk {
         let mocks = MockBuilder<Module>()
         let table = try mocks.builder.table { try Module.registerMocks(in: mocks) }
         let production = try DependencyBuilder<Module>.rehearsal().entries
-        // The last import first, since the order is turned round in the end.
+        // The last import first, because the order is reversed at the end.
         for imported in mocks.imports.reversed() {
             try visit(imported)
         }

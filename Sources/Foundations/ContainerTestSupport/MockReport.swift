@@ -4,7 +4,7 @@ public import ModularDependencyContainer
 
 /// What is wrong with the mocks of a module.
 public struct MockReport: Hashable, Sendable, CustomStringConvertible {
-    /// One thing to put right.
+    /// One mistake to correct.
     public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
         /// What is wrong.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -40,7 +40,7 @@ public struct MockReport: Hashable, Sendable, CustomStringConvertible {
     /// Requirements in the order they are listed, then mocks in the order they are registered.
     public let diagnostics: [Diagnostic]
 
-    /// Whether there is nothing to put right.
+    /// Whether there are no diagnostics.
     public var isEmpty: Bool { diagnostics.isEmpty }
 
     /// Each diagnostic on a line of its own.

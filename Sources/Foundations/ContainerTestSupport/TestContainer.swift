@@ -4,14 +4,13 @@ public import ModularDependencyContainer
 
 /// Builds a module for one test: its mocks in a root container, and the module below it as in production.
 ///
-/// Every call makes containers of its own and nothing is kept elsewhere, so tests that run at the same time share no
-/// instance. In `overrides` a registration takes the place of whatever there is: a mock, an inherited dependency or what
-/// the module itself registers. Its children see it too, unless it is local; the factories of mocks do not. No factory
-/// runs. `withTestContainer` also shuts everything down.
+/// Every call makes new containers, so tests that run at the same time share no instance. A registration in `overrides`
+/// replaces a mock, an inherited dependency or a registration of the module. The module's children see it too, unless
+/// it is local; the factories of mocks do not. No factory runs. `withTestContainer` also shuts everything down.
 public enum TestContainer {
     /// Builds the module with its typed inputs.
     ///
-    /// Throws everything at once that nobody mocks, provides or overrides.
+    /// Throws all dependencies at once that are neither mocked, provided nor overridden.
     public static func make<Module: MockedDependencies>(
         _ module: Module.Type,
         inputs: Module.Inputs,
@@ -38,9 +37,9 @@ public enum TestContainer {
         try make(module, configure: { _ in }, overrides: overrides)
     }
 
-    /// What is wrong with the mocks of a module; a test can expect no diagnostics.
+    /// Checks the mocks of a module; a test can expect no diagnostics.
     ///
-    /// Only what is declared counts as use: requirements, inputs and `using`. Throws what `registerMocks` and
+    /// Only declared needs count as use: requirements, inputs and `using`. Throws what `registerMocks` and
     /// `registerDependencies` throw.
     public static func mockReport<Module: MockedDependencies>(
         of module: Module.Type

@@ -2,11 +2,11 @@
 
 public import ModularDependencyContainer
 
-/// Why a module could not be built with its mocks: everything that was found, and where a mock would help.
+/// Explains why a module could not be built with its mocks, and where a mock would help.
 public struct TestContainerError: Error, Sendable, CustomStringConvertible {
     /// The module under test.
     public let module: String
-    /// What the container found, one error each.
+    /// The container's diagnostics.
     public let diagnostics: [DependencyError]
 
     init<Module>(_ module: Module.Type, _ errors: [DependencyError]) {

@@ -15,5 +15,5 @@ public struct UnimplementedDependencyError: Error, Hashable, CustomStringConvert
     }
 
     /// One sentence with the place.
-    public var description: String { "\(dependency) is used and left unimplemented at \(source)" }
+    public var description: String { "\(dependency) is used, but registered as unimplemented at \(source)" }
 }

@@ -25,7 +25,7 @@ public nonisolated(nonsending) func withTestContainer<Module: MockedDependencies
 ) async throws -> Result {
     let built = try MockedModule(module, configure: configure, overrides: overrides)
     return try await withShutdown {
-        // The mocks shut down what is built below them, as long as somebody keeps it.
+        // The mocks' container shuts down what is built below it, as long as that is kept alive.
         let failures = await built.mocks.shutdown().failures
         return withExtendedLifetime(built) { failures }
     } after: {

@@ -7,20 +7,20 @@ struct AccessorName: Hashable, Sendable {
     /// The name without backticks.
     let text: String
 
-    /// Mixed-case acronyms, which no rule about capitals can tell from words.
+    /// Mixed-case acronyms, which a rule about capitals would split into words.
     static let mixedCaseAcronyms = ["IoT", "WiFi", "BlueZ", "iOS", "iPadOS", "macOS", "tvOS", "watchOS", "visionOS"]
-    /// Words in front of a type's name that say nothing inside the product.
+    /// Prefixes of type names that mean nothing inside the product.
     static let productPrefixes = ["Hatch"]
     /// Names that stay special behind a dot even where backticks make them legal.
     static let unusable: Set<String> = ["self", "Self", "Type", "Protocol", "_"]
 
-    /// A name as somebody chose it; `nil` if it is no identifier.
+    /// A name that a person chose; `nil` if it is not an identifier.
     init?(_ text: String) {
         guard Self.isPlainIdentifier(text) || Self.isKeyword(text) else { return nil }
         self.text = text
     }
 
-    /// The name for a type of these words, and for the last component of its key; `nil` if that is no identifier.
+    /// The name for a type of these words and the last component of its key; `nil` if that is not an identifier.
     init?(words: [String], key: String? = nil) {
         guard let first = words.first else { return nil }
         let others = words.dropFirst().map(Self.upperFirst).joined()
@@ -34,7 +34,7 @@ struct AccessorName: Hashable, Sendable {
         Self.isPlainIdentifier(text) ? text : "`\(text)`"
     }
 
-    /// This name if it is free, otherwise with the first number from 2 that makes it so.
+    /// This name if it is free, otherwise this name with the first number from 2 that makes it unique.
     func made(uniqueIn taken: Set<String>) -> String {
         guard taken.contains(text) else { return text }
         // One more candidate than there are taken names: one of them is free.

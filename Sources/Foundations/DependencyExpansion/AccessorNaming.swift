@@ -3,9 +3,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Gives every requirement a name of its own, and reports those that cannot have one.
+/// Gives every requirement its own name, and reports those that cannot have one.
 struct AccessorNaming<Context: MacroExpansionContext> {
-    /// Members that the macro generates or that the protocol gives to every module.
+    /// Members that the macro generates or that every module has from the protocol.
     static var reserved: Set<String> {
         [
             "container", "requirements", "mainActorRequirements", "inputRequirements", "childInputs", "children",
@@ -16,7 +16,7 @@ struct AccessorNaming<Context: MacroExpansionContext> {
     private let module: String
     private let context: Context
     private let own: Set<String>
-    /// What the lists refer to; an accessor of that name would hide it from the generated code.
+    /// Names that the lists refer to; an accessor of that name would hide them from the generated code.
     private let lookedUp: Set<String>
     private var given: Set<String> = []
     private var suggested: Set<String>
@@ -32,7 +32,7 @@ struct AccessorNaming<Context: MacroExpansionContext> {
             .union(Self.reserved).union(AccessorName.unusable).union(own).union(lookedUp)
     }
 
-    /// The name of the accessor; `nil` if there is none, which was reported.
+    /// The name of the accessor; `nil` if there is none, which is then reported.
     mutating func name(of requirement: ListedRequirement) -> AccessorName? {
         if case .unreadable = requirement.name { return nil }
         guard let name = requirement.candidate else {

@@ -6,12 +6,12 @@ public import SwiftSyntaxMacros
 
 /// Generates what a module's struct needs to conform to `DependencyRequirements`.
 ///
-/// The compiler's plugin only gives it a name. What tests of a macro depend on is compiled for the host, and a second
-/// time for everything else; a library is not.
+/// The compiler's plugin only gives it a name. It is a library, because tests that depend on a macro target compile it
+/// twice.
 public protocol DependencyRequirementsExpansion: MemberMacro, ExtensionMacro {}
 
 extension DependencyRequirementsExpansion {
-    /// The members, in the order of the protocol; reports what cannot be generated.
+    /// The members in the order of the protocol; reports what it cannot generate.
     public static func expansion(
         of node: AttributeSyntax,
         providingMembersOf declaration: some DeclGroupSyntax,

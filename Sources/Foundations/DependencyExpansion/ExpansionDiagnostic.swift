@@ -2,7 +2,7 @@
 
 import SwiftDiagnostics
 
-/// What the macro cannot accept, each with what to do about it.
+/// A mistake in the use of the macro, with advice on how to correct it.
 enum ExpansionDiagnostic: Equatable {
     case notAStruct(String)
     case generic

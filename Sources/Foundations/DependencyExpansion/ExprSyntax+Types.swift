@@ -10,7 +10,7 @@ extension ExprSyntax {
         return access.base.flatMap { ListedType($0.trimmedDescription) }
     }
 
-    /// The type, where somebody forgot or misplaced `.self`; values are told from types by their lower-case names.
+    /// The type, if `.self` is missing or misplaced; a lower-case name is a value and not a type.
     var bareType: ListedType? {
         let text = trimmedDescription
         // `any P.self` puts `.self` in the wrong place.

@@ -4,7 +4,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The one change of the source that cures a diagnostic.
+/// The change of the source that corrects a mistake.
 struct FixItEdit {
     let summary: String
     private let range: Range<AbsolutePosition>
@@ -22,7 +22,7 @@ struct FixItEdit {
         FixItEdit("write '\(text)'", node.trimmedRange, of: node, with: text)
     }
 
-    /// Adds the argument `accessorName` behind that of another.
+    /// Adds the argument `accessorName` after another argument.
     static func naming(_ name: String, after argument: some SyntaxProtocol) -> FixItEdit {
         let end = argument.trimmedRange.upperBound
         return FixItEdit(

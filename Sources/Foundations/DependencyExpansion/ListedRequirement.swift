@@ -8,7 +8,7 @@ struct ListedRequirement {
     enum Name {
         case derived
         case chosen(AccessorName, at: ExprSyntax)
-        /// Written in a way that was reported.
+        /// Not readable, which was reported.
         case unreadable
     }
 
@@ -16,17 +16,17 @@ struct ListedRequirement {
     let type: ListedType
     /// The element without its comma.
     let node: ExprSyntax
-    /// The argument an `accessorName` is added behind; `nil` where the element is no call yet.
+    /// The argument after which a fix-it adds an `accessorName`; `nil` if the element is not a call yet.
     let lastIdentifyingArgument: ExprSyntax?
     let key: ExprSyntax?
     let name: Name
     let isOptional: Bool
-    /// Whether something about it was reported, so that nothing else should be.
+    /// Whether a mistake in it was reported; no other is reported then.
     let isFlawed: Bool
     /// The element as the generated list repeats it.
     let call: String
 
-    /// What tells it from others of its list.
+    /// The type and key, which distinguish it from others of its list.
     var identity: String {
         let key = key?.tokens(viewMode: .sourceAccurate).map(\.text).joined(separator: " ")
         return "\(type.identity)[\(key ?? "")]"

@@ -16,12 +16,12 @@ struct OwnMember {
     let name: String
     let kind: Kind
     let node: Syntax
-    /// What to take out of the struct to be rid of it; `nil` if it shares a declaration with others.
+    /// The item to remove from the struct; `nil` if it shares a declaration with other members.
     let removable: MemberBlockItemSyntax?
 
     var isStatic: Bool { kind == .static }
 
-    /// Those members of a struct that generated ones could meet; methods with parameters have names of their own.
+    /// The members of a struct that can collide with generated ones; methods with parameters cannot.
     static func all(of declaration: StructDeclSyntax) -> [OwnMember] {
         members(of: declaration.memberBlock.members)
     }

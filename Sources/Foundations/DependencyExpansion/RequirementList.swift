@@ -7,7 +7,7 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
     case inputs
     case childInputs
 
-    /// The list behind a label of the macro; `nil` for `children` and for what the macro does not know.
+    /// The list with this label of the macro; `nil` for `children` and for unknown labels.
     init?(label: String?) {
         switch label {
         case nil: self = .requirements
@@ -18,7 +18,7 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What its elements are calls of.
+    /// The type that its elements call.
     var wrapper: String {
         switch self {
         case .requirements, .mainActor: "Requirement"
@@ -26,7 +26,7 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What it is in a sentence.
+    /// The subject of a sentence about an element.
     var subject: String {
         switch self {
         case .requirements: "A requirement"
@@ -36,7 +36,7 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The static member it becomes.
+    /// The static member that the macro generates from it.
     var member: String {
         switch self {
         case .requirements: "requirements"
@@ -49,16 +49,16 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
     /// The documentation of that member.
     var summary: String {
         switch self {
-        case .requirements: "What the module needs and may touch anywhere."
-        case .mainActor: "What the module needs and may touch only on the main actor."
+        case .requirements: "The dependencies that the module needs and may use anywhere."
+        case .mainActor: "The dependencies that the module needs and may use only on the main actor."
         case .inputs: "The run-time values the module needs; it sees no others."
         case .childInputs: "The run-time values the module gives to the children it builds."
         }
     }
 
-    /// Every type or static member that comes of it.
+    /// All types and static members that the macro generates from it.
     var members: [String] { self == .inputs ? [member, "Inputs"] : [member] }
 
-    /// Whether its elements get accessors; what goes to a child is for the child to read.
+    /// Whether its elements get accessors; the inputs of a child are read by the child.
     var hasAccessors: Bool { self != .childInputs }
 }

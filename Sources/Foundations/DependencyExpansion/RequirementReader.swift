@@ -9,7 +9,7 @@ struct RequirementReader<Context: MacroExpansionContext> {
     let list: RequirementList
     let context: Context
 
-    /// What the element says, as far as that is plain; `nil` if it is not even plain which type is meant.
+    /// The readable parts of the element; `nil` if its type is unclear.
     func read(_ element: ExprSyntax) -> ListedRequirement? {
         guard let call = element.as(FunctionCallExprSyntax.self) else { return readBareType(element) }
         guard let isFlawed = readCallee(call) else { return nil }
@@ -21,7 +21,7 @@ struct RequirementReader<Context: MacroExpansionContext> {
         return read(call, of: type.type, isFlawed: isFlawed || type.isFlawed)
     }
 
-    /// Whether the callee was reported; `nil` if the call is none of a requirement.
+    /// Whether the callee was reported; `nil` if the call does not make a requirement.
     private func readCallee(_ call: FunctionCallExprSyntax) -> Bool? {
         let callee = call.calledExpression
         let access = callee.as(MemberAccessExprSyntax.self)
@@ -105,7 +105,7 @@ struct RequirementReader<Context: MacroExpansionContext> {
         return literal.literal.tokenKind == .keyword(.true)
     }
 
-    /// Where the element is written, so that errors at run time show it and not the expansion.
+    /// The source location of the element, so that errors at run time show it and not the expansion.
     private func location(of element: ExprSyntax, fileID: ExprSyntax? = nil, line: ExprSyntax? = nil) -> [String] {
         let place = context.location(of: element, at: .afterLeadingTrivia, filePathMode: .fileID)
         return [

@@ -41,7 +41,7 @@ import Testing
         #expect(error.code == .factoryFailed)
         let cause = try #require(error.underlying as? UnimplementedDependencyError)
         let name = Requirement((any Sounding).self, key: Fixtures.Key.night).description
-        #expect(cause.description == "\(name) is used and left unimplemented at B/Mocks.swift:1")
+        #expect(cause.description == "\(name) is used, but registered as unimplemented at B/Mocks.swift:1")
     }
 
     @Test func unimplemented_throwsItsNameAndPlace_whenItIsResolvedOnTheMainActor() throws {
@@ -50,7 +50,7 @@ import Testing
             try container.resolveMainActor(Fixtures.Panel.self)
         }
         let cause = try #require(error.underlying as? UnimplementedDependencyError)
-        #expect(cause.description == "MockFixtures.Panel is used and left unimplemented at B/Mocks.swift:2")
+        #expect(cause.description == "MockFixtures.Panel is used, but registered as unimplemented at B/Mocks.swift:2")
     }
 
     @Test func unimplemented_replacesAMock_asAnOverride() throws {

@@ -3,8 +3,8 @@
 extension DependencyBuilder {
     /// The graph of what is registered so far and of the whole tree of modules below; no factory runs.
     ///
-    /// `modules` and `inputs` are those of `freeze(validating:)`. What is missing is shown as missing; `validate` says
-    /// why. The builder goes on registering.
+    /// `modules` and `inputs` are those of `freeze(validating:)`. The graph shows what is missing; `validate` says why.
+    /// You can go on registering.
     public func graph(
         of modules: any DependencyRequirements.Type..., inputs: [InputRequirement] = []
     ) -> DependencyGraph {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DependencyContainer {
-    /// The graph of the whole tree this container belongs to, as it is now: who provides what to whom.
+    /// The graph of the whole tree that this container belongs to, as it is now.
     ///
-    /// Runs no factory, waits for none, and may be called at any time from anywhere, also after `shutdown`. Children
-    /// that their module declares and that are not built are shown as what they would register; those that were let go
-    /// of or went with their parent's shutdown are not. Factories that declare no edges show what they were seen to use.
+    /// Runs no factory and waits for none. Call it at any time, from anywhere, also after `shutdown`. A declared child
+    /// that is not built is shown with what it would register. Children that were released, or shut down with their
+    /// parent, are not shown. A factory that declares no edges is shown with what it has used so far.
     public func graph(isolation: isolated (any Actor)? = #isolation) -> DependencyGraph {
         DependencyGraphReader.graph(
             of: reference.scope.treeNode, seesMainActor: isolation === MainActor.shared)
@@ -13,7 +13,7 @@ extension DependencyContainer {
 }
 
 extension ContainerCore {
-    /// The whole tree as it is now, from the root, with this container and those above it even if they were closed.
+    /// The whole tree as it is now, from the root; includes this container and those above it even if closed.
     fileprivate var treeNode: DependencyGraphReader.Node {
         let way = ancestors + [self]
         return way[0].node(through: way.dropFirst())
@@ -23,7 +23,7 @@ extension ContainerCore {
         var built = lifecycle.withLock { $0.children.compactMap(\.core) }
         if let next = way.first, !built.contains(where: { $0 === next }) { built.append(next) }
         let declared = declarations?.children ?? []
-        // As a rehearsal, a module that is a descendant of itself is shown twice.
+        // As in a rehearsal, a module that is its own descendant is shown twice.
         let missing = declared.filter { module in
             !built.contains { $0.marker == module } && (ancestors + [self]).count { $0.marker == module } < 2
         }
@@ -39,7 +39,7 @@ extension ContainerCore {
 }
 
 extension DependencyGraphReader.Node {
-    /// A module of a rehearsal, which nobody built.
+    /// A module of a rehearsal, which is not built.
     init(_ node: Rehearsal.Node) {
         self.init(core: node.core, state: .declared, children: node.children.map(Self.init))
     }

@@ -25,7 +25,7 @@ extension DependencyGraph {
 }
 
 extension DependencyGraph.Module {
-    /// What it is headed with; that nothing is built is not worth a word where nothing is.
+    /// The heading; "not built" is left out of a graph in which nothing is built.
     func caption(in graph: DependencyGraph) -> String {
         switch state {
         case .built: title
@@ -36,7 +36,7 @@ extension DependencyGraph.Module {
 }
 
 extension DependencyGraph.Registration {
-    /// What is special about it.
+    /// Whether it is local, and what it overrides.
     var notes: [String] {
         (isLocal ? ["local"] : []) + (overrides.map { ["overrides \($0.module)"] } ?? [])
             + (isBuilt == true ? ["built"] : [])
@@ -54,7 +54,7 @@ extension DependencyIsolation {
 }
 
 extension String {
-    /// The text with everything written out that would end a line or not be seen.
+    /// The text with line breaks and invisible characters written as codes.
     var onOneLine: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -20,7 +20,7 @@ extension DependencyGraph {
         public var description: String { "\(file):\(line)" }
     }
 
-    /// A registration or an input of the graph; its type and key are those of what refers to it.
+    /// A reference to a registration or an input of the graph; the referring part has its type and key.
     public struct Target: Codable, Hashable, Sendable {
         /// The path of its module.
         public let module: String
@@ -40,9 +40,9 @@ extension DependencyGraph {
         public let scope: DependencyScope
         /// Where its instances are built and touched.
         public let isolation: DependencyIsolation
-        /// Whether it stays with its module.
+        /// Whether children do not inherit it.
         public let isLocal: Bool
-        /// What it hides of the modules above.
+        /// The registration of a module above that it hides.
         public let overrides: Target?
         /// Where it was registered.
         public let place: Place
@@ -55,11 +55,11 @@ extension DependencyGraph {
 
     /// From a factory to one thing it needs.
     public struct Edge: Codable, Hashable, Sendable {
-        /// How it is known.
+        /// How the edge is known.
         public enum Origin: String, Codable, Hashable, Sendable, CaseIterable {
-            /// The registration says so.
+            /// The registration declares it.
             case declared
-            /// The factory was seen to use it.
+            /// The factory used it.
             case observed
         }
 
@@ -71,7 +71,7 @@ extension DependencyGraph {
         public let isInput: Bool
         /// How it is known.
         public let origin: Origin
-        /// What it leads to; `nil` if nobody provides it.
+        /// What it leads to; `nil` if no module provides it.
         public let target: Target?
     }
 
@@ -87,11 +87,11 @@ extension DependencyGraph {
         public let isOptional: Bool
         /// Where it was listed.
         public let place: Place
-        /// Who provides it; `nil` if nobody does.
+        /// The registration that provides it; `nil` if there is none.
         public let provider: Target?
     }
 
-    /// One run-time value a module sees, or was given for those below it.
+    /// One run-time value that a module sees, or passes to the modules below it.
     public struct Input: Codable, Hashable, Sendable {
         /// The path of its module, its type and its key.
         public let id: String
@@ -101,7 +101,7 @@ extension DependencyGraph {
         public let key: String?
         /// Where the module declares it; `nil` if it was only given.
         public let place: Place?
-        /// The input of the module that was given the value: this one or one above; `nil` if nobody was.
+        /// The input of the module that got the value, this one or one above; `nil` if none did.
         public let provider: Target?
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who provides what to whom, in a tree of modules: a value to print, to draw, to keep and to compare.
+/// A tree of modules with their requirements, inputs and registrations, as a value to print, draw, store and compare.
 ///
-/// Its texts are the names that errors use too. Every path and id is the same in the next process that builds the same
-/// modules in the same order.
+/// It uses the same names as errors do. Paths and ids are the same in every process that builds the same modules in the
+/// same order.
 public struct DependencyGraph: Codable, Hashable, Sendable {
-    /// The module that has no parent; all others are below it.
+    /// The module without a parent; all others are below it.
     public let root: Module
 
     init(root: Module) {
@@ -23,13 +23,13 @@ public struct DependencyGraph: Codable, Hashable, Sendable {
             case built
             /// There is a container that was shut down.
             case closed
-            /// There is none; what is shown is what the module would register.
+            /// There is none; the graph shows what the module would register.
             case declared
         }
 
         /// The name of its type.
         public let name: String
-        /// Which one it is among the children of that name, from 1.
+        /// Its number among the children of that name, from 1.
         public let number: Int
         /// The titles from the root to here, joined by `/`.
         public let path: String

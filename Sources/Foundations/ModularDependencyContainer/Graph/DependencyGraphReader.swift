@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a graph off the tables of containers; no factory runs, and locks are held only to copy what they guard.
+/// Reads a graph from the tables of containers; runs no factory and holds locks only to copy what they guard.
 struct DependencyGraphReader {
     /// A container in its place; that of a rehearsal if the module is not built.
     struct Node {
@@ -27,7 +27,7 @@ struct DependencyGraphReader {
         self.seesMainActor = seesMainActor
     }
 
-    /// Gives everything in and below a node its id, which whatever refers to it needs.
+    /// Gives everything in and below a node its id, before anything refers to it.
     private mutating func name(_ node: Node, path: String, number: Int) {
         let core = node.core
         modules[ObjectIdentifier(core)] = (path, number)
@@ -138,7 +138,7 @@ struct DependencyGraphReader {
         return above.last ?? core
     }
 
-    /// The inputs a module declares, and those it was given besides.
+    /// The inputs that a module declares, and the others that it was given.
     private func shownInputs(of core: ContainerCore) -> [DependencyIdentity] {
         let declared = core.declaredInputs ?? []
         let given = core.inputs.keys.filter { !declared.contains($0) && home(of: $0, in: core) === core }
@@ -146,7 +146,7 @@ struct DependencyGraphReader {
     }
 }
 
-/// Tells apart what has the same name.
+/// Numbers things that have the same name.
 private struct Numbering {
     private var counts: [String: Int] = [:]
 
@@ -163,7 +163,7 @@ private struct Numbering {
 }
 
 extension DependencyGraph.Edge {
-    /// What observed edges, which come in no order, are sorted by.
+    /// The sort key of observed edges, which have no order of their own.
     fileprivate var order: (String, Int, String) {
         (labelled(type, key), isInput ? 1 : 0, target?.id ?? "")
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A graph as boxes and arrows, for languages that draw.
+/// A graph as boxes and arrows, for drawing languages.
 ///
-/// Requirements that somebody provides are left out: the arrows of the factories that use them say the same.
+/// Leaves out requirements that a module provides: the arrows of the factories that use them show the same.
 struct GraphDrawing {
     struct Node {
         enum Kind {
@@ -39,9 +39,9 @@ struct GraphDrawing {
     }
 }
 
-/// Hands out names, which never hold anything of what is drawn.
+/// Hands out names that contain none of the drawn text.
 private struct Draughtsman {
-    /// What nobody provides to a module.
+    /// A dependency that no module provides.
     private struct Gap: Hashable {
         let module: String
         let label: String

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Generates the members of a module's struct from the lists of what it needs, takes, builds and gives.
+/// Generates the members of a module's struct from its lists of requirements, inputs and children.
 ///
 /// The lists are array literals of `Requirement(...)`, `InputRequirement(...)` and, for `children`, `Module.self`; the
 /// macro sees only what is written there. It generates `container`, `init(_:)`, the static lists, one accessor for each
 /// element of the first three lists, and `Inputs` if there are inputs; it adds the conformance to
-/// `DependencyRequirements` where the struct does not state it. Whatever the protocol demands has the access level of
-/// the struct; accessors are internal, and those of `mainActor` isolated to the main actor. The struct must not be
+/// `DependencyRequirements` unless the struct states it. The members that the protocol requires have the access level
+/// of the struct. Accessors are internal; those of `mainActor` are isolated to the main actor. The struct must not be
 /// generic or local, and the lists cannot name types nested in it.
 ///
-/// An accessor is named by `accessorName`, or else by this rule:
+/// `accessorName` names an accessor. Without it, this rule does:
 ///
 /// 1. `any`, `some`, parentheses and dots are left out, and the names of nested and of generic types are joined:
 ///    `(any Clock).self` gives `clock`, `Client.Factory` gives `clientFactory`, `Box<Int>` gives `boxInt`. Arrays,
@@ -21,10 +21,10 @@
 /// 4. With a key, the last component of its expression comes first, its own first word in lower case:
 ///    `AnalyticsKey.amplitude` and `HatchAnalyticsClient` give `amplitudeAnalyticsClient`. A key without an identifier
 ///    there, such as a call, needs an `accessorName`.
-/// 5. A name that is a keyword stands in backticks, such as that of `Repeat`.
+/// 5. A name that is a keyword gets backticks, as for `Repeat`.
 ///
-/// Types whose names differ in more than the prefix, the case of letters and dots or brackets get different names. Equal
-/// names are an error, as are those of generated members and of members of the struct.
+/// Two types can get the same name only if they differ in nothing but the prefix, upper and lower case, dots and
+/// brackets. Equal names are an error. So is the name of a generated member or of a member of the struct.
 @attached(member, names: arbitrary)
 @attached(extension, conformances: DependencyRequirements)
 public macro DependencyRequirements(
@@ -35,9 +35,9 @@ public macro DependencyRequirements(
     childInputs: [InputRequirement] = []
 ) = #externalMacro(module: "DependencyMacros", type: "DependencyRequirementsMacro")
 
-/// Takes what the other macro does not, to say in a better place and in better words than the type checker what to do.
+/// Accepts arguments that the other macro refuses, so that the macro and not the type checker explains the mistake.
 ///
-/// Everything it takes and the other does not is an error.
+/// Every argument that only this macro accepts is an error.
 @attached(member, names: arbitrary)
 @attached(extension, conformances: DependencyRequirements)
 public macro DependencyRequirements(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A module's dependencies: what it expects, what it registers, and typed access to both.
+/// A module's dependencies: what it requires, what it registers, and typed access to both.
 ///
-/// The macro of the same name writes everything but `registerDependencies`; by hand it is the same: accessors call
-/// `container.dependency`, `container.mainActorDependency` and `container.input`.
+/// The macro of the same name writes everything but `registerDependencies`. You can also write it by hand: accessors
+/// call `container.dependency`, `container.mainActorDependency` and `container.input`.
 public protocol DependencyRequirements: Sendable {
     /// The run-time values given to `buildChild(_:inputs:)`.
     associatedtype Inputs: DependencyInputs = NoInputs
 
-    /// What the module needs and may touch anywhere.
+    /// The dependencies that the module needs and may use anywhere.
     static var requirements: [Requirement] { get }
-    /// What the module needs and may touch only on the main actor.
+    /// The dependencies that the module needs and may use only on the main actor.
     static var mainActorRequirements: [Requirement] { get }
     /// The run-time values the module needs; it sees no others.
     static var inputRequirements: [InputRequirement] { get }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One run-time value a module expects from whoever builds it or from above.
+/// One run-time value that a module needs from its builder or from the modules above.
 public struct InputRequirement: Sendable, CustomStringConvertible {
     let identity: DependencyIdentity
     let source: DependencySourceLocation
-    /// The name of the generated accessor, where it is not derived from the type.
+    /// The name of the generated accessor; `nil` to derive it from the type.
     public let accessorName: String?
 
-    /// Requires an input, told apart by `key` from others of the same type.
+    /// Requires an input; `key` distinguishes inputs of the same type.
     public init<Value: Sendable>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,

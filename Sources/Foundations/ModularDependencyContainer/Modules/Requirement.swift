@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One dependency a module expects from above, or overrides by registering it itself.
+/// One dependency that a module needs from the modules above, or overrides by registering it itself.
 public struct Requirement: Sendable, CustomStringConvertible {
     let identity: DependencyIdentity
     let source: DependencySourceLocation
-    /// The name of the generated accessor, where it is not derived from the type.
+    /// The name of the generated accessor; `nil` to derive it from the type.
     public let accessorName: String?
-    /// Whether the module also works if nobody provides it.
+    /// Whether the module works without it.
     public let isOptional: Bool
 
-    /// Requires a type, told apart by `key` from others of the same type; keys are equal if value and key type are.
+    /// Requires a type; `key` distinguishes dependencies of the same type.
+    ///
+    /// Keys are equal if their values and their types are.
     public init<Value>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a factory declares to need, so that the edge is known before anything is built.
+/// A declared need of a factory, so that the edge is known before anything is built.
 ///
-/// `Dependency` and `IsolatedDependency` are all there are.
+/// Only `Dependency` and `IsolatedDependency` conform.
 public protocol DeclaredDependency<Value>: Sendable {
-    /// What the factory is given.
+    /// The type of the value that the factory gets.
     associatedtype Value
 
     /// What the edge leads to.
@@ -20,7 +20,7 @@ public struct Dependency<Value: Sendable>: DeclaredDependency {
     /// What the edge leads to.
     public let edge: DependencyEdge
 
-    /// Reads the value; made where `Value` is known, which is far faster than where it is a parameter.
+    /// Reads the value; created where `Value` is known, because that is far faster.
     @usableFromInline let read: @Sendable (ContainerReference) throws(DependencyError) -> Value
 
     /// The dependency of that type and key.
@@ -73,7 +73,7 @@ public struct IsolatedDependency<Value>: DeclaredDependency {
     }
 }
 
-/// What declared dependencies of a running factory are resolved in.
+/// Resolves the declared dependencies of a running factory.
 public struct FactoryHandle: Sendable {
     @usableFromInline let reference: ContainerReference
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a library for tests needs to know of builders; production code uses none of it.
+// What a test library needs to know about builders. Production code uses none of it.
 
 /// A type and key, or an input's.
 package struct DependencyName: Hashable, Sendable, CustomStringConvertible {
@@ -25,7 +25,7 @@ extension InputRequirement {
     package var location: DependencySourceLocation { source }
 }
 
-/// What builders of several modules registered, for one container; the first to name a type and key wins.
+/// The registrations of several builders, for one container; the first one of a type and key wins.
 package struct RegistrationTable: Sendable {
     /// One registration.
     package struct Entry: Sendable {
@@ -40,7 +40,7 @@ package struct RegistrationTable: Sendable {
         package var isLocal: Bool { registration.isLocal }
         /// Where it is registered.
         package var source: DependencySourceLocation { registration.source }
-        /// What its factory declares to need.
+        /// The declared needs of its factory.
         package var needs: [DependencyName] {
             (registration.edges ?? []).map { DependencyName(identity: $0.identity, isInput: $0.kind == .input) }
         }
@@ -69,7 +69,7 @@ package struct RegistrationTable: Sendable {
     fileprivate init(_ core: ContainerCore, diagnostics: [DependencyError]) {
         entries = core.own.map { Entry(registration: $0.registration, marker: core.marker) }
         inputs = core.inputs
-        // The others are about a container of these registrations alone.
+        // The others concern a container of these registrations alone.
         self.diagnostics = diagnostics.filter { $0.code == .duplicate }
     }
 
@@ -81,12 +81,12 @@ package struct RegistrationTable: Sendable {
         diagnostics += other.diagnostics
     }
 
-    /// Keeps registrations from children.
+    /// Makes the registrations local.
     package mutating func hide(_ names: Set<DependencyName>) {
         entries = entries.map { names.contains($0.name) ? $0.local : $0 }
     }
 
-    /// A root container, of use only if there are no diagnostics.
+    /// A root container, usable only if there are no diagnostics.
     package func makeRoot<Marker>(
         _ marker: Marker.Type
     ) -> (container: DependencyContainer<Marker>, diagnostics: [DependencyError]) {
@@ -113,7 +113,7 @@ extension DependencyBuilder {
 }
 
 extension DependencyBuilder where Marker: DependencyRequirements {
-    /// What the module's `registerDependencies` registers; nothing of it can be built.
+    /// What the module's `registerDependencies` registers; none of it can be built.
     package static func rehearsal() throws(DependencyError) -> RegistrationTable {
         let nobody = ContainerCore(marker: Never.self, parent: nil, registrations: [] as [Registration], inputs: [:])
         let builder = DependencyBuilder(rehearsingUnder: nobody, given: [])

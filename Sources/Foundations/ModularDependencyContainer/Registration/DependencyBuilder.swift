@@ -2,7 +2,7 @@
 
 /// Collects what a container provides, until it is frozen.
 ///
-/// `Marker` names the module: a `DependencyRequirements` type, or any type of the caller's for the root.
+/// `Marker` names the module: a `DependencyRequirements` type, or any type for the root.
 public final class DependencyBuilder<Marker>: DependencyRegistrar {
     private let parent: ContainerReference?
     private let isRehearsal: Bool
@@ -25,7 +25,7 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
         isRehearsal = false
     }
 
-    /// A builder whose container is looked at and never used; what is thrown elsewhere is a diagnostic here.
+    /// A builder whose container is inspected and never used; it collects diagnostics instead of throwing them.
     init(rehearsingUnder parent: ContainerCore, given inputs: [DependencyIdentity]) {
         self.parent = ContainerReference(core: parent, scope: parent, origin: nil)
         isRehearsal = true
@@ -46,9 +46,9 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
     /// Registrations built and used on the main actor only.
     public var mainActor: MainActorRegistrar<Marker> { MainActorRegistrar(builder: self, isLocal: false) }
 
-    /// Provides a run-time value to this module and those below that declare it; hides one of the parent's.
+    /// Provides a run-time value to this module and to the modules below that declare it; hides the parent's value.
     ///
-    /// Providing the same type and key twice is reported by `buildChild` or `freeze`; after those it has no effect.
+    /// `buildChild` or `freeze` reports a type and key that is provided twice; after that, this has no effect.
     public func provideInput<Value: Sendable>(
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
@@ -64,14 +64,14 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
 
     /// Makes the root container; the builder takes no more registrations.
     ///
-    /// Throws `frozen` if called twice or on the builder of a child, which `buildChild` freezes, and every diagnostic at
-    /// once if `Marker` declares requirements that are not met.
+    /// Throws `frozen` on a second call, and on the builder of a child, which `buildChild` freezes. Throws all
+    /// diagnostics at once if `Marker` declares requirements that are not met.
     public func freeze() throws(DependencyError) -> DependencyContainer<Marker> {
         guard parent == nil else { throw frozenError("is frozen by buildChild") }
         return try build()
     }
 
-    /// What is registered from now on takes the place of what is registered already or comes from above; for tests.
+    /// From now on, registrations replace earlier and inherited ones; for tests.
     package func beginOverriding() {
         overrides = []
     }
@@ -85,7 +85,7 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
         return DependencyContainer(ContainerReference(core: core, scope: core, origin: nil))
     }
 
-    /// The container as registered so far, of use only if there are no diagnostics.
+    /// The container as registered so far, usable only if there are no diagnostics.
     func makeCore() -> (core: ContainerCore, diagnostics: [DependencyError]) {
         let core = ContainerCore(
             marker: Marker.self, parent: parent?.core, registrations: registrations, inputs: inputs)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// From a factory to one thing it needs.
+/// One need of a factory.
 public struct DependencyEdge: Hashable, Sendable, CustomStringConvertible {
     @usableFromInline
     enum Kind: Hashable, Sendable {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What two registrations must differ in: the type and the key.
+/// The type and the key, which together identify a registration.
 @usableFromInline
 struct DependencyIdentity: Hashable, Sendable, CustomStringConvertible {
     let type: any Any.Type
     let key: DependencyKey?
-    /// Made once, for it is looked up often.
+    /// Computed once, because it is looked up often.
     let hash: Int
 
     @usableFromInline
@@ -15,7 +15,7 @@ struct DependencyIdentity: Hashable, Sendable, CustomStringConvertible {
         hash = key.map { Self.hash(type, $0) } ?? Self.hash(type)
     }
 
-    /// The hash of a type without a key; neighbours in memory get buckets of their own.
+    /// The hash of a type without a key; types that are neighbours in memory get different buckets.
     static func hash(_ type: any Any.Type) -> Int {
         let bits = UInt(bitPattern: ObjectIdentifier(type)) &* 0x9E37_79B9_7F4A_7C15
         return Int(bitPattern: bits ^ (bits >> 32))

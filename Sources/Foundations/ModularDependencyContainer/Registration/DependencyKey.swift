@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key compared by value and by its type, so that `1 as Int` and `1 as Int64` differ, which `AnyHashable` denies.
+/// A key that is compared by value and type: `1 as Int` and `1 as Int64` differ, which they do not in `AnyHashable`.
 ///
-/// A class, so that what is looked up often is small.
+/// A class, so that look-ups copy little.
 final class DependencyKey: Hashable, Sendable, CustomStringConvertible {
     let value: any Hashable & Sendable
 
@@ -15,7 +15,7 @@ final class DependencyKey: Hashable, Sendable, CustomStringConvertible {
     func isEqual(_ other: any Hashable & Sendable) -> Bool {
         func isEqual<Key: Hashable>(_ key: Key) -> Bool {
             func isSame<Other>(_ other: Other) -> Bool {
-                // The types are the same, so this is what a cast would give, without its search.
+                // The types are the same, so this gives what a cast would, without searching for conformances.
                 Other.self == Key.self && unsafeBitCast(other, to: Key.self) == key
             }
             return isSame(other)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One registered factory; its object identity stands for the registration.
+/// One registered factory; its object identity identifies the registration.
 final class Registration: Sendable {
     enum Factory: Sendable {
         case nonisolated(@Sendable (ContainerReference) throws -> any AnyObject & Sendable)
@@ -17,7 +17,7 @@ final class Registration: Sendable {
     let scope: DependencyScope
     let isLocal: Bool
     let source: DependencySourceLocation
-    /// What the factory needs; `nil` if only running it tells.
+    /// What the factory needs; `nil` if that is known only after it has run.
     let edges: [DependencyEdge]?
     let factory: Factory
     let teardown: Teardown?
@@ -49,7 +49,7 @@ final class Registration: Sendable {
         }
     }
 
-    /// The line of a module that registers it, each time the module is built.
+    /// The source line that registers it, the same each time the module is built.
     struct Site: Hashable {
         let identity: DependencyIdentity
         let marker: ObjectIdentifier
@@ -58,7 +58,7 @@ final class Registration: Sendable {
 
     var site: Site { Site(identity: identity, marker: ObjectIdentifier(marker), source: source) }
 
-    // Names are made when somebody reads them: a child is built far more often than an error is written.
+    // Names are computed when they are read: children are built far more often than errors are written.
 
     var typeName: String { identity.typeName }
     var keyName: String? { identity.keyName }

@@ -18,11 +18,11 @@ final class Binding: Sendable {
     }
 
     let identity: DependencyIdentity
-    /// The type and the key once more, for a look-up that copies nothing.
+    /// The type and the key again, so that a look-up copies nothing.
     let type: any Any.Type
     let key: DependencyKey?
     let registration: Registration
-    /// How deep its owner is in the tree; an index rather than a reference, which would be a cycle.
+    /// The depth of its owner in the tree; a reference would make a cycle.
     let depth: Int
     /// The owner's slot, for singletons.
     let slot: AnySlot?

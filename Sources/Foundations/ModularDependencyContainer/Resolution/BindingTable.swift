@@ -2,8 +2,8 @@
 
 /// Bindings by type and key.
 ///
-/// A table of its own because every resolution is one look-up in it: a dictionary hashes with a cipher against crafted
-/// keys, which is most of its time here, and the types of a program are not crafted. Open addressing, at most half full.
+/// Every resolution is one look-up. A dictionary would spend most of its time on a hash that protects against crafted
+/// keys, which types are not. Open addressing, at most half full.
 struct BindingTable: Sendable {
     private var buckets: [Binding?] = []
     private var count = 0
@@ -58,7 +58,7 @@ struct BindingTable: Sendable {
         buckets[index] = binding
     }
 
-    /// Where the identity is, or would be; there is always an empty bucket.
+    /// The bucket of the identity, or the empty one where it belongs; there is always an empty bucket.
     private func bucket(for identity: DependencyIdentity) -> Int {
         let mask = buckets.count - 1
         var index = identity.hash & mask

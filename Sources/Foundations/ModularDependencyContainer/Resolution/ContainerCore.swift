@@ -4,7 +4,7 @@
 final class ContainerCore: Sendable {
     /// A run-time value and the module that was given it.
     struct Input: Sendable {
-        /// `nil` in a rehearsal, where it is only known that somebody will give one.
+        /// `nil` in a rehearsal, in which only the type and key are known.
         let box: (any AnyObject & Sendable)?
         let marker: any Any.Type
 
@@ -27,7 +27,7 @@ final class ContainerCore: Sendable {
     let declaredInputs: [DependencyIdentity]?
     /// The slots of the declared requirements, by index; `nil` for all but singletons.
     ///
-    /// Unmanaged, so that a look-up does not count a reference: the bindings keep them for as long.
+    /// Unmanaged, so that a look-up does not count a reference; the bindings keep the slots alive.
     let requiredSlots: [Unmanaged<Slot>?]
     /// As `requiredSlots`, for those on the main actor.
     let requiredMainActorSlots: [MainActorSlot?]
@@ -80,7 +80,7 @@ final class ContainerCore: Sendable {
         self === other || other.ancestors.contains { $0 === self }
     }
 
-    /// The slot of this container's own instance of something scoped.
+    /// The slot of this container's own instance of a scoped registration.
     func scopedSlot(for registration: Registration) -> Binding.AnySlot {
         scopedSlots.withLock { slots in
             let identifier = ObjectIdentifier(registration)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A declared requirement by its index. `nil` asks for the long way, which is also taken inside a factory, since it notes
-// who uses what.
+// A declared requirement by its index. `nil` means: take the slow path. A factory always takes it, because it records
+// what the factory uses.
 extension ContainerReference {
     @usableFromInline typealias Key = (any Hashable & Sendable)?
 

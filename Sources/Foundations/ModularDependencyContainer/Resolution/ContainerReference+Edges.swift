@@ -29,7 +29,7 @@ extension ContainerReference {
         try mainActorBox(for: edge.identity)
     }
 
-    /// Notes what a factory that declares nothing was seen to use.
+    /// Records what a factory uses that declares no needs.
     func note(_ edge: DependencyEdge) {
         guard let origin, origin.registration.edges == nil else { return }
         core.observations.withLock { $0.note(edge, of: origin.registration) }

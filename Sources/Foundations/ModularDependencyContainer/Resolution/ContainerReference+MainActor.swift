@@ -38,7 +38,7 @@ extension ContainerReference {
             break
         }
         let frame = try enter(registration, scope: home)
-        // Only something inside its factory can find it half-built: a run loop, or a task that started at once.
+        // Only code inside its factory can find it half-built: a run loop, or a task that started at once.
         if case .building = slot.state { throw cycleError(registration, after: frame.parent?.path ?? []) }
         guard home.beginBuild(of: registration) else { throw home.closedError(path: frame.path) }
         var created: Lifecycle.Created?

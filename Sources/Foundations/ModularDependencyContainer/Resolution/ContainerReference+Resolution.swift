@@ -56,7 +56,7 @@ extension ContainerReference {
         }
     }
 
-    /// Refuses a scoped instance to the factory of a singleton that lives in or above the scope it would come from.
+    /// Refuses a scoped instance to the factory of a singleton in or above the container that would own the instance.
     private func checkCaptive(_ registration: Registration) throws(DependencyError) {
         let current = ResolutionFrame.current
         let running = current?.chain.first {
@@ -67,7 +67,8 @@ extension ContainerReference {
             registration, in: captor, path: (current?.path ?? [captor.pathFrame]) + [registration.pathFrame])
     }
 
-    /// The handle a factory gets: names of the container that registered it, scoped instances of the one that asks.
+    /// The handle that a factory gets: it sees the registrations of its own container and the scoped instances of the
+    /// container that asks.
     func handle(for binding: Binding) -> ContainerReference {
         let owner = core.owner(of: binding)
         let registration = binding.registration
@@ -77,7 +78,7 @@ extension ContainerReference {
             case .scoped: nil
             case .instance: origin?.captor
             }
-        // A factory that declares its needs keeps no handle, so there is nobody to tell about who uses what.
+        // A factory that declares its needs has no handle, so there is nothing to record.
         let isUnknown = registration.edges == nil || captor != nil
         return ContainerReference(
             core: owner, scope: registration.scope == .singleton ? owner : scope,
@@ -106,7 +107,7 @@ extension ContainerReference {
         return try box(for: try binding(DependencyIdentity(type, key: key), isolation: .nonisolated))
     }
 
-    /// The instance of a singleton that is built already, and that nobody is to be told about.
+    /// The instance of a singleton that is built already, if its use need not be recorded.
     private func ready(_ binding: Binding?) -> (any AnyObject & Sendable)? {
         guard origin == nil, !scope.isClosed.isSet, case .nonisolated(let slot)? = binding?.slot else { return nil }
         return slot.ready
@@ -137,7 +138,7 @@ extension ContainerReference {
             path: [core.lookUpFrame(identity, .nonisolated)])
     }
 
-    /// Reads the slot, builds into it or waits for whoever does; nobody else's slot is touched.
+    /// Reads the slot, builds into it, or waits for the thread that builds into it; touches no other slot.
     private func fill(
         _ slot: Slot,
         _ binding: Binding,
@@ -175,7 +176,7 @@ extension ContainerReference {
         }
     }
 
-    /// Builds into an empty slot; `nil` if somebody else was faster.
+    /// Builds into an empty slot; `nil` if another thread was faster.
     private func build(
         _ slot: Slot, _ frame: ResolutionFrame, home: ContainerCore, factory: () throws -> any AnyObject & Sendable
     ) throws(DependencyError) -> (any AnyObject & Sendable)? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a container handle points at.
+/// The target of a container handle.
 @usableFromInline
 struct ContainerReference: Sendable {
     /// Where names are looked up.
@@ -11,11 +11,11 @@ struct ContainerReference: Sendable {
     let origin: FactoryOrigin?
 }
 
-/// Whose factory a handle was given to, for as long as somebody keeps the handle.
+/// The factory that got a handle; lives as long as the handle.
 final class FactoryOrigin: Sendable {
     /// The factory's registration.
     let registration: Registration
-    /// The singleton whose instance would keep what is resolved through the handle.
+    /// The singleton whose instance would keep instances that are resolved through the handle.
     let captor: Registration?
 
     init(registration: Registration, captor: Registration?) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What generated accessors call. They cannot throw: `buildChild` has refused everything that can be missing, so what is
-// left (a factory that throws or needs itself, a closed container) ends the process and prints its path.
+// Generated accessors call these. They cannot throw: `buildChild` has refused missing dependencies. The remaining
+// errors, a factory that throws or needs itself and a closed container, end the process and print the path.
 extension DependencyContainer {
     /// The declared requirement at an index of `requirements`; ends the process where `resolve` would throw.
     @inlinable
@@ -10,7 +10,7 @@ extension DependencyContainer {
         return orStop { () throws(DependencyError) in try resolve(type, key: try reference.key(index, of: type)) }
     }
 
-    /// As `dependency`, `nil` if nobody provides it.
+    /// Like `dependency`; `nil` if no module provides it.
     @inlinable
     public func optionalDependency<Value: Sendable>(_ index: Int, _ type: Value.Type) -> Value? {
         guard reference.isProvided(index) else { return nil }
@@ -27,7 +27,7 @@ extension DependencyContainer {
         }
     }
 
-    /// As `mainActorDependency`, `nil` if nobody provides it.
+    /// Like `mainActorDependency`; `nil` if no module provides it.
     @MainActor @inlinable
     public func optionalMainActorDependency<Value>(_ index: Int, _ type: Value.Type) -> Value? {
         guard reference.isProvidedOnMainActor(index) else { return nil }

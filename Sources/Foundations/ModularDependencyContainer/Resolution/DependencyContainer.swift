@@ -9,9 +9,9 @@ public struct DependencyContainer<Marker>: Sendable {
         self.reference = reference
     }
 
-    /// The dependency of that type, built now if it has to be.
+    /// The dependency of that type; builds it if it is not built yet.
     ///
-    /// Blocks only while another thread builds this very instance. Throws `missing`, `isolation_mismatch`, `cycle`,
+    /// Blocks only while another thread builds the same instance. Throws `missing`, `isolation_mismatch`, `cycle`,
     /// `captive`, `factory_failed`, `container_closed` and `deadlock_avoided`, each with its path.
     @inlinable
     public func resolve<Value: Sendable>(_ type: Value.Type) throws(DependencyError) -> Value {
@@ -20,7 +20,7 @@ public struct DependencyContainer<Marker>: Sendable {
         return value
     }
 
-    /// As `resolve(_:)`, for what is registered with a key; `nil` means without one.
+    /// Like `resolve(_:)`, for a dependency with a key; `nil` means no key.
     @inlinable
     public func resolve<Value: Sendable>(
         _ type: Value.Type, key: (any Hashable & Sendable)?
@@ -31,13 +31,13 @@ public struct DependencyContainer<Marker>: Sendable {
         return value
     }
 
-    /// As `resolveMainActor`, for types marked as main-actor dependencies.
+    /// Like `resolveMainActor`, for types marked as main-actor dependencies.
     @MainActor @inlinable
     public func resolve<Value: MainActorDependency & Sendable>(_ type: Value.Type) throws(DependencyError) -> Value {
         try resolveMainActor(type)
     }
 
-    /// As `resolveMainActor`, for types marked as main-actor dependencies.
+    /// Like `resolveMainActor`, for types marked as main-actor dependencies.
     @MainActor @inlinable
     public func resolve<Value: MainActorDependency & Sendable>(
         _ type: Value.Type, key: (any Hashable & Sendable)?
@@ -45,7 +45,7 @@ public struct DependencyContainer<Marker>: Sendable {
         try resolveMainActor(type, key: key)
     }
 
-    /// The main-actor dependency of that type and key, built now if it has to be.
+    /// The main-actor dependency of that type and key; builds it if it is not built yet.
     ///
     /// Throws what `resolve` throws.
     @MainActor
@@ -68,11 +68,11 @@ public struct DependencyContainer<Marker>: Sendable {
         return value
     }
 
-    /// Builds a child module that inherits everything not local: first `configure`, then its `registerDependencies`.
+    /// Builds a child module, which inherits what is not local: runs `configure`, then its `registerDependencies`.
     ///
-    /// No factory runs. Throws every missing requirement and input, wrong isolation and unlisted override at once, and
-    /// `container_closed` after shutdown. The child is shut down with this container, and kept alive by it only once it has created
-    /// something with a teardown.
+    /// Runs no factory. Throws all missing requirements and inputs, wrong isolations and unlisted overrides at once,
+    /// and `container_closed` after shutdown. The child shuts down with this container. The container keeps the child
+    /// alive only if the child has built something with a teardown.
     public func buildChild<Module: DependencyRequirements>(
         _ module: Module.Type,
         configure: (DependencyBuilder<Module>) throws -> Void = { _ in }
@@ -80,7 +80,7 @@ public struct DependencyContainer<Marker>: Sendable {
         try buildChild(module, configure: configure, overriding: nil)
     }
 
-    /// As `buildChild(_:configure:)`; what `overriding` registers takes the place of everything else, for tests.
+    /// Like `buildChild(_:configure:)`; what `overriding` registers replaces everything else, for tests.
     package func buildChild<Module: DependencyRequirements>(
         _ module: Module.Type,
         configure: (DependencyBuilder<Module>) throws -> Void,

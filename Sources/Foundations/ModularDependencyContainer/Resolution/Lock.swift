@@ -8,7 +8,7 @@ import Glibc
 
 /// The one lock of this module.
 ///
-/// The thread sanitizer does not see the lock inside `Mutex`. `-D LULL_TSAN` puts one that it does see around it.
+/// The thread sanitizer does not see the lock inside `Mutex`. `-D LULL_TSAN` adds a lock that it sees.
 struct Lock<State>: ~Copyable, Sendable {
     private let mutex: Mutex<State>
     #if LULL_TSAN
@@ -31,7 +31,7 @@ struct Lock<State>: ~Copyable, Sendable {
 }
 
 #if LULL_TSAN
-/// A lock of the threads library; its address is a number, since pointers are not `Sendable`.
+/// A lock of the threads library; keeps its address as a number, because pointers are not `Sendable`.
 private struct SeenLock: ~Copyable, Sendable {
     private let address: UInt
     private var pointer: UnsafeMutablePointer<pthread_mutex_t>? { UnsafeMutablePointer(bitPattern: address) }

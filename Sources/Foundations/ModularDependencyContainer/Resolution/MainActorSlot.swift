@@ -14,11 +14,11 @@ final class MainActorSlot {
 
     nonisolated init() {}
 
-    /// Lets go of the value.
+    /// Releases the value.
     func close() {
         state = .closed
     }
 
-    // The value may only be released where it lives.
+    // The value may be released only on the main actor.
     isolated deinit {}
 }

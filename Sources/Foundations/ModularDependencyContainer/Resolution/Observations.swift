@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What factories that declare nothing were seen to use, for the graph; one entry per pair, however often it is used.
+/// What factories without declared needs have used, for the graph; one entry per pair.
 struct Observations {
     /// From a factory of the container, by the identity of its registration.
     private(set) var edges: [ObjectIdentifier: Set<DependencyEdge>] = [:]

@@ -4,7 +4,7 @@ import Glibc
 
 /// One running factory, linked to the factory that asked for it; exists only while factories run.
 final class ResolutionFrame: Sendable {
-    /// Deeper than any real graph; a module that builds itself as its own child gets here.
+    /// Deeper than any real graph; only a module that builds itself as its own child reaches it.
     static let maximumDepth = 200
 
     let registration: Registration
@@ -13,7 +13,7 @@ final class ResolutionFrame: Sendable {
     let parent: ResolutionFrame?
     /// How many factories run on this call stack.
     let depth: Int
-    /// The thread it runs on, which stands for one call stack: factories cannot suspend, so it never moves.
+    /// The thread it runs on; factories cannot suspend, so one thread is one call stack.
     let thread: UInt
     private let hasFinished = Flag()
     private let latch = Lock<Void>(())
@@ -32,7 +32,7 @@ final class ResolutionFrame: Sendable {
 
     /// The innermost factory running on this call stack.
     ///
-    /// A task started by a factory inherits the binding and is part of its call stack only if it runs inside it.
+    /// A task that a factory starts inherits the binding, but belongs to the call stack only if it runs inside it.
     static var current: ResolutionFrame? {
         guard let frame = bound, !frame.isFinished, frame.thread == currentThread else {
             return nil
@@ -58,15 +58,15 @@ final class ResolutionFrame: Sendable {
         }
     }
 
-    /// Marks the end of the factory; its handle is no longer part of a running resolution.
+    /// Marks the end of the factory, so that its handle no longer belongs to a running resolution.
     func finish() {
         hasFinished.set()
     }
 
     /// Makes `wait` block until `body` returns.
     ///
-    /// The latch guards no state: it is what threads that need this very instance wait on, and nobody waits on it who
-    /// could be waited for by this call stack (`WaitForGraph`).
+    /// The latch guards no state. Threads that need the same instance wait on it, unless this call stack may wait for
+    /// them (`WaitForGraph`).
     func holdLatch<Result>(_ body: () throws(DependencyError) -> Result) throws(DependencyError) -> Result {
         var outcome: Swift.Result<Result, DependencyError>?
         latch.withLock { _ in

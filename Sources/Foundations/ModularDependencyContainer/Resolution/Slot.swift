@@ -13,7 +13,7 @@ final class Slot: Sendable {
 
     var current: State { state.withLock { $0 } }
 
-    /// The value, if it is built and not let go of yet.
+    /// The value, if it is built and not released yet.
     var ready: (any AnyObject & Sendable)? {
         state.withLock { state in
             guard case .ready(let box) = state else { return nil }
@@ -21,7 +21,7 @@ final class Slot: Sendable {
         }
     }
 
-    /// Takes an empty slot for the frame; `false` if somebody else was faster.
+    /// Takes an empty slot for the frame; `false` if another thread was faster.
     func claim(for frame: ResolutionFrame) -> Bool {
         state.withLock { state in
             guard case .empty = state else { return false }
@@ -30,8 +30,8 @@ final class Slot: Sendable {
         }
     }
 
-    /// Publishes the value, or empties the slot after a failure so that the next one tries again; a slot that was closed
-    /// meanwhile stays closed.
+    /// Publishes the value, or empties the slot after a failure so that the next resolution tries again; a slot that
+    /// was closed meanwhile stays closed.
     func finish(with value: (any AnyObject & Sendable)?) {
         state.withLock { state in
             guard case .building = state else { return }
@@ -39,7 +39,7 @@ final class Slot: Sendable {
         }
     }
 
-    /// Lets go of the value; outside the lock, since its `deinit` is not ours.
+    /// Releases the value outside the lock, because its `deinit` may run any code.
     func close() {
         let previous = state.withLock { state in
             let previous = state

@@ -13,7 +13,7 @@ final class TypedBox<Value: Sendable>: Sendable {
     /// The value of a box made for exactly this type; `nil` for any other box.
     @inlinable
     static func value(in box: AnyObject) -> Value? {
-        // The comparison is what a cast would do, without its search for conformances.
+        // The comparison does what a cast would, without searching for conformances.
         guard type(of: box) == TypedBox<Value>.self else { return nil }
         return unsafeDowncast(box, to: TypedBox<Value>.self).value
     }

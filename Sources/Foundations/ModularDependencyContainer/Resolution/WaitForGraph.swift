@@ -2,11 +2,11 @@
 
 /// Which thread waits for which running factory; one edge per waiting thread.
 ///
-/// The one thing all containers of a process share, since a wait can lead from one tree into another.
+/// All containers of a process share it, because a wait can lead from one tree into another.
 enum WaitForGraph {
     private static let edges = Lock<[UInt: ResolutionFrame]>([:])
 
-    /// Waits for the factory of `frame`, or returns the frame of this thread that would then be waited for in turn.
+    /// Waits for the factory of `frame`; if that would be a deadlock, returns this thread's frame in the cycle.
     static func wait(for frame: ResolutionFrame) -> ResolutionFrame? {
         let thread = ResolutionFrame.currentThread
         let blocked: ResolutionFrame? = edges.withLock { edges in

@@ -19,15 +19,15 @@ extension ContainerCore {
             lifecycle.children.append(Lifecycle.Child(child))
             return (true, swept)
         }
-        // The sweep may hold the last reference to a child, whose end is not ours to run under the lock.
+        // The sweep may hold the last reference to a child, which must not be released under the lock.
         withExtendedLifetime(swept) {}
         guard isOpen else { throw closedError(path: ResolutionFrame.current?.path ?? []) }
     }
 
-    /// Keeps a child alive that has something to tear down.
+    /// Keeps alive a child that has something to tear down.
     private func keep(_ child: ContainerCore) -> Bool {
         lifecycle.withLock { lifecycle in
-            // A shutdown under way has taken its children already, this one among them.
+            // A running shutdown has already taken its children, including this one.
             guard lifecycle.isOpen else { return false }
             let identifier = ObjectIdentifier(child)
             let known = lifecycle.children.lastIndex { $0.identifier == identifier }
@@ -37,7 +37,7 @@ extension ContainerCore {
         }
     }
 
-    /// Lets go of a child that was shut down.
+    /// Releases a child that was shut down.
     func forget(_ child: ContainerCore) {
         let forgotten = lifecycle.withLock { lifecycle -> ContainerCore? in
             let identifier = ObjectIdentifier(child)
@@ -49,7 +49,7 @@ extension ContainerCore {
 
     /// Announces a factory whose instance this container will own; `false` once shutdown has begun.
     ///
-    /// The registration names the factory in the report should it outlast the deadline.
+    /// If the factory outlasts the deadline, the report names it by its registration.
     func beginBuild(of registration: Registration) -> Bool {
         lifecycle.withLock { lifecycle in
             guard lifecycle.isOpen else { return false }

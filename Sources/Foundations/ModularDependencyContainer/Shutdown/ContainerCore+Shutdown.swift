@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ContainerCore {
-    /// Ends the container: see `DependencyContainer.shutdown(deadline:clock:)`.
+    /// Shuts down the container: see `DependencyContainer.shutdown(deadline:clock:)`.
     func shutdown(within limit: ShutdownLimit) async -> ShutdownReport {
         let children = lifecycle.withLock { lifecycle -> [ContainerCore]? in
             guard lifecycle.isOpen else { return nil }
@@ -22,7 +22,7 @@ extension ContainerCore {
         return finish()
     }
 
-    /// What a second call is told when its time is up before the first has ended.
+    /// The answer to a second call whose time is up before the first call has ended.
     private func reportSoFar() -> ShutdownReport {
         let lifecycle = lifecycle.withLock { $0 }
         if case .closed(let report) = lifecycle.phase { return report }
@@ -40,7 +40,7 @@ extension ContainerCore {
         }
     }
 
-    /// Waits for the factories that were already running when shutdown began, so that their instances are torn down.
+    /// Waits for factories that were running when the shutdown began, so that their instances are torn down.
     private func waitForFactories(within limit: ShutdownLimit) async {
         let start = limit.elapsed
         let unfinished: @Sendable () -> [ShutdownReport.Entry] = { [self] in
@@ -60,7 +60,7 @@ extension ContainerCore {
         end(isInTime ? [] : unfinished())
     }
 
-    /// The newest instance that is not torn down; from the first `nil` on, late instances are somebody else's.
+    /// The newest instance that is not torn down; after the first `nil`, late instances are torn down elsewhere.
     private func nextCreated() -> Lifecycle.Created? {
         lifecycle.withLock { lifecycle in
             if let created = lifecycle.created.popLast() { return created }
@@ -80,7 +80,7 @@ extension ContainerCore {
         end([entry(outcome ?? .timedOut)])
     }
 
-    /// Tears down what a factory made that ended only after the shutdown had given it up.
+    /// Tears down the instance of a factory that ended after the shutdown had abandoned it.
     func tearDownLate(_ created: Lifecycle.Created?) {
         let teardown = created.map(teardown(of:))
         OwnedTask.start(isCancelled: true) { [self] in
@@ -90,7 +90,7 @@ extension ContainerCore {
         }
     }
 
-    /// The teardown where it belongs; from here on no main-actor slot is emptied until it has begun.
+    /// The teardown on its own actor; no main-actor slot is emptied until it has begun.
     private func teardown(of created: Lifecycle.Created) -> @Sendable () async -> ShutdownReport.Outcome {
         switch created.teardown {
         case .nonisolated(let teardown):
@@ -117,7 +117,7 @@ extension ContainerCore {
         }
     }
 
-    /// Lets go of every instance.
+    /// Releases every instance.
     private func closeSlots() async {
         let slots = ownSlots
         for case .nonisolated(let slot) in slots { slot.close() }
@@ -137,7 +137,7 @@ extension ContainerCore {
     }
 
     private func finish() -> ShutdownReport {
-        // Taken out whole: it may hold the last references to containers, which must not end under the lock.
+        // Taken out whole: it may hold the last references to containers, which must not be released under the lock.
         let (report, ended) = lifecycle.withLock { lifecycle in
             let ended = lifecycle
             let report = ShutdownReport(entries: ended.entries)

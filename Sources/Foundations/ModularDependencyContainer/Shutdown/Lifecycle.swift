@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a container must know to end: its children, its running factories and what they made.
+/// What a container needs for its shutdown: its children, its running factories and what they made.
 struct Lifecycle: Sendable {
     enum Phase: Sendable {
         case open
         case closing
-        /// Everything created has been taken for teardown; what a late factory makes is torn down on its own.
+        /// All instances have been taken for teardown; the instance of a late factory is torn down separately.
         case emptied
         case closed(ShutdownReport)
     }
@@ -21,10 +21,10 @@ struct Lifecycle: Sendable {
     }
 
     struct Child: Sendable {
-        /// Tells children apart without a strong reference, which might be the last one to go, under a lock.
+        /// Identifies the child without a strong reference, whose release could end the child under a lock.
         let identifier: ObjectIdentifier
         weak var core: ContainerCore?
-        /// The child itself once it has something to tear down: its owner may drop it, its instances are not lost.
+        /// The child itself once it has something to tear down, so that its instances survive their owner.
         var kept: ContainerCore?
 
         init(_ core: ContainerCore) {
@@ -35,7 +35,7 @@ struct Lifecycle: Sendable {
 
     var phase = Phase.open
     var children: [Child] = []
-    /// How many children there are when those that are gone are next looked for.
+    /// The number of children at which the next sweep removes those that are gone.
     var nextSweep = 16
     /// The container this one is a child of.
     var adopter: ContainerCore?
@@ -44,10 +44,10 @@ struct Lifecycle: Sendable {
     /// The factories that run now.
     var building: [Registration] = []
     var created: [Created] = []
-    /// The main-actor teardowns that have not begun, and for whose sake no slot may be emptied yet.
+    /// The main-actor teardowns that have not begun; until then no slot may be emptied.
     var unbegun: [FirstAnswer<Bool>] = []
     var idleWaiter: FirstAnswer<Bool?>?
-    /// What a shutdown that is under way has done.
+    /// What the running shutdown has done.
     var entries: [ShutdownReport.Entry] = []
     /// What that shutdown waits for at the moment.
     var unfinished: (@Sendable () -> [ShutdownReport.Entry])?

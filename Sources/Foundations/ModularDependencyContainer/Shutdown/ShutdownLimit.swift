@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The time a shutdown may take, measured from its start on the clock of whoever asked for it.
+/// The time that a shutdown may take, measured from its start on the caller's clock.
 struct ShutdownLimit: Sendable {
     /// Longer than any process runs, and far from where adding to an instant overflows.
     private static let longest = Duration.seconds(1_000_000_000)
@@ -27,10 +27,10 @@ struct ShutdownLimit: Sendable {
         return now < deadline ? (deadline, false) : (now + deadline / 10, true)
     }
 
-    /// What `operation` returns; `nil` if time is up first, and then it is cancelled and left behind.
+    /// What `operation` returns; `nil` if time is up first: it is then cancelled and abandoned.
     ///
-    /// Starts cancelled once the deadline has passed. Cancellation of the caller reaches the operation, but does not
-    /// end the wait.
+    /// If the deadline has passed, the operation starts cancelled. Cancelling the caller cancels the operation, but the
+    /// wait goes on.
     func run<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value? {
         guard let step else { return await operation() }
         let answer = FirstAnswer<Value?>()
@@ -46,7 +46,7 @@ struct ShutdownLimit: Sendable {
         return value
     }
 
-    /// What somebody else gives; `nil` if time is up first.
+    /// The value, if it comes before time is up; otherwise `nil`.
     func value<Value: Sendable>(of answer: FirstAnswer<Value?>) async -> Value? {
         guard let step else { return await answer.value }
         return await self.value(of: answer, until: step.end)

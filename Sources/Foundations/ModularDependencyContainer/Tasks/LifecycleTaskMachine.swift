@@ -2,20 +2,20 @@
 
 /// Decides which operations start and which are cancelled; at most one per id runs.
 ///
-/// Every call that may start an operation is a request with a number of its own.
+/// Every call that may start an operation is a request with its own number.
 struct LifecycleTaskMachine<ID: Hashable & Sendable>: Sendable {
     enum Effect: Hashable, Sendable {
-        /// Start the operation of a request; `ended` must follow when it has ended, whatever ended it.
+        /// Start the operation of a request; call `ended` when it has ended for any reason.
         case start(Int, ID)
         /// Cancel the operation of a request that was started.
         case cancel(Int)
-        /// Tell who asked; an operation that has not started is not needed any more.
+        /// Answer the caller; an operation that has not started is no longer needed.
         case settle(Int, LifecycleTaskOutcome)
         /// The shutdown is over.
         case finish
     }
 
-    /// What a call of `run` gets to wait for.
+    /// What a call of `run` waits for.
     enum Reply: Hashable, Sendable {
         case settled(LifecycleTaskOutcome)
         /// A new request.
@@ -31,7 +31,7 @@ struct LifecycleTaskMachine<ID: Hashable & Sendable>: Sendable {
 
     private struct Entry {
         var running: Request
-        /// Its place in the order of starts, which is not that of the requests.
+        /// Its place in the order of starts, which differs from the order of requests.
         var order: Int
         var isCancelled = false
         /// Starts when the running one has ended.
@@ -77,7 +77,7 @@ struct LifecycleTaskMachine<ID: Hashable & Sendable>: Sendable {
         return isClosed ? endNewest() : []
     }
 
-    /// From here on nothing starts; what runs is cancelled one after the other, newest start first.
+    /// From here on nothing starts; running operations are cancelled one after the other, newest start first.
     mutating func shutdown() -> [Effect] {
         guard !isClosed else { return [] }
         isClosed = true
@@ -110,7 +110,7 @@ struct LifecycleTaskMachine<ID: Hashable & Sendable>: Sendable {
         return effects
     }
 
-    /// Cancels the newest, unless that has happened and its end is still to come.
+    /// Cancels the newest operation, unless it was cancelled already and has not ended yet.
     private mutating func endNewest() -> [Effect] {
         guard let (id, newest) = entries.max(by: { $0.value.order < $1.value.order }) else { return [.finish] }
         guard !newest.isCancelled else { return [] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a call of `LifecycleTasks.run`.
+/// The outcome of a call of `LifecycleTasks.run`.
 public enum LifecycleTaskOutcome: Hashable, Sendable {
     /// The value's operation started.
     case started

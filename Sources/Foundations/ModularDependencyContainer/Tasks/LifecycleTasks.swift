@@ -2,10 +2,10 @@
 
 /// Work that follows a value: each id has at most one running operation, for the last value asked for.
 ///
-/// Every operation is kept until it has ended, and cancelled with these tasks when they are let go of.
+/// Keeps every operation until it has ended. Releasing these tasks cancels their operations.
 public actor LifecycleTasks<ID: Hashable & Sendable> {
     private var machine = LifecycleTaskMachine<ID>()
-    /// The operations of requests that have not started, by request, as everything below.
+    /// The operations of requests that have not started, by request; so are the other tables.
     private var operations: [Int: @Sendable () async -> Void] = [:]
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var settlements: [Int: [FirstAnswer<LifecycleTaskOutcome>]] = [:]
@@ -21,13 +21,13 @@ public actor LifecycleTasks<ID: Hashable & Sendable> {
 
     /// Runs `operation` with `value`, unless an operation of this id with an equal value runs already.
     ///
-    /// One with another value, or of another type, is cancelled first, and the call waits until it has ended and the
-    /// new operation has started. Of several calls that wait the last one wins; calls for other ids do not wait. An
-    /// operation that ended by itself is forgotten, and the same value starts it anew.
+    /// An operation with another value or type is cancelled first; the call waits until it has ended and the new
+    /// operation has started. If several calls wait, the last one wins. Calls for other ids do not wait. If an
+    /// operation ended by itself, the same value starts it again.
     ///
-    /// A cancelled caller stops waiting and gets `pending`, as does the running operation of this id, which would
-    /// otherwise wait for its own end; the new operation starts in its turn all the same. After `shutdown` nothing
-    /// happens, and the call returns `closed`.
+    /// A cancelled caller stops waiting and gets `pending`; the new operation still starts in its turn. So does the
+    /// running operation of this id, which would otherwise wait for its own end. After `shutdown` nothing happens, and
+    /// the call returns `closed`.
     @discardableResult
     public func run<Value: Equatable & Sendable>(
         _ id: ID, value: Value, operation: @escaping @Sendable (Value) async -> Void
@@ -49,10 +49,10 @@ public actor LifecycleTasks<ID: Hashable & Sendable> {
         return await answer.value(ifCancelled: .pending)
     }
 
-    /// Cancels the operation of an id and waits until it has ended; a value that waits for its turn is given up.
+    /// Cancels the operation of an id and waits until it has ended; a value that waits for its turn is dropped.
     ///
-    /// The wait outlasts the caller's cancellation, except in an operation of these tasks, which could be waited for
-    /// in turn. From the running operation of this id the call returns at once.
+    /// The wait outlasts the caller's cancellation, except inside an operation of these tasks, for which another call
+    /// may be waiting. From the running operation of this id the call returns at once.
     public func cancel(_ id: ID) async {
         let isOwn = isOperation(of: id)
         let isInside = isOperation
@@ -63,7 +63,7 @@ public actor LifecycleTasks<ID: Hashable & Sendable> {
         _ = isInside ? await answer.value(ifCancelled: true) : await answer.value
     }
 
-    /// Cancels every operation, newest start first, each when the one before has ended, and waits for the last.
+    /// Cancels every operation, newest start first, one after the other, and waits for the last to end.
     ///
     /// The wait outlasts the caller's cancellation. A second call waits for the same end. From inside an operation of
     /// these tasks the call returns at once and the shutdown goes on.

@@ -3,7 +3,7 @@
 extension ContainerCore {
     /// Everything that keeps the module from being complete; no factory runs.
     ///
-    /// `overrides` may hide what a parent provides without being listed.
+    /// `overrides` may hide what a parent provides even if they are not listed.
     func diagnostics(allowing overrides: Set<DependencyIdentity>) -> [DependencyError] {
         let path = ResolutionFrame.current?.path ?? []
         var diagnostics = shadowing(allowing: overrides, path: path)

@@ -9,7 +9,7 @@ extension ContainerCore {
         var diagnostics: [DependencyError] = []
         for binding in declared {
             let edges = binding.registration.edges ?? []
-            // Paths are full of names, which are not made before there is something to say.
+            // Paths are made only for edges that are not met, because names are costly.
             for edge in edges where !isMet(edge) {
                 diagnostics.append(diagnostic(of: edge, path: path + [binding.registration.pathFrame]))
             }
@@ -76,7 +76,7 @@ extension ContainerCore {
         return diagnostics
     }
 
-    /// One diagnostic per knot of factories that need each other: its shortest cycle.
+    /// One diagnostic for each group of factories that need each other: the shortest cycle.
     private func cycles(among bindings: [Binding], path: [ResolutionPath.Frame]) -> [DependencyError] {
         let needs = bindings.map { binding in
             (binding.registration.edges ?? []).compactMap(target).filter { $0.depth == ancestors.count }

@@ -50,7 +50,7 @@ extension ContainerCore {
             path: path)
     }
 
-    /// What looks like the missing identity: other keys, locals of the modules above, an input of the type.
+    /// What resembles the missing identity: other keys, local registrations above, an input of the type.
     private func nearMisses(_ identity: DependencyIdentity) -> [String] {
         var misses = visible.all
             .map(\.registration)

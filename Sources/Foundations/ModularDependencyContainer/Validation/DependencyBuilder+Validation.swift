@@ -3,9 +3,9 @@
 extension DependencyBuilder {
     /// Makes the root container after checking the whole tree of modules below it; no factory runs.
     ///
-    /// `modules` are the children of the root and `inputs` the run-time values it gives them; without any, what `Marker`
-    /// declares as `children` and `childInputs`, as for the modules below. Throws every diagnostic at once, and what `freeze()` throws; nothing is
-    /// frozen then.
+    /// `modules` are the children of the root and `inputs` the run-time values that it gives them. Without `modules`,
+    /// it uses the `children` and `childInputs` that `Marker` declares, as for the modules below. Throws all
+    /// diagnostics at once, and what `freeze()` throws. Freezes nothing if it throws.
     public func freeze(
         validating modules: any DependencyRequirements.Type..., inputs: [InputRequirement] = []
     ) throws(DependencyError) -> DependencyContainer<Marker> {
@@ -16,7 +16,7 @@ extension DependencyBuilder {
         return try freeze()
     }
 
-    /// Checks the whole tree of modules below this root, as `freeze(validating:)` does, and goes on registering.
+    /// Checks the whole tree of modules below this root, as `freeze(validating:)` does; you can go on registering.
     public func validate(
         _ modules: any DependencyRequirements.Type..., inputs: [InputRequirement] = []
     ) -> ValidationReport {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a container could not be built or could not give a dependency.
+/// Explains why a container could not be built or could not resolve a dependency.
 public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// What went wrong, as a stable word.
     public struct Code: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
@@ -19,17 +19,17 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         public static let missing = Code(rawValue: "missing")
         /// Nobody provides the input, or the module does not declare it.
         public static let missingInput = Code(rawValue: "missing_input")
-        /// The same type and key twice in one module.
+        /// One module registers the same type and key twice.
         public static let duplicate = Code(rawValue: "duplicate")
         /// A dependency needs itself.
         public static let cycle = Code(rawValue: "cycle")
         /// A singleton needs something scoped.
         public static let captive = Code(rawValue: "captive")
-        /// Registered with one isolation, asked for with the other.
+        /// A dependency is registered with one isolation and requested with the other.
         public static let isolationMismatch = Code(rawValue: "isolation_mismatch")
-        /// Registers what a parent provides without listing it as a requirement.
+        /// A module registers what its parent provides without listing it as a requirement.
         public static let shadowing = Code(rawValue: "shadowing")
-        /// A factory threw; it is run again the next time.
+        /// A factory threw; the next resolution runs it again.
         public static let factoryFailed = Code(rawValue: "factory_failed")
         /// The stored value is of another type.
         public static let typeMismatch = Code(rawValue: "type_mismatch")
@@ -41,7 +41,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         public static let deadlockAvoided = Code(rawValue: "deadlock_avoided")
         /// The configuration or `registerDependencies` of a module threw an error of its own.
         public static let registrationFailed = Code(rawValue: "registration_failed")
-        /// Nothing is declared to use the registration; only ever a warning.
+        /// No declared need leads to the registration; always a warning.
         public static let unused = Code(rawValue: "unused")
     }
 
@@ -49,13 +49,13 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// One sentence about it.
     public let message: String
-    /// How it came to be asked for, outermost first; empty for errors of a builder.
+    /// The chain of requests, outermost first; empty for errors of a builder.
     public let path: ResolutionPath
-    /// What is provided that looks like what was asked for.
+    /// Registrations and inputs that resemble the missing one.
     public let nearMisses: [String]
     /// The error a factory or a registration threw.
     public let underlying: (any Error & Sendable)?
-    /// Everything found at once, if more than one thing was; the error itself then speaks for all.
+    /// All diagnostics, if there is more than one; this error then summarises them.
     public let diagnostics: [DependencyError]
 
     init(

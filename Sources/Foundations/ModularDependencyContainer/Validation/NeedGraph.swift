@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of a module's factories need which others of them.
+/// Which of a module's factories need which others.
 struct NeedGraph {
     private let bindings: [Binding]
     private let needs: [ObjectIdentifier: [Binding]]
 
-    /// Factories, each with what it needs; a need that is not among them is looked at no further.
+    /// Factories, each with its needs; needs that are not among the factories are ignored.
     init(_ bindings: [Binding], needs: [[Binding]]) {
         self.bindings = bindings
         self.needs = Dictionary(
             zip(bindings, needs).map { (ObjectIdentifier($0), $1) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// One cycle for each knot of factories that need each other, the shortest, with its start at both ends.
+    /// The shortest cycle of each group of factories that need each other, with its start at both ends.
     var shortestCycles: [[Binding]] {
         var left = leadingToCycles
         var cycles: [[Binding]] = []
@@ -28,8 +28,9 @@ struct NeedGraph {
         return cycles
     }
 
-    /// What is left when everything is taken away that needs nothing that is left: usually nothing, and found in one
-    /// pass over the edges.
+    /// What remains after removing, again and again, every factory that needs no other: usually nothing.
+    ///
+    /// One pass over the edges finds it.
     private var leadingToCycles: [Binding] {
         var count = needs.mapValues { $0.count { needs[ObjectIdentifier($0)] != nil } }
         var needers: [ObjectIdentifier: [Binding]] = [:]

@@ -2,8 +2,9 @@
 
 /// The tables of a whole tree of modules, made without running a factory.
 ///
-/// Every module registers into a builder whose container is never used. A module is checked wherever it stands, but its
-/// children only once among places that see the same: modules that lead to each other come to an end.
+/// Every module registers into a builder whose container is never used. A module is checked in every place of the tree.
+/// Its children are checked once for all places that see the same, so that modules that build each other do not recurse
+/// for ever.
 struct Rehearsal {
     /// A module in its place.
     struct Node {
@@ -63,9 +64,9 @@ struct Rehearsal {
         return (core, failures + diagnostics)
     }
 
-    /// Registrations that no requirement and no declared edge leads to.
+    /// Registrations to which no requirement and no declared edge leads.
     ///
-    /// A factory that declares nothing may still use them, so these are warnings.
+    /// These are warnings, because a factory that declares no needs may still use them.
     var unused: [DependencyError] {
         var used: Set<Registration.Site> = []
         var nodes = [root]
@@ -80,7 +81,7 @@ struct Rehearsal {
                 + node.core.own.flatMap { $0.registration.edges ?? [] }.map(node.core.target)
             used.formUnion(needed.compactMap { $0?.registration.site })
         }
-        // A module that stands in several places has its diagnostics once.
+        // A module in several places is reported once.
         return registrations.filter { used.insert($0.site).inserted }.map { registration in
             DependencyError(
                 .unused, "Nothing is declared to use \(registration.place).", path: [registration.pathFrame])

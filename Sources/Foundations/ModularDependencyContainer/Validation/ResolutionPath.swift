@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What asked for what, outermost first.
+/// The chain of requests that led to a dependency, outermost first.
 public struct ResolutionPath: Hashable, Sendable, CustomStringConvertible {
     /// One step of a path.
     public struct Frame: Hashable, Sendable, CustomStringConvertible {

@@ -4,7 +4,7 @@
 public struct ValidationReport: Sendable, CustomStringConvertible {
     /// What would fail, each with its path.
     public let errors: [DependencyError]
-    /// What works and is probably not meant.
+    /// What works but is probably a mistake.
     public let warnings: [DependencyError]
 
     /// Each diagnostic on a line of its own; empty if there are none.
