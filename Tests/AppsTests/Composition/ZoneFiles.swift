@@ -5,17 +5,26 @@ import Foundation
 import Scheduling
 import Synchronization
 
-/// Zone data of a test's own, and a host that is in one of its zones.
+/// Zone data for one test, and a host that is in one of its zones.
 final class ZoneFiles: Sendable {
+    /// What the book looks up; a book keeps this and not the files, so that they are removed with the test.
+    private final class Host: Sendable {
+        let zone: Mutex<String>
+        let interruption = Mutex<(@Sendable () -> Void)?>(nil)
+
+        init(_ zone: String) {
+            self.zone = Mutex(zone)
+        }
+    }
+
     let directory: String
-    private let host: Mutex<String>
-    private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
+    private let host: Host
 
     /// Takes the zones from those kept with the tests.
     init(host: String) throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("lull-\(UUID().uuidString)")
         directory = url.path
-        self.host = Mutex(host)
+        self.host = Host(host)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         for (name, zone) in ["London": "Europe/London", "Berlin": "Europe/Berlin", "York": "America/New_York"] {
             try set(name, toRulesOf: zone)
@@ -29,23 +38,23 @@ final class ZoneFiles: Sendable {
 
     /// A book that follows the host.
     func book() -> ZoneBook {
-        ZoneBook(database: ZoneDatabase(directory: directory)) {
-            let interruption = self.interruption.withLock { interruption in
+        ZoneBook(database: ZoneDatabase(directory: directory)) { [host] in
+            let interruption = host.interruption.withLock { interruption in
                 defer { interruption = nil }
                 return interruption
             }
             interruption?()
-            return self.host.withLock { $0 }
+            return host.zone.withLock { $0 }
         }
     }
 
-    /// Lets something happen in the moment in which the host's zone is looked up next.
+    /// Runs `body` when the host's zone is looked up next.
     func interrupt(_ body: @escaping @Sendable () -> Void) {
-        interruption.withLock { $0 = body }
+        host.interruption.withLock { $0 = body }
     }
 
     func moveHost(to zone: String) {
-        host.withLock { $0 = zone }
+        host.zone.withLock { $0 = zone }
     }
 
     func set(_ name: String, toRulesOf zone: String) throws {
