@@ -215,6 +215,7 @@ let package = Package(
             owns: [argumentParser, logging, serviceLifecycle, unixSignals]),
 
         support("SeededRandom", uses: []),
+        support("Waiting", uses: []),
         support("ClockConformance", uses: ["CivilTime", "Clocks"]),
         support("TransportConformance", uses: ["SleepModel", "GATT"]),
         support("StorageConformance", uses: ["CivilTime", "SleepModel", "Storage"]),
@@ -227,7 +228,7 @@ let package = Package(
             "FoundationsTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "ModularDependencyContainer",
-                "ContainerTestSupport", "ClockConformance", "SeededRandom",
+                "ContainerTestSupport", "ClockConformance", "SeededRandom", "Waiting",
             ]),
         tests(
             "DependencyMacrosTests", uses: ["DependencyExpansion", "SeededRandom"],
@@ -254,7 +255,8 @@ let package = Package(
                 "StorageConformance", "CrashNights", "CrashChild", "SeededRandom",
             ],
             owns: [grdb]),
-        tests("NightTests", uses: night + ["DeviceModules", "Routines", "Alarms", "Bedtimes", "SeededRandom"]),
+        tests(
+            "NightTests", uses: night + ["DeviceModules", "Routines", "Alarms", "Bedtimes", "SeededRandom", "Waiting"]),
         tests(
             "ControlTests",
             uses: ["CivilTime", "SleepModel", "ControlAPI", "ControlServer", "ControlClient", "SeededRandom"],

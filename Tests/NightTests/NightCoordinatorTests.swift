@@ -6,6 +6,7 @@ import Coordination
 import DeviceModules
 import SleepModel
 import Testing
+import Waiting
 
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct NightCoordinatorTests {
@@ -90,7 +91,7 @@ import Testing
     @Test func override_fails_onceNobodyTakesFramesAnyMore() async {
         _ = coordinator.frames(for: Night.device)
         async let outcome = coordinator.override([.power(true)], on: Night.device)
-        while coordinator.owners(of: Night.device).isEmpty { await Task.yield() }
+        await eventually { !coordinator.owners(of: Night.device).isEmpty }
         coordinator.endFrames(for: Night.device)
         #expect(await outcome?.isDelivered == false)
         #expect(await coordinator.override([.power(true)], on: Night.device)?.isDelivered == false)
@@ -138,9 +139,9 @@ import Testing
         let frames = coordinator.frames(for: Night.device)
         defer { withExtendedLifetime(frames) {} }
         async let first = coordinator.override([.power(true), .light(Night.red)], on: Night.device)
-        for _ in 0..<20 { await Task.yield() }
+        await eventually { coordinator.owners(of: Night.device)[.light]?.target == .value(.light(Night.red)) }
         async let second = coordinator.override([.power(true), .light(Night.amber)], on: Night.device)
-        for _ in 0..<20 { await Task.yield() }
+        await eventually { coordinator.owners(of: Night.device)[.light]?.target == .value(.light(Night.amber)) }
         coordinator.endFrames(for: Night.device)
         #expect(await [first, second].map { $0?.isDelivered } == [false, false])
         #expect(coordinator.owners(of: Night.device) == [:])

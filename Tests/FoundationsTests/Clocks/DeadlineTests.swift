@@ -10,6 +10,16 @@ struct DeadlineTests {
 
     let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
 
+    /// Goes on after it is cancelled, and returns a value when it is released.
+    private static func ignoreCancellation(until release: WakeSignal, telling cancelled: WakeSignal) async -> Int {
+        await withTaskCancellationHandler {
+            await Task { await release.wait() }.value
+        } onCancel: {
+            cancelled.raise()
+        }
+        return 42
+    }
+
     @Test
     func withDeadline_returnsTheValue_inTime() async throws {
         #expect(try await withDeadline(.seconds(1), on: clock) { 42 } == 42)
@@ -60,21 +70,20 @@ struct DeadlineTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    /// What such an operation made could be released by nobody else.
+    /// Nobody else could release what such an operation made.
     @Test
     func withDeadline_handsOverTheValue_ofAnOperationThatSucceedsLate() async throws {
         let clock = clock
+        let cancelled = WakeSignal()
         let release = WakeSignal()
         let task = Task {
             try await withDeadline(.seconds(3), on: clock) {
-                // Ignores cancellation.
-                await Task { await release.wait() }.value
-                return 42
+                await Self.ignoreCancellation(until: release, telling: cancelled)
             }
         }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(3))
-        for _ in 0..<50 { await Task.yield() }
+        await cancelled.wait()
         release.raise()
         #expect(try await task.value == 42)
     }
@@ -82,16 +91,16 @@ struct DeadlineTests {
     @Test
     func withDeadline_handsOverTheValue_ofAnOperationThatSucceedsThoughCancelled() async throws {
         let clock = clock
+        let cancelled = WakeSignal()
         let release = WakeSignal()
         let task = Task {
             try await withDeadline(.seconds(3), on: clock) {
-                await Task { await release.wait() }.value
-                return 42
+                await Self.ignoreCancellation(until: release, telling: cancelled)
             }
         }
         await clock.waitForSleepers(1)
         task.cancel()
-        for _ in 0..<50 { await Task.yield() }
+        await cancelled.wait()
         release.raise()
         #expect(try await task.value == 42)
     }

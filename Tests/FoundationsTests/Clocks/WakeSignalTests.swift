@@ -2,6 +2,7 @@
 
 import Clocks
 import Testing
+import Waiting
 
 @Suite(.timeLimit(.minutes(1)))
 struct WakeSignalTests {
@@ -26,9 +27,11 @@ struct WakeSignalTests {
                     wakeups.add()
                 }
             }
-            for _ in 0..<200 { await Task.yield() }
-            // One for the three raises; the second wait is still going on.
-            #expect(wakeups.count == 1)
+            await eventually { wakeups.count == 1 }
+            // Three raises kept apart would already wake it three times.
+            signal.raise()
+            await eventually { wakeups.count >= 2 }
+            #expect(wakeups.count == 2)
             group.cancelAll()
         }
     }
@@ -46,7 +49,7 @@ struct WakeSignalTests {
             }
             for count in 1...1000 {
                 signal.raise()
-                while woken.count < count { await Task.yield() }
+                await eventually { woken.count >= count }
             }
             await group.waitForAll()
         }
@@ -55,9 +58,12 @@ struct WakeSignalTests {
 
     @Test
     func wait_returns_whenCancelled() async {
-        let signal = WakeSignal()
-        let task = Task { await signal.wait() }
-        for _ in 0..<20 { await Task.yield() }
+        let (signal, started) = (WakeSignal(), WakeSignal())
+        let task = Task {
+            started.raise()
+            await signal.wait()
+        }
+        await started.wait()
         task.cancel()
         await task.value
     }
@@ -76,9 +82,12 @@ struct WakeSignalTests {
 
     @Test
     func raise_isNotLost_afterACancelledWait() async {
-        let signal = WakeSignal()
-        let task = Task { await signal.wait() }
-        for _ in 0..<20 { await Task.yield() }
+        let (signal, started) = (WakeSignal(), WakeSignal())
+        let task = Task {
+            started.raise()
+            await signal.wait()
+        }
+        await started.wait()
         task.cancel()
         await task.value
         signal.raise()

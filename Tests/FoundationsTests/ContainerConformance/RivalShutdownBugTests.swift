@@ -2,6 +2,7 @@
 
 import ModularDependencyContainer
 import Testing
+import Waiting
 
 /// Bugs that other containers had when they ended; the names carry the library and its issue.
 @Suite(.timeLimit(.minutes(1))) struct RivalShutdownBugTests {
@@ -41,7 +42,7 @@ import Testing
         async let start = Fixtures.onThread { (try? root.resolve(Fixtures.Client.self)) != nil }
         await Fixtures.onThread { isStuck.arriveAndAwait() }
         async let ending = root.shutdown(deadline: .seconds(5), clock: clock)
-        while clock.sleeperCount == 0 { await Task.yield() }
+        await eventually { clock.sleeperCount > 0 }
         #expect(journal.entries == [])
         clock.advance(by: .seconds(5))
         let report = await ending

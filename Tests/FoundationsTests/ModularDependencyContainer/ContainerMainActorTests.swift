@@ -2,6 +2,7 @@
 
 import ModularDependencyContainer
 import Testing
+import Waiting
 
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct ContainerMainActorTests {
@@ -101,7 +102,7 @@ import Testing
             }
             try await MainActor.run { _ = try root.resolveMainActor(Witness.self) }
         }.value
-        while journal.entries.isEmpty { await Task.yield() }
+        await eventually { !journal.entries.isEmpty }
         #expect(journal.entries == ["released"])
     }
 }

@@ -2,6 +2,7 @@
 
 import ModularDependencyContainer
 import Testing
+import Waiting
 
 @Suite(.timeLimit(.minutes(1))) struct ContainerShutdownDeadlineTests {
     typealias Fixtures = ContainerFixtures
@@ -255,7 +256,7 @@ import Testing
         async let ending = child.container.shutdown()
         await stage.hasBegun.wait()
         async let pending = root.shutdown(deadline: .seconds(10), clock: stage.clock)
-        while stage.clock.sleeperCount == 0 { await Task.yield() }
+        await eventually { stage.clock.sleeperCount > 0 }
         stage.clock.advance(by: .seconds(10))
         #expect(await pending.timedOut.count == 1)
         stage.mayEnd.give()
@@ -290,7 +291,7 @@ import Testing
         async let isBuilt = Fixtures.onThread { (try? root.resolve(Late.self, key: "late")) != nil }
         await stage.hasBegun.wait()
         async let pending = root.shutdown(deadline: .seconds(10), clock: stage.clock)
-        while stage.clock.sleeperCount == 0 { await Task.yield() }
+        await eventually { stage.clock.sleeperCount > 0 }
         stage.clock.advance(by: .seconds(10))
         let report = await pending
         #expect(
@@ -327,7 +328,7 @@ import Testing
         async let value = Fixtures.onThread { try? root.resolve(Double.self) }
         await factoryRuns.wait()
         async let pending = root.shutdown(deadline: .seconds(10), clock: stage.clock)
-        while stage.clock.sleeperCount == 0 { await Task.yield() }
+        await eventually { stage.clock.sleeperCount > 0 }
         stage.clock.advance(by: .seconds(10))
         await stage.hasBegun.wait()
         await Fixtures.onThread { mayBuild.arriveAndAwait() }
@@ -378,8 +379,7 @@ import Testing
         let report = await root.shutdown(deadline: .zero, clock: stage.clock)
         #expect(report.timedOut.map(\.work) == [.factory])
         #expect(report.timedOut.map(\.type) == ["ContainerFixtures.Unsendable"])
-        // By now the slots wait for the main actor to be emptied on it.
-        for _ in 0..<100 { await Task.yield() }
+        // The slots can be emptied only when the factory lets the main actor go on.
         await Fixtures.onThread { mayBuild.arriveAndAwait() }
         #expect(try await count == 0)
         await stage.mayEnd.wait()

@@ -2,6 +2,7 @@
 
 import ModularDependencyContainer
 import Testing
+import Waiting
 
 @Suite(.timeLimit(.minutes(1))) struct ContainerShutdownTests {
     typealias Fixtures = ContainerFixtures
@@ -194,9 +195,7 @@ import Testing
         async let value = Fixtures.onThread { try? root.resolve(Int.self) }
         await Fixtures.onThread { started.arriveAndAwait() }
         async let report = root.shutdown()
-        while Fixtures.error(of: { try root.buildChild(Fixtures.EmptyDependencies.self) }) == nil {
-            await Task.yield()
-        }
+        await eventually { Fixtures.error(of: { try root.buildChild(Fixtures.EmptyDependencies.self) }) != nil }
         await Fixtures.onThread { isClosing.arriveAndAwait() }
         #expect(await value == 1)
         #expect(await report.entries.count == 1)

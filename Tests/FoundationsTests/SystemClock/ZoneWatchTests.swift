@@ -2,6 +2,7 @@
 
 import Clocks
 import Testing
+import Waiting
 
 @testable import SystemClock
 
@@ -151,10 +152,7 @@ struct ZoneWatchTests {
     }
 
     private func untilWatched(_ folders: ZoneFolders, by count: Int) async throws {
-        while try folders.watchingDescriptors() != count {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await eventually { try folders.watchingDescriptors() == count }
     }
 
     @Test
