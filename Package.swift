@@ -191,7 +191,7 @@ let package = Package(
             "ControlServer", on: .control, uses: ["ControlAPI"],
             owns: [hummingbird, hummingbirdCore, nioCore, nioPosix, logging, serviceLifecycle]),
         room(
-            "ControlClient", on: .control, uses: ["ControlAPI", "SleepModel"],
+            "ControlClient", on: .control, uses: ["ControlAPI"],
             owns: [nioCore, nioHTTP1, nioPosix]),
 
         room(

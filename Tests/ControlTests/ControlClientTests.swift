@@ -12,7 +12,7 @@ struct ControlClientTests {
     /// What asking for devices throws.
     private static func failure(at path: String, timeout: Duration = .seconds(30)) async -> ControlError? {
         do {
-            _ = try await ControlHTTPClient(socketPath: path, timeout: timeout).devices()
+            _ = try await ControlHTTPClient(socketPath: path, timeout: timeout).perform(Endpoints.devices)
             return nil
         } catch {
             return error

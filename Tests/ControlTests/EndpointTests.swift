@@ -2,21 +2,24 @@
 
 import ControlAPI
 import ControlClient
+import Foundation
 import Testing
 
 @Suite("Endpoints, from client to service and back")
 struct EndpointTests {
     struct RoundTrip: Sendable, CustomTestStringConvertible {
+        let path: String
         let asked: FakeService.Asked
-        let call: @Sendable (any ControlService) async throws -> Bool
+        let isAnswered: @Sendable (any ControlService) async throws -> Bool
         var testDescription: String { "\(asked)" }
 
-        init<Reply: Equatable & Sendable>(
-            _ asked: FakeService.Asked, _ expected: Reply,
-            _ call: @escaping @Sendable (any ControlService) async throws -> Reply
+        init<Request, Reply: Equatable>(
+            _ endpoint: Endpoint<Request, Reply>, _ request: Request,
+            _ asked: (Request) -> FakeService.Asked, _ expected: Reply
         ) {
-            self.asked = asked
-            self.call = { try await call($0) == expected }
+            path = endpoint.path
+            self.asked = asked(request)
+            isAnswered = { try await $0.perform(endpoint, request) == expected }
         }
     }
 
@@ -46,82 +49,89 @@ struct EndpointTests {
     static let newSetup = ImportRequest(document: Samples.setup.document, dryRun: true)
 
     static let roundTrips: [RoundTrip] = [
-        RoundTrip(.devices, [Samples.device]) { try await $0.devices() },
-        RoundTrip(.scan(ScanRequest(seconds: 7)), [Samples.device]) { try await $0.scan(ScanRequest(seconds: 7)) },
-        RoundTrip(.identify(DeviceSelection(device: "n")), Samples.result) {
-            try await $0.identify(DeviceSelection(device: "n"))
-        },
-        RoundTrip(.record(RecordingRequest(device: "n", seconds: 9)), Samples.recording) {
-            try await $0.record(RecordingRequest(device: "n", seconds: 9))
-        },
-        RoundTrip(.pair(pairing), Samples.device) { try await $0.pair(pairing) },
-        RoundTrip(.unpair(DeviceSelection(device: "n")), Samples.device) {
-            try await $0.unpair(DeviceSelection(device: "n"))
-        },
-        RoundTrip(.status(StatusQuery(device: "n")), [Samples.status]) {
-            try await $0.status(StatusQuery(device: "n"))
-        },
-        RoundTrip(.status(StatusQuery(device: nil)), [Samples.status]) {
-            try await $0.status(StatusQuery(device: nil))
-        },
-        RoundTrip(.power(PowerRequest(device: "n", on: true)), Samples.result) {
-            try await $0.power(PowerRequest(device: "n", on: true))
-        },
-        RoundTrip(.light(light), Samples.result) { try await $0.light(light) },
-        RoundTrip(.sound(sound), Samples.result) { try await $0.sound(sound) },
-        RoundTrip(.volume(VolumeRequest(device: "n", volume: 30)), Samples.result) {
-            try await $0.volume(VolumeRequest(device: "n", volume: 30))
-        },
-        RoundTrip(.favourites(SlotQuery(device: "n")), [Samples.favourite]) {
-            try await $0.favourites(SlotQuery(device: "n"))
-        },
-        RoundTrip(.favourites(slots), [Samples.favourite]) { try await $0.favourites(slots) },
-        RoundTrip(.playFavourite(slot), Samples.result) { try await $0.playFavourite(slot) },
-        RoundTrip(.saveFavourite(slot), Samples.favourite) { try await $0.saveFavourite(slot) },
-        RoundTrip(.editFavourite(favourite), Samples.favourite) { try await $0.editFavourite(favourite) },
-        RoundTrip(.programs(slots), [Samples.program, Samples.emptyProgram]) { try await $0.programs(slots) },
-        RoundTrip(.setProgram(program), Samples.program) { try await $0.setProgram(program) },
-        RoundTrip(.switchProgram(toSwitch), Samples.program) { try await $0.switchProgram(toSwitch) },
-        RoundTrip(.deleteProgram(slot), Samples.emptyProgram) { try await $0.deleteProgram(slot) },
-        RoundTrip(.timer(slots), Samples.timer) { try await $0.timer(slots) },
-        RoundTrip(.setTimer(timer), Samples.timer) { try await $0.setTimer(timer) },
-        RoundTrip(.clock(slots), Samples.clock) { try await $0.clock(slots) },
-        RoundTrip(.setClock(DeviceSelection(device: "n")), Samples.clock) {
-            try await $0.setClock(DeviceSelection(device: "n"))
-        },
-        RoundTrip(.routines, [Samples.routine]) { try await $0.routines() },
-        RoundTrip(.addRoutine(newRoutine), Samples.routine) { try await $0.addRoutine(newRoutine) },
-        RoundTrip(.runRoutine(selection), Samples.routine) { try await $0.runRoutine(selection) },
-        RoundTrip(.stopRoutine(selection), Samples.routine) { try await $0.stopRoutine(selection) },
-        RoundTrip(.alarms, [Samples.alarm]) { try await $0.alarms() },
-        RoundTrip(.addAlarm(newAlarm), Samples.alarm) { try await $0.addAlarm(newAlarm) },
-        RoundTrip(.removeAlarm(selection), Samples.alarm) { try await $0.removeAlarm(selection) },
-        RoundTrip(.snoozeAlarm(snooze), Samples.alarm) { try await $0.snoozeAlarm(snooze) },
-        RoundTrip(.dismissAlarm(selection), Samples.alarm) { try await $0.dismissAlarm(selection) },
-        RoundTrip(.dismissAlarms(choice), [Samples.alarm]) { try await $0.dismissAlarms(choice) },
-        RoundTrip(.skipAlarm(skip), Samples.alarm) { try await $0.skipAlarm(skip) },
-        RoundTrip(.unskipAlarm(skip), Samples.alarm) { try await $0.unskipAlarm(skip) },
-        RoundTrip(.pauses, Samples.pauses) { try await $0.pauses() },
-        RoundTrip(.pause(rest), Samples.pauses[0]) { try await $0.pause(rest) },
-        RoundTrip(.resume(DeviceChoice()), Samples.pauses) { try await $0.resume(DeviceChoice()) },
-        RoundTrip(.bedtimes(StatusQuery(device: nil)), [Samples.bedtime]) {
-            try await $0.bedtimes(StatusQuery(device: nil))
-        },
-        RoundTrip(.setBedtime(newBedtime), Samples.bedtime) { try await $0.setBedtime(newBedtime) },
-        RoundTrip(.next(NextQuery(days: 3)), [Samples.next]) { try await $0.next(NextQuery(days: 3)) },
-        RoundTrip(.log(log), [Samples.logDocument]) { try await $0.log(log) },
-        RoundTrip(.exportSetup, Samples.setup) { try await $0.exportSetup() },
-        RoundTrip(.importSetup(newSetup), Samples.imported) { try await $0.importSetup(newSetup) },
+        RoundTrip(Endpoints.devices, Empty(), { _ in .devices }, [Samples.device]),
+        RoundTrip(Endpoints.scan, ScanRequest(seconds: 7), FakeService.Asked.scan, [Samples.device]),
+        RoundTrip(Endpoints.identify, DeviceSelection(device: "n"), FakeService.Asked.identify, Samples.result),
+        RoundTrip(
+            Endpoints.record, RecordingRequest(device: "n", seconds: 9), FakeService.Asked.record, Samples.recording),
+        RoundTrip(Endpoints.pair, pairing, FakeService.Asked.pair, Samples.device),
+        RoundTrip(Endpoints.unpair, DeviceSelection(device: "n"), FakeService.Asked.unpair, Samples.device),
+        RoundTrip(Endpoints.status, StatusQuery(device: "n"), FakeService.Asked.status, [Samples.status]),
+        RoundTrip(Endpoints.status, StatusQuery(device: nil), FakeService.Asked.status, [Samples.status]),
+        RoundTrip(Endpoints.power, PowerRequest(device: "n", on: true), FakeService.Asked.power, Samples.result),
+        RoundTrip(Endpoints.light, light, FakeService.Asked.light, Samples.result),
+        RoundTrip(Endpoints.sound, sound, FakeService.Asked.sound, Samples.result),
+        RoundTrip(Endpoints.volume, VolumeRequest(device: "n", volume: 30), FakeService.Asked.volume, Samples.result),
+        RoundTrip(Endpoints.favourites, SlotQuery(device: "n"), FakeService.Asked.favourites, [Samples.favourite]),
+        RoundTrip(Endpoints.favourites, slots, FakeService.Asked.favourites, [Samples.favourite]),
+        RoundTrip(Endpoints.playFavourite, slot, FakeService.Asked.playFavourite, Samples.result),
+        RoundTrip(Endpoints.saveFavourite, slot, FakeService.Asked.saveFavourite, Samples.favourite),
+        RoundTrip(Endpoints.editFavourite, favourite, FakeService.Asked.editFavourite, Samples.favourite),
+        RoundTrip(Endpoints.programs, slots, FakeService.Asked.programs, [Samples.program, Samples.emptyProgram]),
+        RoundTrip(Endpoints.setProgram, program, FakeService.Asked.setProgram, Samples.program),
+        RoundTrip(Endpoints.switchProgram, toSwitch, FakeService.Asked.switchProgram, Samples.program),
+        RoundTrip(Endpoints.deleteProgram, slot, FakeService.Asked.deleteProgram, Samples.emptyProgram),
+        RoundTrip(Endpoints.timer, slots, FakeService.Asked.timer, Samples.timer),
+        RoundTrip(Endpoints.setTimer, timer, FakeService.Asked.setTimer, Samples.timer),
+        RoundTrip(Endpoints.clock, slots, FakeService.Asked.clock, Samples.clock),
+        RoundTrip(Endpoints.setClock, DeviceSelection(device: "n"), FakeService.Asked.setClock, Samples.clock),
+        RoundTrip(Endpoints.routines, Empty(), { _ in .routines }, [Samples.routine]),
+        RoundTrip(Endpoints.addRoutine, newRoutine, FakeService.Asked.addRoutine, Samples.routine),
+        RoundTrip(Endpoints.runRoutine, selection, FakeService.Asked.runRoutine, Samples.routine),
+        RoundTrip(Endpoints.stopRoutine, selection, FakeService.Asked.stopRoutine, Samples.routine),
+        RoundTrip(Endpoints.alarms, Empty(), { _ in .alarms }, [Samples.alarm]),
+        RoundTrip(Endpoints.addAlarm, newAlarm, FakeService.Asked.addAlarm, Samples.alarm),
+        RoundTrip(Endpoints.removeAlarm, selection, FakeService.Asked.removeAlarm, Samples.alarm),
+        RoundTrip(Endpoints.snoozeAlarm, snooze, FakeService.Asked.snoozeAlarm, Samples.alarm),
+        RoundTrip(Endpoints.dismissAlarm, selection, FakeService.Asked.dismissAlarm, Samples.alarm),
+        RoundTrip(Endpoints.dismissAlarms, choice, FakeService.Asked.dismissAlarms, [Samples.alarm]),
+        RoundTrip(Endpoints.skipAlarm, skip, FakeService.Asked.skipAlarm, Samples.alarm),
+        RoundTrip(Endpoints.unskipAlarm, skip, FakeService.Asked.unskipAlarm, Samples.alarm),
+        RoundTrip(Endpoints.pauses, Empty(), { _ in .pauses }, Samples.pauses),
+        RoundTrip(Endpoints.pause, rest, FakeService.Asked.pause, Samples.pauses[0]),
+        RoundTrip(Endpoints.resume, DeviceChoice(), FakeService.Asked.resume, Samples.pauses),
+        RoundTrip(Endpoints.bedtimes, StatusQuery(device: nil), FakeService.Asked.bedtimes, [Samples.bedtime]),
+        RoundTrip(Endpoints.setBedtime, newBedtime, FakeService.Asked.setBedtime, Samples.bedtime),
+        RoundTrip(Endpoints.next, NextQuery(days: 3), FakeService.Asked.next, [Samples.next]),
+        RoundTrip(Endpoints.log, log, FakeService.Asked.log, [Samples.logDocument]),
+        RoundTrip(Endpoints.exportSetup, Empty(), { _ in .exportSetup }, Samples.setup),
+        RoundTrip(Endpoints.importSetup, newSetup, FakeService.Asked.importSetup, Samples.imported),
     ]
 
     @Test("Every operation", .timeLimit(.minutes(1)), arguments: roundTrips)
     func operation_carriesRequestAndReply(_ roundTrip: RoundTrip) async throws {
         let service = FakeService()
         let isAnswered = try await withServer(service) { server in
-            try await roundTrip.call(ControlHTTPClient(socketPath: server.path))
+            try await roundTrip.isAnswered(ControlHTTPClient(socketPath: server.path))
         }
         #expect(isAnswered)
         #expect(await service.asked == [roundTrip.asked])
+    }
+
+    @Test("The table holds every endpoint that is declared, each under a path of its own")
+    func table_holdsEveryEndpoint_thatIsDeclared() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let source = try String(
+            contentsOf: root.appending(path: "Sources/Control/ControlAPI/Endpoints.swift"), encoding: .utf8)
+        let declared = source.split(separator: "= Endpoint<").count - 1
+        #expect(Endpoints.all.count == declared)
+        let paths = Endpoints.all.map(\.path) + [Endpoints.eventsPath]
+        #expect(Set(paths).count == paths.count)
+        #expect(Set(Self.roundTrips.map(\.path)) == Set(Endpoints.all.map(\.path)))
+    }
+
+    @Test("The server answers at every path of the table", .timeLimit(.minutes(1)))
+    func server_answers_atEveryPathOfTheTable() async throws {
+        try await withServer(FakeService()) { server in
+            for endpoint in Endpoints.all {
+                let method = endpoint.method == .get ? "GET" : "POST"
+                let (status, _) = try await request(server.path, method, endpoint.path, body: "{")
+                #expect(status == (endpoint.method == .get ? 200 : 400), "\(endpoint.path)")
+            }
+            let (status, _) = try await request(server.path, "GET", Endpoints.eventsPath)
+            #expect(status == 200)
+        }
     }
 
     @Test(
@@ -133,7 +143,8 @@ struct EndpointTests {
     func query_keepsEveryName(_ name: String) async throws {
         let service = FakeService()
         try await withServer(service) { server in
-            _ = try await ControlHTTPClient(socketPath: server.path).log(LogQuery(since: name, device: name))
+            _ = try await ControlHTTPClient(socketPath: server.path).perform(
+                Endpoints.log, LogQuery(since: name, device: name))
         }
         #expect(await service.asked == [.log(LogQuery(since: name, device: name))])
     }
@@ -142,7 +153,8 @@ struct EndpointTests {
     func body_keepsEveryName(_ name: String) async throws {
         let service = FakeService()
         try await withServer(service) { server in
-            _ = try await ControlHTTPClient(socketPath: server.path).unpair(DeviceSelection(device: name))
+            _ = try await ControlHTTPClient(socketPath: server.path).perform(
+                Endpoints.unpair, DeviceSelection(device: name))
         }
         #expect(await service.asked == [.unpair(DeviceSelection(device: name))])
     }
@@ -151,7 +163,9 @@ struct EndpointTests {
     func error_keepsCodeMessageAndAdvice(_ code: ControlErrorCode) async throws {
         let error = ControlError(code, "“x”/y \"failed\".", advice: "Do z.")
         try await withServer(FakeService(error: error)) { server in
-            await #expect(throws: error) { try await ControlHTTPClient(socketPath: server.path).devices() }
+            await #expect(throws: error) {
+                try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices)
+            }
             let (status, _) = try await request(server.path, "GET", "/v1/devices")
             #expect(status == code.httpStatus)
         }
@@ -164,7 +178,7 @@ struct EndpointTests {
         let service = FakeService()
         let request = ImportRequest(document: String(repeating: text, count: (1 << 20) / text.utf8.count))
         try await withServer(service) { server in
-            _ = try await ControlHTTPClient(socketPath: server.path).importSetup(request)
+            _ = try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.importSetup, request)
         }
         #expect(await service.asked == [.importSetup(request)])
     }
@@ -173,7 +187,8 @@ struct EndpointTests {
     func reply_arrivesWhole_whenItIsLong() async throws {
         let documents = Array(repeating: Samples.logDocument, count: 20_000)
         let reply = try await withServer(FakeService(log: documents)) { server in
-            try await ControlHTTPClient(socketPath: server.path).log(LogQuery(since: nil, device: nil))
+            try await ControlHTTPClient(socketPath: server.path).perform(
+                Endpoints.log, LogQuery(since: nil, device: nil))
         }
         #expect(reply == documents)
     }

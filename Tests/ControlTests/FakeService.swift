@@ -4,7 +4,10 @@ import ControlAPI
 import SleepModel
 
 /// A service that remembers what it was asked and answers with samples, or with one error.
-actor FakeService: ControlService {
+actor FakeService:
+    DeviceControl, LightAndSoundControl, PresetControl, RoutineControl, AlarmControl, BedtimeControl, PauseControl,
+    PlanControl, SetupControl, EventControl
+{
     /// What can be asked.
     enum Asked: Hashable, Sendable {
         case devices
@@ -70,6 +73,13 @@ actor FakeService: ControlService {
         logDocuments = log
         self.gate = gate
         messages = events
+    }
+
+    /// Answers every operation.
+    nonisolated var services: ControlServiceGroup {
+        ControlServiceGroup(
+            devices: self, lightAndSound: self, presets: self, routines: self, alarms: self, bedtimes: self,
+            pauses: self, plan: self, setup: self, events: self)
     }
 
     private func answer<Reply: Sendable>(_ asked: Asked, _ reply: Reply) async throws(ControlError) -> Reply {

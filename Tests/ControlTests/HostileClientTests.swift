@@ -40,7 +40,7 @@ struct HostileClientTests {
     func server_goesOn_afterGarbage(_ text: String) async throws {
         try await withServer(FakeService()) { server in
             _ = try await converse(server.path, Array(text.utf8))
-            #expect(try await ControlHTTPClient(socketPath: server.path).devices() == [Samples.device])
+            #expect(try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices) == [Samples.device])
         }
     }
 
@@ -66,7 +66,7 @@ struct HostileClientTests {
             for bytes in requests {
                 _ = try await converse(server.path, bytes)
             }
-            #expect(try await ControlHTTPClient(socketPath: server.path).devices() == [Samples.device])
+            #expect(try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices) == [Samples.device])
         }
     }
 
@@ -84,7 +84,7 @@ struct HostileClientTests {
                 try connection.send(beginning)
                 return connection
             }
-            #expect(try await ControlHTTPClient(socketPath: server.path).devices() == [Samples.device])
+            #expect(try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices) == [Samples.device])
             return connections
         }
         connections.forEach { $0.close() }
@@ -123,7 +123,7 @@ struct HostileClientTests {
         let service = FakeService()
         try await withServer(service, peerPolicy: PeerPolicy(users: [4_000_000_000])) { server in
             let error = try await #require(throws: ControlError.self) {
-                try await ControlHTTPClient(socketPath: server.path).devices()
+                try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices)
             }
             #expect(error.code == .notAllowed)
             #expect(try await request(server.path, "GET", "/nonsense").0 == 403)

@@ -26,13 +26,13 @@ struct RunningServer: Sendable {
 
 /// Runs a server at a path and stops it afterwards; throws what the server throws.
 func withServer<Result: Sendable>(
-    _ service: any ControlService, at path: String, peerPolicy: PeerPolicy = .ownUserAndRoot,
+    _ service: FakeService, at path: String, peerPolicy: PeerPolicy = .ownUserAndRoot,
     limits: ControlHTTPServer.Limits = ControlHTTPServer.Limits(),
     _ body: @escaping @Sendable (RunningServer) async throws -> Result
 ) async throws -> Result {
     let (ready, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let server = ControlHTTPServer(
-        service: service, socketPath: path, peerPolicy: peerPolicy, limits: limits, logger: silent,
+        service: service.services, socketPath: path, peerPolicy: peerPolicy, limits: limits, logger: silent,
         whenListening: { signal.yield() })
     let group = ServiceGroup(services: [server], logger: silent)
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -54,7 +54,7 @@ func withServer<Result: Sendable>(
 
 /// Runs a server in a directory of its own.
 func withServer<Result: Sendable>(
-    _ service: any ControlService, peerPolicy: PeerPolicy = .ownUserAndRoot,
+    _ service: FakeService, peerPolicy: PeerPolicy = .ownUserAndRoot,
     limits: ControlHTTPServer.Limits = ControlHTTPServer.Limits(),
     _ body: @escaping @Sendable (RunningServer) async throws -> Result
 ) async throws -> Result {

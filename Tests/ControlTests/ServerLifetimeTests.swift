@@ -13,7 +13,7 @@ struct ServerLifetimeTests {
     /// What a server that cannot start throws.
     private func failure(at path: String) async -> ControlErrorCode? {
         do {
-            try await ControlHTTPServer(service: FakeService(), socketPath: path, logger: silent).run()
+            try await ControlHTTPServer(service: FakeService().services, socketPath: path, logger: silent).run()
             return nil
         } catch {
             return (error as? ControlError)?.code
@@ -41,7 +41,8 @@ struct ServerLifetimeTests {
         try await withTemporaryDirectory { directory async throws in
             let (ready, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             let server = ControlHTTPServer(
-                service: FakeService(), socketPath: directory + "/s", logger: silent, whenListening: { signal.yield() })
+                service: FakeService().services, socketPath: directory + "/s", logger: silent,
+                whenListening: { signal.yield() })
             await withTaskGroup { tasks in
                 tasks.addTask { try? await server.run() }
                 for await _ in ready { break }
@@ -55,7 +56,7 @@ struct ServerLifetimeTests {
     func stop_waitsForTheReply() async throws {
         let gate = Gate()
         try await withServer(FakeService(gate: gate)) { server async throws in
-            async let devices = ControlHTTPClient(socketPath: server.path).devices()
+            async let devices = ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices)
             await gate.visited()
             await server.stop()
             await gate.open()
@@ -70,7 +71,7 @@ struct ServerLifetimeTests {
             close(try unixAddress(path).bound())
             try Data().write(to: URL(fileURLWithPath: path + ".lock"))
             let devices = try await withServer(FakeService(), at: path) { server in
-                try await ControlHTTPClient(socketPath: server.path).devices()
+                try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices)
             }
             #expect(devices == [Samples.device])
         }
@@ -80,7 +81,7 @@ struct ServerLifetimeTests {
     func start_isBusy_whileAnotherServerRuns() async throws {
         try await withServer(FakeService()) { server async throws in
             #expect(await failure(at: server.path) == .busy)
-            #expect(try await ControlHTTPClient(socketPath: server.path).devices() == [Samples.device])
+            #expect(try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices) == [Samples.device])
         }
     }
 
@@ -143,7 +144,7 @@ struct ServerLifetimeTests {
         try await withTemporaryDirectory { directory in
             let path = directory + "/" + String(repeating: "s", count: 107 - directory.utf8.count - 1)
             let devices = try await withServer(FakeService(), at: path) { server in
-                try await ControlHTTPClient(socketPath: server.path).devices()
+                try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices)
             }
             #expect(devices == [Samples.device])
         }

@@ -38,7 +38,7 @@ public struct DirectSession: Sendable {
                 transport: transport.makeTransport(deviceSockets: deviceSockets, adapter: adapter), acceleration: nil,
                 policy: transport.policy, logger: logger)
             let night = try await NightService.open(configuration, resumes: false)
-            let control = await NightControl(night: night, isDirect: true)
+            let control = await NightControl(night: night, isDirect: true).services
             do {
                 // Inside, so that what is delivered goes on to the end of what an interrupted command waits for.
                 value = try await night.deliver { try await untilInterrupted { try await body(control) } }

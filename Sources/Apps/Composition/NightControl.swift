@@ -12,7 +12,10 @@ import Storage
 
 /// Everything a person or program can ask for, answered in process.
 @MainActor
-public final class NightControl: ControlService {
+public final class NightControl:
+    DeviceControl, LightAndSoundControl, PresetControl, RoutineControl, AlarmControl, BedtimeControl, PauseControl,
+    PlanControl, SetupControl, EventControl
+{
     let night: NightService
     let isDirect: Bool
     /// The settings as they were read or kept last; nil until somebody asks.
@@ -24,6 +27,13 @@ public final class NightControl: ControlService {
     public init(night: NightService, isDirect: Bool = false) {
         self.night = night
         self.isDirect = isDirect
+    }
+
+    /// What answers the operations of the API.
+    public nonisolated var services: ControlServiceGroup {
+        ControlServiceGroup(
+            devices: self, lightAndSound: self, presets: self, routines: self, alarms: self, bedtimes: self,
+            pauses: self, plan: self, setup: self, events: self)
     }
 
     var store: any NightStore { night.configuration.store }

@@ -53,7 +53,7 @@ public final class SimulatedHousehold {
         } catch {
             throw ControlError(error)
         }
-        control = NightControl(night: night)
+        control = NightControl(night: night).services
     }
 
     /// Lets the household live until `visit` returns, and returns what it returned.

@@ -14,7 +14,7 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let answer = try await options.ask { try await $0.alarms() }
+            let answer = try await options.ask(Endpoints.alarms)
             try options.show(answer) { alarms in
                 guard !alarms.isEmpty else {
                     return ["There is no alarm. Add one: `lull alarm add NAME --device DEVICE --at 07:00`."]
@@ -54,7 +54,7 @@ struct AlarmCommand: AsyncParsableCommand {
             let request = AlarmRequest(
                 name: name, device: device, at: at, days: days, date: date, sunrise: sunrise, color: color,
                 sound: sound, volume: volume?.value, snooze: snooze, zone: zone)
-            let answer = try await options.ask { try await $0.addAlarm(request) }
+            let answer = try await options.ask(Endpoints.addAlarm, request)
             try options.show(answer) {
                 "Added “\($0.name)” on \($0.device); it rings \(LocalTimes().text($0.next, zone: $0.zone) ?? "never")."
             }
@@ -69,7 +69,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let selection = ScheduleSelection(name: name, device: device)
-            let answer = try await options.ask { try await $0.removeAlarm(selection) }
+            let answer = try await options.ask(Endpoints.removeAlarm, selection)
             try options.show(answer) {
                 "Removed “\($0.name)” from \($0.device)."
             }
@@ -86,7 +86,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = SkipRequest(name: name, device: device, date: date)
-            let answer = try await options.ask { try await $0.skipAlarm(request) }
+            let answer = try await options.ask(Endpoints.skipAlarm, request)
             try options.show(answer) { alarm in
                 let dates = alarm.skipped.map(\.description).joined(separator: ", ")
                 return "“\(alarm.name)” is skipped on \(dates); "
@@ -104,7 +104,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = SkipRequest(name: name, device: device, date: date)
-            let answer = try await options.ask { try await $0.unskipAlarm(request) }
+            let answer = try await options.ask(Endpoints.unskipAlarm, request)
             try options.show(answer) {
                 "“\($0.name)” rings again" + (LocalTimes().text($0.next, zone: $0.zone).map { ", next \($0)." } ?? ".")
             }
@@ -120,7 +120,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = SnoozeRequest(name: name, device: device, length: length)
-            let answer = try await options.ask { try await $0.snoozeAlarm(request) }
+            let answer = try await options.ask(Endpoints.snoozeAlarm, request)
             try options.show(answer) {
                 "“\($0.name)” is quiet until \(LocalTimes().text($0.until) ?? "further notice")."
             }
@@ -143,11 +143,11 @@ struct AlarmCommand: AsyncParsableCommand {
         func run() async throws {
             if all {
                 let choice = DeviceChoice(device: device)
-                let answer = try await options.ask { try await $0.dismissAlarms(choice) }
+                let answer = try await options.ask(Endpoints.dismissAlarms, choice)
                 return try options.show(answer, asLines: { $0.map { "Dismissed “\($0.name)” on \($0.device)." } })
             }
             let selection = ScheduleSelection(name: name, device: device)
-            let answer = try await options.ask { try await $0.dismissAlarm(selection) }
+            let answer = try await options.ask(Endpoints.dismissAlarm, selection)
             try options.show(answer) {
                 "Dismissed “\($0.name)”" + (LocalTimes().text($0.next, zone: $0.zone).map { "; next \($0)." } ?? ".")
             }

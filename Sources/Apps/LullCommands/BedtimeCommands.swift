@@ -16,7 +16,7 @@ struct BedtimeCommand: AsyncParsableCommand {
 
         func run() async throws {
             let query = StatusQuery(device: device)
-            let bedtimes = try await options.ask { try await $0.bedtimes(query) }
+            let bedtimes = try await options.ask(Endpoints.bedtimes, query)
             try options.show(bedtimes) { bedtimes in
                 guard !bedtimes.isEmpty else {
                     return ["No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."]
@@ -57,7 +57,7 @@ struct BedtimeCommand: AsyncParsableCommand {
             let request = BedtimeRequest(
                 device: device, at: at, days: days, windDown: windDown, color: color, sound: sound,
                 volume: volume?.value, wake: wake, zone: zone)
-            let answer = try await options.ask { try await $0.setBedtime(request) }
+            let answer = try await options.ask(Endpoints.setBedtime, request)
             try options.show(answer) {
                 "Bedtime of \($0.device) is \($0.at); the wind-down starts \(LocalTimes().text($0.next, zone: $0.zone) ?? "never")."
             }

@@ -20,8 +20,8 @@ struct ClockCommand: AsyncParsableCommand {
         let device = device
         let document: ClockDocument
         switch verb {
-        case .show: document = try await options.ask { try await $0.clock(SlotQuery(device: device)) }
-        case .set: document = try await options.ask { try await $0.setClock(DeviceSelection(device: device)) }
+        case .show: document = try await options.ask(Endpoints.clock, SlotQuery(device: device))
+        case .set: document = try await options.ask(Endpoints.setClock, DeviceSelection(device: device))
         }
         try options.show(document) { document in
             guard let clock = document.clock else {

@@ -53,6 +53,16 @@ struct DaemonOptions: ParsableArguments {
         return try await session.run(question)
     }
 
+    /// Asks for one operation.
+    func ask<Request, Reply>(_ endpoint: Endpoint<Request, Reply>, _ request: Request) async throws -> Reply {
+        try await ask { try await $0.perform(endpoint, request) }
+    }
+
+    /// Asks for an operation that needs to know nothing.
+    func ask<Reply>(_ endpoint: Endpoint<Empty, Reply>) async throws -> Reply {
+        try await ask(endpoint, Empty())
+    }
+
     /// Prints an answer as JSON or as one line of text.
     func show<Answer: Encodable>(_ answer: Answer, as line: (Answer) -> String) throws(ControlError) {
         try show(answer, asLines: { [line($0)] })

@@ -33,40 +33,43 @@ struct DemoNight {
 
     private func evening() async throws {
         try await act("lull pair \(SimulatedHousehold.address) --as \(device)") {
-            _ = try await control.pair(PairRequest(address: SimulatedHousehold.address, name: device))
+            _ = try await control.perform(
+                Endpoints.pair, PairRequest(address: SimulatedHousehold.address, name: device))
         }
         try await act("lull light \(device) amber --brightness 20") {
-            _ = try await control.light(LightRequest(device: device, color: "amber", brightness: 20))
+            _ = try await control.perform(Endpoints.light, LightRequest(device: device, color: "amber", brightness: 20))
         }
         try await act("lull sound \(device) ocean --volume 30") {
-            _ = try await control.sound(SoundRequest(device: device, sound: "ocean", volume: 30))
+            _ = try await control.perform(Endpoints.sound, SoundRequest(device: device, sound: "ocean", volume: 30))
         }
         try await act("lull favourite \(device) save 1") {
-            _ = try await control.saveFavourite(SlotRequest(device: device, number: 1))
+            _ = try await control.perform(Endpoints.saveFavourite, SlotRequest(device: device, number: 1))
         }
         try await act("lull light \(device) blue --brightness 60") {
-            _ = try await control.light(LightRequest(device: device, color: "blue", brightness: 60))
+            _ = try await control.perform(Endpoints.light, LightRequest(device: device, color: "blue", brightness: 60))
         }
         try await act("lull favourite \(device) play 1") {
-            _ = try await control.playFavourite(SlotRequest(device: device, number: 1))
+            _ = try await control.perform(Endpoints.playFavourite, SlotRequest(device: device, number: 1))
         }
         try await act("lull timer \(device) 20m") {
-            _ = try await control.setTimer(TimerRequest(device: device, duration: "20m"))
+            _ = try await control.perform(Endpoints.setTimer, TimerRequest(device: device, duration: "20m"))
         }
         let program = "lull program \(device) set 1 --name Tidying --at 19:59 --for 5m --days daily --color green"
         try await act(program) {
             var request = ProgramRequest(device: device, number: 1)
             (request.name, request.at, request.duration, request.days) = ("Tidying", "19:59", "5m", "daily")
             request.color = "green"
-            _ = try await control.setProgram(request)
+            _ = try await control.perform(Endpoints.setProgram, request)
         }
         try await act("lull bedtime set --device \(device) --at 20:30 --wind-down 20m --sound rain --wake 06:45") {
-            _ = try await control.setBedtime(
+            _ = try await control.perform(
+                Endpoints.setBedtime,
                 BedtimeRequest(
                     device: device, at: "20:30", windDown: "20m", sound: "rain", volume: 25, wake: "06:45"))
         }
         try await act("lull alarm add school --device \(device) --at 07:00 --sunrise 30m --snooze 9m") {
-            _ = try await control.addAlarm(
+            _ = try await control.perform(
+                Endpoints.addAlarm,
                 AlarmRequest(
                     name: "school", device: device, at: "07:00", sunrise: "30m", sound: "bird", volume: 40,
                     snooze: "9m"))
@@ -76,14 +79,16 @@ struct DemoNight {
     private func morning() async throws {
         try await untilRinging(by: "2027-01-05T07:05:00Z")
         try await act("lull alarm snooze") {
-            _ = try await control.snoozeAlarm(SnoozeRequest(name: nil, device: nil, length: nil))
+            _ = try await control.perform(Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: nil))
         }
         try await untilRinging(by: "2027-01-05T07:25:00Z")
         try await act("lull alarm dismiss") {
-            _ = try await control.dismissAlarm(ScheduleSelection(name: nil, device: nil))
+            _ = try await control.perform(Endpoints.dismissAlarm, ScheduleSelection(name: nil, device: nil))
         }
         // The wake light of the bedtime goes out by itself.
-        while try await control.bedtimes(StatusQuery(device: device)).contains(where: { $0.phase != nil }) {
+        while try await control.perform(Endpoints.bedtimes, StatusQuery(device: device)).contains(where: {
+            $0.phase != nil
+        }) {
             try await pass(.seconds(60))
         }
         try await pass(.seconds(60))
@@ -105,7 +110,7 @@ struct DemoNight {
     private func untilRinging(by latest: String) async throws {
         let limit = Instant(iso8601: latest) ?? household.clock.now().wall
         while household.clock.now().wall < limit {
-            if try await control.alarms().contains(where: { $0.phase == "ringing" }) {
+            if try await control.perform(Endpoints.alarms).contains(where: { $0.phase == "ringing" }) {
                 // Somebody needs a minute to reach for it.
                 return try await pass(.seconds(60))
             }

@@ -14,7 +14,7 @@ struct ScanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = ScanRequest(seconds: seconds)
-        let devices = try await options.ask { try await $0.scan(request) }
+        let devices = try await options.ask(Endpoints.scan, request)
         try options.show(devices) { devices in
             guard !devices.isEmpty else {
                 return [
@@ -43,7 +43,7 @@ struct IdentifyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let selection = DeviceSelection(device: device)
-        let result = try await options.ask { try await $0.identify(selection) }
+        let result = try await options.ask(Endpoints.identify, selection)
         try options.show(result) {
             $0.outcome == "confirmed"
                 ? "\($0.name) blinked, and is as it was."
@@ -62,7 +62,7 @@ struct PairCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = PairRequest(address: address, name: name)
-        let device = try await options.ask { try await $0.pair(request) }
+        let device = try await options.ask(Endpoints.pair, request)
         try options.show(device) { "Paired \($0.name ?? "") (\($0.address), \($0.product))." }
     }
 }
@@ -76,7 +76,7 @@ struct UnpairCommand: AsyncParsableCommand {
 
     func run() async throws {
         let selection = DeviceSelection(device: device)
-        let device = try await options.ask { try await $0.unpair(selection) }
+        let device = try await options.ask(Endpoints.unpair, selection)
         try options.show(device) {
             "Unpaired \($0.name ?? "") (\($0.address))" + ($0.reason.map { "; \($0)." } ?? ".")
         }
@@ -89,7 +89,7 @@ struct DevicesCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try options.show(try await options.ask { try await $0.devices() }) { devices in
+        try options.show(try await options.ask(Endpoints.devices)) { devices in
             guard !devices.isEmpty else { return [Self.nothing] }
             var table = TextTable(["name", "address", "product", "signal"])
             for device in devices {
@@ -111,7 +111,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = StatusQuery(device: device)
-        let devices = try await options.ask { try await $0.status(query) }
+        let devices = try await options.ask(Endpoints.status, query)
         try options.show(devices) { devices in
             guard !devices.isEmpty else { return [DevicesCommand.nothing] }
             return Array(devices.map(Self.lines).joined(separator: [""]))
@@ -150,7 +150,7 @@ struct PowerCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = PowerRequest(device: device, on: position == .on)
-        let result = try await options.ask { try await $0.power(request) }
+        let result = try await options.ask(Endpoints.power, request)
         try options.show(result, as: Describe.result)
     }
 }
@@ -172,7 +172,7 @@ struct LightCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = LightRequest(device: device, color: color, brightness: (brightness ?? level)?.value)
-        let result = try await options.ask { try await $0.light(request) }
+        let result = try await options.ask(Endpoints.light, request)
         try options.show(result, as: Describe.result)
     }
 }
@@ -187,7 +187,7 @@ struct SoundCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = SoundRequest(device: device, sound: sound, volume: volume?.value)
-        let result = try await options.ask { try await $0.sound(request) }
+        let result = try await options.ask(Endpoints.sound, request)
         try options.show(result, as: Describe.result)
     }
 }
@@ -201,7 +201,7 @@ struct VolumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = VolumeRequest(device: device, volume: volume.value)
-        let result = try await options.ask { try await $0.volume(request) }
+        let result = try await options.ask(Endpoints.volume, request)
         try options.show(result, as: Describe.result)
     }
 }

@@ -27,7 +27,7 @@ struct ExportCommand: AsyncParsableCommand {
             throw ControlError(
                 .alreadyExists, "“\(to.printable)” exists already.", advice: "Give another name, or remove it first.")
         }
-        let setup = try await options.ask { try await $0.exportSetup() }
+        let setup = try await options.ask(Endpoints.exportSetup)
         guard let to else {
             guard !options.json else { return try Output.write(json: setup) }
             // A line is ended by whoever writes it.

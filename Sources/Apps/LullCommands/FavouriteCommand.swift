@@ -48,19 +48,19 @@ struct FavouriteCommand: AsyncParsableCommand {
         switch verb {
         case .list:
             let query = SlotQuery(device: device, number: self.number)
-            let favourites = try await options.ask { try await $0.favourites(query) }
+            let favourites = try await options.ask(Endpoints.favourites, query)
             try options.show(favourites, asLines: Self.table)
         case .play:
-            let result = try await options.ask { try await $0.playFavourite(slot) }
+            let result = try await options.ask(Endpoints.playFavourite, slot)
             try options.show(result, as: Describe.result)
         case .save:
-            let favourite = try await options.ask { try await $0.saveFavourite(slot) }
+            let favourite = try await options.ask(Endpoints.saveFavourite, slot)
             try options.show(favourite) { "Saved \(Self.line($0))." }
         case .edit:
             let request = FavouriteRequest(
                 device: device, number: number, color: color, brightness: brightness?.value, sound: sound,
                 volume: volume?.value, enabled: ring.map { $0 == .on })
-            let favourite = try await options.ask { try await $0.editFavourite(request) }
+            let favourite = try await options.ask(Endpoints.editFavourite, request)
             try options.show(favourite) { "Saved \(Self.line($0))." }
         }
     }

@@ -18,7 +18,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = ImportRequest(document: try read(), dryRun: dryRun)
-        let answer = try await options.ask { try await $0.importSetup(request) }
+        let answer = try await options.ask(Endpoints.importSetup, request)
         try options.show(answer, asLines: \.lines)
     }
 

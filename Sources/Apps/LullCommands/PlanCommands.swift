@@ -12,7 +12,9 @@ struct NextCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = NextQuery(days: days)
-        let (occurrences, pauses) = try await options.ask { try await ($0.next(query), $0.pauses()) }
+        let (occurrences, pauses) = try await options.ask {
+            try await ($0.perform(Endpoints.next, query), $0.perform(Endpoints.pauses))
+        }
         try options.show(occurrences) { occurrences in
             let rests = pauses.map { $0.sentence(LocalTimes()) }
             guard !occurrences.isEmpty else { return rests + ["Nothing is planned."] }
@@ -32,7 +34,7 @@ struct LogCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = LogQuery(since: since, device: device)
-        let entries = try await options.ask { try await $0.log(query) }
+        let entries = try await options.ask(Endpoints.log, query)
         try options.show(entries) { entries in
             entries.isEmpty ? ["Nothing happened."] : Describe.log(entries, LocalTimes())
         }

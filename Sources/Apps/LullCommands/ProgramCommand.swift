@@ -57,20 +57,20 @@ struct ProgramCommand: AsyncParsableCommand {
         switch verb {
         case .list:
             let query = SlotQuery(device: device)
-            let programs = try await options.ask { try await $0.programs(query) }
+            let programs = try await options.ask(Endpoints.programs, query)
             try options.show(programs, asLines: Self.table)
         case .show:
             let query = SlotQuery(device: device, number: number)
-            let programs = try await options.ask { try await $0.programs(query) }
+            let programs = try await options.ask(Endpoints.programs, query)
             for program in programs { try options.show(program, asLines: Describe.program) }
         case .set:
             let request = request
-            try show(try await options.ask { try await $0.setProgram(request) })
+            try show(try await options.ask(Endpoints.setProgram, request))
         case .enable, .disable:
             let request = ProgramSwitchRequest(device: device, number: slot.number, enabled: verb == .enable)
-            try show(try await options.ask { try await $0.switchProgram(request) })
+            try show(try await options.ask(Endpoints.switchProgram, request))
         case .delete:
-            let program = try await options.ask { try await $0.deleteProgram(slot) }
+            let program = try await options.ask(Endpoints.deleteProgram, slot)
             try options.show(program) { _ in "Program \(slot.number) is empty now." }
         }
     }

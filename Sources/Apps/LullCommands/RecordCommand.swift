@@ -32,7 +32,7 @@ struct RecordCommand: AsyncParsableCommand {
                 .alreadyExists, "“\(file.printable)” exists already.", advice: "Give another name, or remove it first.")
         }
         let request = RecordingRequest(device: device, seconds: seconds)
-        let recording = try await options.ask { try await $0.record(request) }
+        let recording = try await options.ask(Endpoints.record, request)
         guard let bytes = Data(base64Encoded: recording.btsnoop) else {
             throw ControlError(.badData, "The recording cannot be read.", advice: "Update `lull` and `lulld` together.")
         }

@@ -14,7 +14,7 @@ struct PauseCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = PauseRequest(until: until, device: device)
-        let answer = try await options.ask { try await $0.pause(request) }
+        let answer = try await options.ask(Endpoints.pause, request)
         try options.show(answer) { $0.sentence(LocalTimes()) }
     }
 }
@@ -28,7 +28,7 @@ struct ResumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let choice = DeviceChoice(device: device)
-        let answer = try await options.ask { try await $0.resume(choice) }
+        let answer = try await options.ask(Endpoints.resume, choice)
         try options.show(answer, asLines: { $0.map { "\($0.device ?? "Everything scheduled") goes on." } })
     }
 }

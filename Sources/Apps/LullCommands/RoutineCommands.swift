@@ -14,7 +14,7 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let answer = try await options.ask { try await $0.routines() }
+            let answer = try await options.ask(Endpoints.routines)
             try options.show(answer) { routines in
                 guard !routines.isEmpty else {
                     return ["There is no routine. Add one: `lull routine add NAME --device DEVICE --step TEXT`."]
@@ -48,7 +48,7 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = RoutineRequest(name: name, device: device, at: at, days: days, steps: step, zone: zone)
-            let answer = try await options.ask { try await $0.addRoutine(request) }
+            let answer = try await options.ask(Endpoints.addRoutine, request)
             try options.show(answer) {
                 "Added “\($0.name)” on \($0.device)"
                     + ($0.next.map { "; it runs \(LocalTimes().text($0) ?? "")." }
@@ -66,7 +66,7 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let selection = ScheduleSelection(name: name, device: device)
-            let answer = try await options.ask { try await $0.runRoutine(selection) }
+            let answer = try await options.ask(Endpoints.runRoutine, selection)
             try options.show(answer) {
                 "“\($0.name)” runs on \($0.device)"
                     + ($0.running?.until.map { " until \(LocalTimes().text($0) ?? "")." } ?? " until it is stopped.")
@@ -82,7 +82,7 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let selection = ScheduleSelection(name: name, device: device)
-            let answer = try await options.ask { try await $0.stopRoutine(selection) }
+            let answer = try await options.ask(Endpoints.stopRoutine, selection)
             try options.show(answer) {
                 "Stopped “\($0.name)” on \($0.device)."
             }

@@ -20,10 +20,10 @@ struct TimerCommand: AsyncParsableCommand {
         let document: TimerDocument
         if what == "show" {
             let query = SlotQuery(device: device)
-            document = try await options.ask { try await $0.timer(query) }
+            document = try await options.ask(Endpoints.timer, query)
         } else {
             let request = TimerRequest(device: device, duration: what == "off" ? nil : what)
-            document = try await options.ask { try await $0.setTimer(request) }
+            document = try await options.ask(Endpoints.setTimer, request)
         }
         try options.show(document) { timer in
             guard let seconds = timer.remainingSeconds else { return "No timer runs on \(timer.name)." }

@@ -84,7 +84,7 @@ struct Lulld: AsyncParsableCommand {
             isDaemon: true, wakesHost: wake, logger: logger)
         let night = try await NightService.open(configuration)
         let server = ControlHTTPServer(
-            service: await NightControl(night: night), socketPath: try DefaultPaths.listeningSocket(socket),
+            service: await NightControl(night: night).services, socketPath: try DefaultPaths.listeningSocket(socket),
             logger: logger)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(

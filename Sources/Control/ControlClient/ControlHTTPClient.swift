@@ -11,43 +11,38 @@ import NIOHTTP1
 /// `timed_out` after the time limit or on cancellation, `bad_data` when something else than the daemon answers, and
 /// the daemon's own error otherwise.
 public struct ControlHTTPClient: ControlService {
-    let exchange: HTTPExchange
+    private let exchange: HTTPExchange
 
     /// Makes a client of the daemon at `socketPath`; each request may take as long as `timeout`.
     public init(socketPath: String, timeout: Duration = .seconds(30)) {
         exchange = HTTPExchange(socketPath: socketPath, timeout: timeout)
     }
 
-    /// Sends a reading operation, which may take longer than others by `extraTime`.
-    func get<Query: QueryRequest, Reply>(
-        _ endpoint: Endpoint<Query, Reply>, _ query: Query, extraTime: Duration = .zero
+    /// Sends a request and waits for the reply, longer than `timeout` if the endpoint needs more time.
+    public func perform<Request, Reply>(
+        _ endpoint: Endpoint<Request, Reply>, _ request: Request
     ) async throws(ControlError) -> Reply {
-        let target = endpoint.path + QueryString.encode(query.query)
-        return try await reply(HTTPExchange.Request(method: .GET, target: target, extraTime: extraTime))
-    }
-
-    /// Sends a changing operation, which may take longer than others by `extraTime`.
-    func post<Body: Encodable & Sendable, Reply>(
-        _ endpoint: Endpoint<Body, Reply>, _ body: Body, extraTime: Duration = .zero
-    ) async throws(ControlError) -> Reply {
-        let bytes: Data
-        do {
-            bytes = try JSONEncoder().encode(body)
-        } catch {
-            throw ControlError(
-                .invalidArgument, "The request cannot be written as JSON.", advice: "Check what was given.")
-        }
-        return try await reply(
+        let content = try endpoint.content(of: request)
+        let response = try await exchange.send(
             HTTPExchange.Request(
-                method: .POST, target: endpoint.path, body: [UInt8](bytes), extraTime: extraTime))
-    }
-
-    private func reply<Reply: Decodable>(_ request: HTTPExchange.Request) async throws(ControlError) -> Reply {
-        let response = try await exchange.send(request)
+                method: endpoint.method == .get ? .GET : .POST,
+                target: endpoint.path + QueryString.encode(content.query), body: content.body,
+                extraTime: endpoint.extraTime(request)))
         let body = Data(response.body.readableBytesView)
         if response.status == .ok, let reply = try? JSONDecoder().decode(Reply.self, from: body) {
             return reply
         }
         throw exchange.error(in: response)
+    }
+
+    /// Where devices stand, and then what happens, until the daemon stops or nobody reads on.
+    ///
+    /// A daemon that sends nothing at all for 45 seconds, three of its heartbeats, is given up with `timed_out`.
+    public func events(
+        _ query: StatusQuery
+    ) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
+        let connection = try await EventConnection(
+            Endpoints.eventsPath + QueryString.encode(query.query), over: exchange, silence: .seconds(45))
+        return AsyncThrowingStream { try await connection.next() }
     }
 }

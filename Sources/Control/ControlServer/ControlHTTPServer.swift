@@ -80,15 +80,8 @@ public struct ControlHTTPServer: Service {
     private func makeRouter() -> ControlRouter {
         let router = ControlRouter()
         router.add(middleware: ErrorDocuments(logger: logger))
-        addDeviceRoutes(to: router, service)
-        addMemoryRoutes(to: router, service)
-        addRoutineRoutes(to: router, service)
-        addAlarmRoutes(to: router, service)
-        addBedtimeRoutes(to: router, service)
-        addRestRoutes(to: router, service)
-        addPlanRoutes(to: router, service)
-        addSetupRoutes(to: router, service)
-        addEventRoutes(to: router, service)
+        for endpoint in Endpoints.all { router.add(endpoint, of: service) }
+        router.addEvents(of: service)
         return router
     }
 

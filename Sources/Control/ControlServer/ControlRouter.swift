@@ -6,52 +6,37 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// The largest body of most requests, in bytes.
-private let maximumBody = 64 * 1024
-
-/// What adds the routes of a feature.
+/// What requests come in by.
 typealias ControlRouter = Router<BasicRequestContext>
 
 extension ControlRouter {
-    /// Answers an operation that only reads.
-    func get<Query: QueryRequest, Reply>(
-        _ endpoint: Endpoint<Query, Reply>,
-        use handler: @escaping @Sendable (Query) async throws(ControlError) -> Reply
-    ) {
-        get(RouterPath(endpoint.path)) { request, _ in
-            let query = try Query(query: QueryItems.parse(request.uri.query ?? ""))
-            return try await Response(status: .ok, json: handler(query))
-        }
-    }
-
-    /// Answers an operation that changes something, and whose request has up to so many bytes.
-    func post<Body: Decodable & Sendable, Reply>(
-        _ endpoint: Endpoint<Body, Reply>, upTo longest: Int = maximumBody,
-        use handler: @escaping @Sendable (Body) async throws(ControlError) -> Reply
-    ) {
-        post(RouterPath(endpoint.path)) { request, _ in
-            let body = try await request.decodedBody(as: Body.self, upTo: longest)
-            return try await Response(status: .ok, json: handler(body))
+    /// Lets `service` answer the requests of one endpoint.
+    func add(_ endpoint: any AnyEndpoint, of service: any ControlService) {
+        on(RouterPath(endpoint.path), method: endpoint.method == .get ? .get : .post) { request, _ in
+            let content =
+                switch endpoint.method {
+                case .get: RequestContent(query: try QueryItems.parse(request.uri.query ?? ""))
+                case .post: RequestContent(body: try await request.collectedBody(upTo: endpoint.longestBody))
+                }
+            do {
+                return try await Response(status: .ok, json: endpoint.answer(content, from: service))
+            } catch let error as DecodingError {
+                throw ControlError(decoding: error)
+            }
         }
     }
 }
 
 extension Request {
-    fileprivate func decodedBody<Body: Decodable>(as type: Body.Type, upTo longest: Int) async throws -> Body {
-        let buffer: ByteBuffer
+    fileprivate func collectedBody(upTo longest: Int) async throws -> [UInt8] {
         do {
-            buffer = try await body.collect(upTo: longest)
+            return try await [UInt8](body.collect(upTo: longest).readableBytesView)
         } catch is NIOTooManyBytesError {
             throw RefusedRequest(
                 status: 413, "The request is longer than \(longest) bytes.", advice: "Send less at once.")
         } catch {
             throw RefusedRequest(
                 status: 400, "The request's body cannot be read.", advice: "Send the whole request.")
-        }
-        do {
-            return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
-        } catch let error as DecodingError {
-            throw ControlError(decoding: error)
         }
     }
 }

@@ -24,7 +24,8 @@ struct ClockTrustNightTests {
     /// A house that was there on a day, with an alarm at 07:00 every day, and starts again with its clock at `wall`.
     private func house(startingAt wall: Instant, alarmAt time: String = "07:00") async throws -> House {
         let before = try await House(store: store, clock: ManualClock(wall: instant("2027-01-14T20:00:00Z")))
-        _ = try await before.control.addAlarm(
+        _ = try await before.control.perform(
+            Endpoints.addAlarm,
             AlarmRequest(name: "up", device: "nursery", at: time, days: "daily", sound: "bird"))
         return try await House(isPaired: false, store: store, clock: ManualClock(wall: wall, bootID: "second"))
     }
@@ -108,7 +109,8 @@ struct ClockTrustNightTests {
         try await house.run {
             try await untilDoubted(house)
             _ = try await house.passTime {
-                try await house.control.light(LightRequest(device: "nursery", color: "#0000ff", brightness: 100))
+                try await house.control.perform(
+                    Endpoints.light, LightRequest(device: "nursery", color: "#0000ff", brightness: 100))
             }
             #expect(!house.night.trust.isTrusted)
         }

@@ -18,7 +18,8 @@ struct DirectSessionTests {
     func command_reachesTheDevice_andLetsGoOfIt() async throws {
         let house = try await House(isDirect: true)
         let result = try await house.night.deliver {
-            try await house.control.light(LightRequest(device: "nursery", color: "#0000ff", brightness: 100))
+            try await house.control.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "#0000ff", brightness: 100))
         }
         #expect(result.outcome == "confirmed")
         #expect(house.commands == ["SC0000FFFF", "SN00", "SI01"])
@@ -29,10 +30,11 @@ struct DirectSessionTests {
     func dueAlarm_doesNotRing_withoutTheDaemon() async throws {
         let store = InMemoryNightStore()
         let house = try await House(isDirect: true, store: store)
-        _ = try await house.control.addAlarm(AlarmRequest(name: "up", device: "nursery", at: "12:01"))
+        _ = try await house.control.perform(
+            Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:01"))
         house.clock.advance(by: .seconds(120))
         _ = try await house.night.deliver {
-            try await house.control.volume(VolumeRequest(device: "nursery", volume: 10))
+            try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
         }
         #expect(house.commands == ["SV1A"])
         #expect(try await store.openRecords() == [])
@@ -43,15 +45,16 @@ struct DirectSessionTests {
         let store = InMemoryNightStore()
         let before = try await House(store: store)
         try await before.run {
-            _ = try await before.control.addAlarm(AlarmRequest(name: "up", device: "nursery", at: "12:01"))
+            _ = try await before.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:01"))
             before.clock.advance(by: .seconds(60))
             try await before.until { try await !store.openRecords().isEmpty }
         }
         let house = try await House(isDirect: true, store: store)
         let open = try await house.night.deliver {
-            _ = try await house.control.volume(VolumeRequest(device: "nursery", volume: 10))
+            _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
             let open = try await store.openRecords().count
-            _ = try await house.control.power(PowerRequest(device: "nursery", on: false))
+            _ = try await house.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
             return open
         }
         #expect(open == 1)
@@ -63,7 +66,9 @@ struct DirectSessionTests {
     @Test
     func status_asksTheDevice_asNobodyHasListened() async throws {
         let house = try await House(isDirect: true)
-        let status = try await house.night.deliver { try await house.control.status(StatusQuery(device: nil)) }
+        let status = try await house.night.deliver {
+            try await house.control.perform(Endpoints.status, StatusQuery(device: nil))
+        }
         #expect(status.map(\.state?.volume) == [84])
     }
 
@@ -73,10 +78,13 @@ struct DirectSessionTests {
         let all = ScheduleSelection(name: nil, device: nil)
         let refusals: [@MainActor () async throws -> Void] = [
             { _ = try await house.control.events(StatusQuery(device: nil)) },
-            { _ = try await house.control.runRoutine(all) },
-            { _ = try await house.control.stopRoutine(all) },
-            { _ = try await house.control.dismissAlarm(all) },
-            { _ = try await house.control.snoozeAlarm(SnoozeRequest(name: nil, device: nil, length: nil)) },
+            { _ = try await house.control.perform(Endpoints.runRoutine, all) },
+            { _ = try await house.control.perform(Endpoints.stopRoutine, all) },
+            { _ = try await house.control.perform(Endpoints.dismissAlarm, all) },
+            {
+                _ = try await house.control.perform(
+                    Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: nil))
+            },
         ]
         for refusal in refusals {
             do {

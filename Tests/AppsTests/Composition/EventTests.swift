@@ -29,7 +29,7 @@ struct EventTests {
         let house = try await House()
         let events = try await house.run {
             let stream = try await house.control.events(StatusQuery(device: "nurs"))
-            _ = try await house.control.volume(VolumeRequest(device: "nursery", volume: 10))
+            _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
             // The two come by different ways, so either may be first.
             var awaited: Set = ["occurrence", "state"]
             return try await self.read(stream) { event in
@@ -52,8 +52,9 @@ struct EventTests {
         let house = try await House(isPaired: false)
         let events = try await house.run {
             let stream = try await house.control.events(StatusQuery(device: nil))
-            _ = try await house.control.pair(PairRequest(address: house.address.rawValue, name: "bed"))
-            _ = try await house.control.unpair(DeviceSelection(device: "bed"))
+            _ = try await house.control.perform(
+                Endpoints.pair, PairRequest(address: house.address.rawValue, name: "bed"))
+            _ = try await house.control.perform(Endpoints.unpair, DeviceSelection(device: "bed"))
             return try await self.read(stream) { $0.event == "unpaired" }
         }
         let pairing = events.filter { $0.event.hasSuffix("paired") }
@@ -66,7 +67,7 @@ struct EventTests {
         let house = try await House()
         let events = try await house.run {
             let first = try await house.control.events(StatusQuery(device: nil))
-            _ = try await house.control.volume(VolumeRequest(device: "nursery", volume: 10))
+            _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
             _ = try await self.read(first) { $0.state?.volume == 26 }
             let second = try await house.control.events(StatusQuery(device: nil))
             return try await self.read(second) { $0.event == "state" }

@@ -2,6 +2,7 @@
 
 import CivilTime
 import Clocks
+import ControlAPI
 import DeviceModules
 import GATT
 import Logging
@@ -23,7 +24,7 @@ struct House {
     let peripheral: SimulatedPeripheral
     let store: any NightStore
     let night: NightService
-    let control: NightControl
+    let control: ControlServiceGroup
     let address: MacAddress
 
     /// Opens a house in which the device is paired as `nursery`, unless told otherwise.
@@ -50,7 +51,7 @@ struct House {
                     connectDeadline: .seconds(86_400), exchangeDeadline: .seconds(86_400), hold: .seconds(86_400)),
                 logger: logger),
             resumes: !isDirect)
-        control = NightControl(night: night, isDirect: isDirect)
+        control = NightControl(night: night, isDirect: isDirect).services
     }
 
     /// Lets the night run while `visit` does.

@@ -43,7 +43,7 @@ struct IdentifyTests {
     func identify_changesTheLightAlone_onADeviceThatIsOn() async throws {
         let house = try await House(state: Self.lit)
         let result = try await house.run {
-            try await house.passTime { try await house.control.identify(nursery) }
+            try await house.passTime { try await house.control.perform(Endpoints.identify, nursery) }
         }
         #expect(house.commands == Self.blinks + ["SC01020304"])
         #expect(result.outcome == "confirmed")
@@ -54,7 +54,7 @@ struct IdentifyTests {
     func identify_isNotHeard_onADeviceThatIsOff() async throws {
         let house = try await House(state: Self.dark)
         _ = try await house.run {
-            try await house.passTime { try await house.control.identify(nursery) }
+            try await house.passTime { try await house.control.perform(Endpoints.identify, nursery) }
         }
         #expect(
             house.commands == ["SN00", "SCFFFFFF0D", "SI01"] + Self.blinks + ["SI00", "SC01020304", "SN07"])
@@ -65,7 +65,7 @@ struct IdentifyTests {
     func identify_leavesNoOwner_afterwards() async throws {
         let house = try await House(state: Self.lit)
         let owners = try await house.run {
-            _ = try await house.passTime { try await house.control.identify(nursery) }
+            _ = try await house.passTime { try await house.control.perform(Endpoints.identify, nursery) }
             return house.night.coordinator.owners(of: house.address)
         }
         #expect(owners == [:])
@@ -77,7 +77,7 @@ struct IdentifyTests {
     ) async throws -> ControlError? {
         try await house.run {
             try await withThrowingTaskGroup(of: ControlError?.self) { group in
-                group.addTask { await refusal { _ = try await house.control.identify(nursery) } }
+                group.addTask { await refusal { _ = try await house.control.perform(Endpoints.identify, nursery) } }
                 try await house.passTime(untilCommands: 3)
                 try await intrusion()
                 group.addTask {
@@ -95,7 +95,7 @@ struct IdentifyTests {
         let house = try await House(state: Self.lit)
         try await house.run {
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { _ = try? await house.control.identify(nursery) }
+                group.addTask { _ = try? await house.control.perform(Endpoints.identify, nursery) }
                 try? await house.passTime(untilCommands: 3)
                 group.cancelAll()
                 try? await house.passTime(untilCommands: 7)
@@ -118,7 +118,7 @@ struct IdentifyTests {
         let house = try await House(state: Self.lit)
         let error = try await house.run {
             let error = try await withThrowingTaskGroup(of: ControlError?.self) { group in
-                group.addTask { await refusal { _ = try await house.control.identify(nursery) } }
+                group.addTask { await refusal { _ = try await house.control.perform(Endpoints.identify, nursery) } }
                 try await house.passTime(untilCommands: 3)
                 await house.peripheral.setRefusesConnections(true)
                 await house.peripheral.dropConnection()
@@ -140,7 +140,7 @@ struct IdentifyTests {
     func identify_isBusy_whileItBlinksAlready() async throws {
         let house = try await House(state: Self.lit)
         let first = try await interrupt(house) {
-            let second = await refusal { _ = try await house.control.identify(nursery) }
+            let second = await refusal { _ = try await house.control.perform(Endpoints.identify, nursery) }
             #expect(second?.code == .busy)
         }
         #expect(first == nil)
@@ -151,7 +151,7 @@ struct IdentifyTests {
     func unpair_isBusy_whileTheDeviceBlinks() async throws {
         let house = try await House(state: Self.lit)
         _ = try await interrupt(house) {
-            let error = await refusal { _ = try await house.control.unpair(nursery) }
+            let error = await refusal { _ = try await house.control.perform(Endpoints.unpair, nursery) }
             #expect(error?.code == .busy)
         }
         #expect(await shown(house) == Self.lit)
@@ -162,10 +162,10 @@ struct IdentifyTests {
         let house = try await House(state: Self.lit)
         try await house.run {
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { _ = try? await house.control.identify(nursery) }
+                group.addTask { _ = try? await house.control.perform(Endpoints.identify, nursery) }
                 try? await house.passTime(untilCommands: 3)
                 let request = LightRequest(device: "nursery", color: "#0000ff", brightness: 100)
-                group.addTask { _ = try? await house.control.light(request) }
+                group.addTask { _ = try? await house.control.perform(Endpoints.light, request) }
                 try? await house.passTime(untilCommands: 8)
             }
         }
@@ -176,10 +176,11 @@ struct IdentifyTests {
     func identify_isBusy_whileAnAlarmRings() async throws {
         let house = try await House(state: Self.lit)
         let error = try await house.run {
-            _ = try await house.control.addAlarm(AlarmRequest(name: "up", device: "nursery", at: "12:01"))
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:01"))
             house.clock.advance(by: .seconds(60))
             try await house.until { house.night.containers.all.first?.isRunning == true }
-            return await refusal { _ = try await house.control.identify(nursery) }
+            return await refusal { _ = try await house.control.perform(Endpoints.identify, nursery) }
         }
         #expect(error?.code == .busy)
         #expect(error?.message.contains("An alarm rings") == true)

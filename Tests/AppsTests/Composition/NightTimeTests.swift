@@ -61,7 +61,8 @@ struct NightTimeTests {
     @Test
     func alarm_ringsByTheNewZone_asSoonAsTheHostIsThere() async throws {
         let house = try await house()
-        _ = try await house.control.addAlarm(
+        _ = try await house.control.perform(
+            Endpoints.addAlarm,
             AlarmRequest(name: "up", device: "nursery", at: "13:10", days: "daily", sound: "bird"))
         try await house.run {
             files.moveHost(to: "Berlin")
@@ -77,7 +78,8 @@ struct NightTimeTests {
     @Test
     func alarm_ringsByTheNewData_asSoonAsItIsThere() async throws {
         let house = try await house()
-        _ = try await house.control.addAlarm(
+        _ = try await house.control.perform(
+            Endpoints.addAlarm,
             AlarmRequest(name: "up", device: "nursery", at: "13:10", days: "daily", sound: "bird", zone: "York"))
         try await house.run {
             // New York moves to Berlin.
@@ -95,7 +97,8 @@ struct NightTimeTests {
     @Test
     func zone_thatCannotBeReadAnyMore_isNoted_andItsAlarmRings() async throws {
         let house = try await house()
-        _ = try await house.control.addAlarm(
+        _ = try await house.control.perform(
+            Endpoints.addAlarm,
             AlarmRequest(name: "up", device: "nursery", at: "13:10", days: "daily", sound: "bird", zone: "Berlin"))
         try await house.run {
             try files.remove("Berlin")

@@ -26,7 +26,7 @@ struct ReasonTests {
         case .clockStep: house.clock.step(to: House.noon + .seconds(3 * 3600))
         case .suspend: house.clock.suspend(for: .seconds(3 * 3600))
         case .skip:
-            _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+            _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
             house.clock.advance(by: .seconds(60))
         }
     }
@@ -44,7 +44,8 @@ struct ReasonTests {
         let house = try await House()
         let outcome = obstacle == .skip ? "skipped" : "missed"
         try await house.run { () async throws -> Void in
-            _ = try await house.control.addAlarm(
+            _ = try await house.control.perform(
+                Endpoints.addAlarm,
                 AlarmRequest(name: "up", device: "nursery", at: "12:01", days: "daily"))
             try await untilAwake(house)
             let events = try await house.control.events(StatusQuery(device: nil))
@@ -55,7 +56,9 @@ struct ReasonTests {
                 break
             }
             #expect(told?.reason == obstacle.rawValue)
-            let log = try await house.control.log(LogQuery(since: nil, device: nil)).filter { $0.kind == "alarm" }
+            let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).filter {
+                $0.kind == "alarm"
+            }
             #expect(log.first { $0.outcome == outcome }?.reason == obstacle.rawValue)
             #expect(log.first { $0.outcome == "saved" }?.reason == nil)
         }
@@ -67,13 +70,14 @@ struct ReasonTests {
         let house = try await House()
         await house.peripheral.setRefusesConnections(isOutOfReach)
         try await house.run { () async throws -> Void in
-            _ = try await house.control.addAlarm(
+            _ = try await house.control.perform(
+                Endpoints.addAlarm,
                 AlarmRequest(name: "up", device: "nursery", at: "12:01", days: "daily"))
             try await untilAwake(house)
             house.clock.advance(by: .seconds(60))
             let end = try await house.passTime(inStepsOf: .seconds(30)) { () async throws -> LogDocument? in
                 while true {
-                    let log = try await house.control.log(LogQuery(since: nil, device: nil))
+                    let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
                     if let end = log.first(where: { $0.outcome == "unattended" }) { return end }
                     await Task.yield()
                 }

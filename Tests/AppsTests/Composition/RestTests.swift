@@ -12,7 +12,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct RestTests {
     private func addAlarm(_ house: House, _ name: String = "up", at time: String = "12:01") async throws {
-        _ = try await house.control.addAlarm(AlarmRequest(name: name, device: "nursery", at: time, days: "daily"))
+        _ = try await house.control.perform(
+            Endpoints.addAlarm, AlarmRequest(name: name, device: "nursery", at: time, days: "daily"))
     }
 
     private func instant(_ text: String) throws -> Instant { try #require(Instant(iso8601: text)) }
@@ -23,7 +24,7 @@ struct RestTests {
     private func outcome(of name: String, in house: House) async throws -> String? {
         let words: Set = ["started", "skipped", "missed"]
         func entries() async throws -> [LogDocument] {
-            try await house.control.log(LogQuery(since: nil, device: nil))
+            try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
                 .filter { $0.name == name && words.contains($0.outcome) }
         }
         try await house.passTime(inStepsOf: .seconds(30)) {
@@ -36,7 +37,7 @@ struct RestTests {
         let house = try await House()
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
-            let skipped = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+            let skipped = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
             #expect(skipped.skipped == [try date("2027-01-15")])
             #expect(skipped.next == (try instant("2027-01-16T12:01:00Z")))
             #expect(try await outcome(of: "up", in: house) == "skipped")
@@ -48,8 +49,8 @@ struct RestTests {
         let house = try await House()
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
-            _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
-            let skipped = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+            _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
+            let skipped = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
             #expect(skipped.skipped == [try date("2027-01-15"), try date("2027-01-16")])
             #expect(skipped.next == (try instant("2027-01-17T12:01:00Z")))
         }
@@ -59,12 +60,14 @@ struct RestTests {
         let house = try await House()
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
-            _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
-            _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil, date: "2027-01-20"))
-            let one = try await house.control.unskipAlarm(SkipRequest(name: "up", device: nil, date: "2027-01-15"))
+            _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
+            _ = try await house.control.perform(
+                Endpoints.skipAlarm, SkipRequest(name: "up", device: nil, date: "2027-01-20"))
+            let one = try await house.control.perform(
+                Endpoints.unskipAlarm, SkipRequest(name: "up", device: nil, date: "2027-01-15"))
             #expect(one.skipped == [try date("2027-01-20")])
             #expect(one.next == (try instant("2027-01-15T12:01:00Z")))
-            let all = try await house.control.unskipAlarm(SkipRequest(name: "up", device: nil))
+            let all = try await house.control.perform(Endpoints.unskipAlarm, SkipRequest(name: "up", device: nil))
             #expect(all.skipped == [])
             #expect(try await outcome(of: "up", in: house) == "started")
         }
@@ -76,7 +79,7 @@ struct RestTests {
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
             let error = await #expect(throws: ControlError.self) {
-                try await house.control.skipAlarm(SkipRequest(name: "up", device: nil, date: date))
+                try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil, date: date))
             }
             #expect(error?.code == .invalidArgument)
             #expect(error?.message.contains(message) == true)
@@ -88,7 +91,7 @@ struct RestTests {
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
             let error = await #expect(throws: ControlError.self) {
-                try await house.control.unskipAlarm(SkipRequest(name: "up", device: nil))
+                try await house.control.perform(Endpoints.unskipAlarm, SkipRequest(name: "up", device: nil))
             }
             #expect(error?.code == .nothingActive)
         }
@@ -103,12 +106,12 @@ struct RestTests {
     func pause_lastsUntilThatMoment(until: String?, end: String?) async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            let pause = try await house.control.pause(PauseRequest(until: until))
+            let pause = try await house.control.perform(Endpoints.pause, PauseRequest(until: until))
             #expect(
                 pause
                     == PauseDocument(
                         device: nil, since: House.noon, until: try end.map { try self.instant($0) }))
-            #expect(try await house.control.pauses() == [pause])
+            #expect(try await house.control.perform(Endpoints.pauses) == [pause])
         }
     }
 
@@ -117,11 +120,11 @@ struct RestTests {
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
             try await addAlarm(house, "later", at: "12:10")
-            _ = try await house.control.pause(PauseRequest(until: "12:05", device: "nursery"))
-            #expect(try await house.control.next(NextQuery(days: 1)).map(\.name) == ["later"])
+            _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: "12:05", device: "nursery"))
+            #expect(try await house.control.perform(Endpoints.next, NextQuery(days: 1)).map(\.name) == ["later"])
             #expect(try await outcome(of: "up", in: house) == "skipped")
             #expect(try await outcome(of: "later", in: house) == "started")
-            #expect(try await house.control.pauses() == [])
+            #expect(try await house.control.perform(Endpoints.pauses) == [])
         }
     }
 
@@ -129,10 +132,10 @@ struct RestTests {
         let house = try await House()
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
-            let all = try await house.control.pause(PauseRequest(until: nil))
-            let one = try await house.control.pause(PauseRequest(until: "18:00", device: "nur"))
+            let all = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil))
+            let one = try await house.control.perform(Endpoints.pause, PauseRequest(until: "18:00", device: "nur"))
             #expect(one.device == "nursery")
-            #expect(try await house.control.resume(DeviceChoice()) == [all, one])
+            #expect(try await house.control.perform(Endpoints.resume, DeviceChoice()) == [all, one])
             #expect(try await outcome(of: "up", in: house) == "started")
         }
     }
@@ -140,9 +143,9 @@ struct RestTests {
     @Test func resume_saysWhatStillHolds_whenTheDeviceHasNoPauseOfItsOwn() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            _ = try await house.control.pause(PauseRequest(until: nil))
+            _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil))
             let error = await #expect(throws: ControlError.self) {
-                try await house.control.resume(DeviceChoice(device: "nursery"))
+                try await house.control.perform(Endpoints.resume, DeviceChoice(device: "nursery"))
             }
             #expect(error?.code == .nothingActive)
             #expect(error?.advice.contains("lull resume") == true)
@@ -154,10 +157,10 @@ struct RestTests {
         let house = try await House()
         try await house.run { () async throws -> Void in
             let error = await #expect(throws: ControlError.self) {
-                try await house.control.pause(PauseRequest(until: until))
+                try await house.control.perform(Endpoints.pause, PauseRequest(until: until))
             }
             #expect(error?.code == .invalidArgument)
-            #expect(try await house.control.pauses() == [])
+            #expect(try await house.control.perform(Endpoints.pauses) == [])
         }
     }
 
@@ -165,11 +168,11 @@ struct RestTests {
         let before = try await House()
         try await before.run { () async throws -> Void in
             try await addAlarm(before)
-            _ = try await before.control.pause(PauseRequest(until: "12:05"))
+            _ = try await before.control.perform(Endpoints.pause, PauseRequest(until: "12:05"))
         }
         let house = try await House(isPaired: false, store: before.store)
         try await house.run { () async throws -> Void in
-            #expect(try await house.control.pauses().count == 1)
+            #expect(try await house.control.perform(Endpoints.pauses).count == 1)
             #expect(try await outcome(of: "up", in: house) == "skipped")
         }
     }
@@ -182,13 +185,15 @@ struct RestTests {
             }
             try await house.passTime(inStepsOf: .seconds(5)) {
                 try await house.until {
-                    try await house.control.alarms().filter { $0.phase == "ringing" }.count == 2
+                    try await house.control.perform(Endpoints.alarms).filter { $0.phase == "ringing" }.count == 2
                 }
             }
-            let dismissed = try await house.control.dismissAlarms(DeviceChoice())
+            let dismissed = try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice())
             #expect(dismissed.map(\.name) == ["first", "second"])
-            #expect(try await house.control.alarms().compactMap(\.phase) == [])
-            await #expect(throws: ControlError.self) { try await house.control.dismissAlarms(DeviceChoice()) }
+            #expect(try await house.control.perform(Endpoints.alarms).compactMap(\.phase) == [])
+            await #expect(throws: ControlError.self) {
+                try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice())
+            }
         }
     }
 }

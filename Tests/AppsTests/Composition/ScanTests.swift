@@ -17,7 +17,7 @@ struct ScanTests {
         let house = try await House(isPaired: false)
         let before = house.clock.now().boot
         let found = try await house.passTime(inStepsOf: .seconds(1)) {
-            try await house.control.scan(ScanRequest(seconds: 3))
+            try await house.control.perform(Endpoints.scan, ScanRequest(seconds: 3))
         }
         #expect(
             found == [
@@ -32,10 +32,10 @@ struct ScanTests {
     func scan_listsAPairedDevice_thatIsConnectedAndSilent() async throws {
         let house = try await House()
         let found = try await house.run {
-            _ = try await house.control.volume(VolumeRequest(device: "nursery", volume: 10))
+            _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
             #expect(await house.peripheral.isConnected)
             return try await house.passTime(inStepsOf: .seconds(1)) {
-                try await house.control.scan(ScanRequest(seconds: 1))
+                try await house.control.perform(Endpoints.scan, ScanRequest(seconds: 1))
             }
         }
         #expect(found.map(\.name) == ["nursery"])
@@ -45,6 +45,8 @@ struct ScanTests {
     @Test(arguments: [Int.min, -1, 0, 61, Int.max])
     func scan_isRefused_outOfRange(_ seconds: Int) async throws {
         let house = try await House()
-        await #expect(throws: ControlError.self) { _ = try await house.control.scan(ScanRequest(seconds: seconds)) }
+        await #expect(throws: ControlError.self) {
+            _ = try await house.control.perform(Endpoints.scan, ScanRequest(seconds: seconds))
+        }
     }
 }

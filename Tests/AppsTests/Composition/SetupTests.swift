@@ -16,18 +16,20 @@ struct SetupTests {
     private func addAlarm(
         _ house: House, _ name: String = "up", at time: String = "12:01", days: String? = "daily"
     ) async throws {
-        _ = try await house.control.addAlarm(AlarmRequest(name: name, device: "nursery", at: time, days: days))
+        _ = try await house.control.perform(
+            Endpoints.addAlarm, AlarmRequest(name: name, device: "nursery", at: time, days: days))
     }
 
     private func export(_ house: House) async throws -> String {
-        try await house.control.exportSetup().document
+        try await house.control.perform(Endpoints.exportSetup).document
     }
 
     @discardableResult
     private func bring(
         _ document: String, into house: House, dryRun: Bool = false
     ) async throws -> [ImportDocument.Change] {
-        let answer = try await house.control.importSetup(ImportRequest(document: document, dryRun: dryRun))
+        let answer = try await house.control.perform(
+            Endpoints.importSetup, ImportRequest(document: document, dryRun: dryRun))
         #expect(answer.dryRun == dryRun)
         #expect(answer.maybeOn == [])
         return answer.changes
@@ -41,26 +43,28 @@ struct SetupTests {
 
     private func until(_ house: House, isPhase phase: String) async throws {
         try await house.passTime(inStepsOf: .seconds(5)) {
-            try await house.until { try await house.control.alarms().contains { $0.phase == phase } }
+            try await house.until { try await house.control.perform(Endpoints.alarms).contains { $0.phase == phase } }
         }
     }
 
     private func outcomes(_ house: House) async throws -> [String] {
-        try await house.control.log(LogQuery(since: nil, device: nil)).map(\.outcome)
+        try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).map(\.outcome)
     }
 
     /// A house with one of everything.
     private func furnish(_ house: House) async throws {
         try await addAlarm(house)
         try await addAlarm(house, "once", at: "18:00", days: nil)
-        _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
-        _ = try await house.control.addRoutine(
+        _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
+        _ = try await house.control.perform(
+            Endpoints.addRoutine,
             RoutineRequest(
                 name: "dusk", device: "nursery", at: "19:00", days: "mon,tue",
                 steps: ["light amber 40% fade 10m; sound rain 30%; for 30m", "light off"], zone: nil))
-        _ = try await house.control.setBedtime(
+        _ = try await house.control.perform(
+            Endpoints.setBedtime,
             BedtimeRequest(device: "nursery", at: "20:00", windDown: "20m", wake: "06:30"))
-        _ = try await house.control.pause(PauseRequest(until: "18:00", device: "nursery"))
+        _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: "18:00", device: "nursery"))
     }
 
     /// Written by hand: without identities, and without what only a host can know.
@@ -104,12 +108,15 @@ struct SetupTests {
                 change("added", "alarm", "once", "nursery"), change("added", "routine", "dusk", "nursery"),
                 change("added", "bedtime", "bedtime", "nursery"), change("added", "pause", nil, "nursery"),
             ])
-        let plans = try await (house.control.next(NextQuery(days: 3)), before.control.next(NextQuery(days: 3)))
+        let plans = try await (
+            house.control.perform(Endpoints.next, NextQuery(days: 3)),
+            before.control.perform(Endpoints.next, NextQuery(days: 3))
+        )
         #expect(plans.0 == plans.1)
-        #expect(try await house.control.alarms() == before.control.alarms())
-        #expect(try await house.control.routines() == before.control.routines())
-        #expect(try await house.control.bedtimes(StatusQuery(device: nil)).count == 1)
-        #expect(try await house.control.pauses() == before.control.pauses())
+        #expect(try await house.control.perform(Endpoints.alarms) == before.control.perform(Endpoints.alarms))
+        #expect(try await house.control.perform(Endpoints.routines) == before.control.perform(Endpoints.routines))
+        #expect(try await house.control.perform(Endpoints.bedtimes, StatusQuery(device: nil)).count == 1)
+        #expect(try await house.control.perform(Endpoints.pauses) == before.control.perform(Endpoints.pauses))
     }
 
     @Test func importedAlarm_rings_inAHouseThatWasEmpty() async throws {
@@ -155,7 +162,7 @@ struct SetupTests {
         let changes = try await bring("version: 1\ndevices: []", into: house, dryRun: true)
         #expect(changes.map(\.change) == Array(repeating: "removed", count: 5))
         #expect(try await export(house) == before)
-        #expect(try await house.control.alarms().count == 2)
+        #expect(try await house.control.perform(Endpoints.alarms).count == 2)
         #expect(try await outcomes(house).contains("imported") == false)
     }
 
@@ -170,7 +177,7 @@ struct SetupTests {
                 change("changed", "alarm", "second", "nursery"), change("changed", "alarm", "First", "nursery"),
             ])
         #expect(try await export(house) == text)
-        #expect(try await house.control.alarms().map(\.name) == ["second", "First"])
+        #expect(try await house.control.perform(Endpoints.alarms).map(\.name) == ["second", "First"])
     }
 
     // MARK: - What happened stays so
@@ -182,9 +189,9 @@ struct SetupTests {
             try await addAlarm(house, "once", at: "12:03", days: nil)
             let old = try await export(house)
             try await until(house, isPhase: "ringing")
-            _ = try await house.control.dismissAlarms(DeviceChoice())
+            _ = try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice())
             try await until(house, isPhase: "ringing")
-            _ = try await house.control.dismissAlarms(DeviceChoice())
+            _ = try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice())
             let before = try await export(house)
             #expect(before != old)
             #expect(try await bring(old, into: house) == [])
@@ -204,7 +211,9 @@ struct SetupTests {
             #expect(try await bring(old, into: house).map(\.change) == [isEdited ? "changed" : "added"])
             try await addAlarm(house, "later", at: "12:50")
             try await until(house, isPhase: "ringing")
-            let happened = try await house.control.log(LogQuery(since: nil, device: nil)).filter { $0.planned != nil }
+            let happened = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).filter {
+                $0.planned != nil
+            }
             #expect(happened.map(\.name) == ["later"])
             #expect(happened.map(\.outcome) == ["started"])
         }
@@ -216,9 +225,12 @@ struct SetupTests {
             try await addAlarm(house)
             let old = try await export(house)
             try await until(house, isPhase: "ringing")
-            _ = try await house.control.dismissAlarms(DeviceChoice())
+            _ = try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice())
             try await bring(old.replacing("at: 12:01", with: "at: 12:20"), into: house)
-            #expect(try await house.control.next(NextQuery(days: 2)).map(\.at.iso8601) == ["2027-01-16T12:20:00Z"])
+            #expect(
+                try await house.control.perform(Endpoints.next, NextQuery(days: 2)).map(\.at.iso8601) == [
+                    "2027-01-16T12:20:00Z"
+                ])
         }
     }
 
@@ -242,8 +254,8 @@ struct SetupTests {
                     change("added", "device", "attic"), change("changed", "device", "den"),
                     change("changed", "alarm", "later", "den"),
                 ])
-            #expect(try await house.control.alarms().map(\.phase) == ["ringing", nil])
-            #expect(try await house.control.devices().map(\.name) == ["den", "attic"])
+            #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == ["ringing", nil])
+            #expect(try await house.control.perform(Endpoints.devices).map(\.name) == ["den", "attic"])
             let later = house.clock.now().wall + .seconds(20)
             try await house.passTime(inStepsOf: .seconds(60)) {
                 try await house.until { house.clock.now().wall >= later }
@@ -272,7 +284,7 @@ struct SetupTests {
                 try await bring("version: 1\n" + text.device, into: house)
                     == [change("removed", "alarm", "up", "nursery")])
             #expect(try await house.store.openRecords() == [])
-            #expect(try await house.control.alarms() == [])
+            #expect(try await house.control.perform(Endpoints.alarms) == [])
             try await house.passTime { try await house.until { house.commands.last == "SI00" } }
             #expect(try await outcomes(house).suffix(3) == ["cancelled", "imported", "removed"])
         }
@@ -287,7 +299,7 @@ struct SetupTests {
             let changes = try await house.passTime { try await bring("version: 1\ndevices: []", into: house) }
             #expect(changes == [change("removed", "device", "nursery"), change("removed", "alarm", "up", "nursery")])
             #expect(house.commands.last == "SI00")
-            #expect(try await house.control.devices() == [])
+            #expect(try await house.control.perform(Endpoints.devices) == [])
             #expect(try await house.store.openRecords() == [])
             #expect(house.night.containers.all.isEmpty)
             #expect(try await outcomes(house).suffix(4) == ["cancelled", "imported", "removed", "unpaired"])
@@ -310,7 +322,7 @@ struct SetupTests {
         let after = try await export(house)
         #expect(after != text)
         #expect(anonymous(after) == anonymous(text))
-        #expect(try await house.control.alarms().map(\.address.rawValue) == ["DC:06:41:00:00:02"])
+        #expect(try await house.control.perform(Endpoints.alarms).map(\.address.rawValue) == ["DC:06:41:00:00:02"])
     }
 
     @Test func pause_holdsAndEnds_withTheDocument() async throws {
@@ -319,21 +331,26 @@ struct SetupTests {
         let text = try await export(house)
         let paused = text.replacing("version: 1\n", with: "version: 1\npause:\n  until: 2027-01-16T00:00\n")
         #expect(try await bring(paused, into: house) == [change("added", "pause", nil)])
-        #expect(try await house.control.pauses().count == 1)
-        #expect(try await house.control.next(NextQuery(days: 2)).map(\.at.iso8601) == ["2027-01-16T12:01:00Z"])
+        #expect(try await house.control.perform(Endpoints.pauses).count == 1)
+        #expect(
+            try await house.control.perform(Endpoints.next, NextQuery(days: 2)).map(\.at.iso8601) == [
+                "2027-01-16T12:01:00Z"
+            ])
         #expect(try await bring(text, into: house) == [change("removed", "pause", nil)])
-        #expect(try await house.control.pauses() == [])
-        #expect(try await house.control.next(NextQuery(days: 1)).map(\.at.iso8601).first == "2027-01-15T12:01:00Z")
+        #expect(try await house.control.perform(Endpoints.pauses) == [])
+        #expect(
+            try await house.control.perform(Endpoints.next, NextQuery(days: 1)).map(\.at.iso8601).first
+                == "2027-01-15T12:01:00Z")
     }
 
     @Test func skip_endsWithTheDocument_andDoesNotComeBackWithTheAlarm() async throws {
         let house = try await House()
         try await addAlarm(house)
         let text = try await export(house)
-        _ = try await house.control.skipAlarm(SkipRequest(name: "up", device: nil))
+        _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
         #expect(try await bring("version: 1\n" + text.device, into: house).map(\.change) == ["removed"])
         #expect(try await bring(text, into: house).map(\.change) == ["added"])
-        #expect(try await house.control.alarms().map(\.skipped) == [[]])
+        #expect(try await house.control.perform(Endpoints.alarms).map(\.skipped) == [[]])
     }
 
     // MARK: - What cannot be
@@ -352,8 +369,8 @@ struct SetupTests {
             }
             await store.fill(false)
             #expect(try await export(house) == before)
-            #expect(try await house.control.alarms().map(\.phase) == ["ringing"])
-            #expect(try await house.control.pauses() == [])
+            #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == ["ringing"])
+            #expect(try await house.control.perform(Endpoints.pauses) == [])
             #expect(house.night.containers.all.map(\.address) == [house.address])
             #expect(try await bring(before, into: house) == [])
         }
@@ -372,9 +389,9 @@ struct SetupTests {
         await store.release()
         #expect(try await changes == [change("removed", "alarm", "up", "nursery")])
         try await addition
-        #expect(try await house.control.alarms().map(\.name) == ["up"])
+        #expect(try await house.control.perform(Endpoints.alarms).map(\.name) == ["up"])
         let next = try await House(isPaired: false, store: store)
-        #expect(try await next.control.alarms() == house.control.alarms())
+        #expect(try await next.control.perform(Endpoints.alarms) == house.control.perform(Endpoints.alarms))
     }
 
     @Test func export_showsNothingUnseen_whateverDevicesAreCalled() async throws {
@@ -443,7 +460,7 @@ struct SetupTests {
             #expect(error?.message.unicodeScalars.allSatisfy(\.isPrintable) == true)
         }
         #expect(try await export(house) == before)
-        #expect(try await house.control.alarms().map(\.name) == ["other"])
+        #expect(try await house.control.perform(Endpoints.alarms).map(\.name) == ["other"])
     }
 
     private nonisolated static let device = """

@@ -17,7 +17,8 @@ struct TouchTests {
     private func whileRinging(_ body: @escaping @MainActor @Sendable (House) async throws -> Void) async throws {
         let house = try await House()
         try await house.run {
-            _ = try await house.control.addAlarm(AlarmRequest(name: "up", device: "nursery", at: "12:01"))
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:01"))
             house.clock.advance(by: .seconds(60))
             try await house.passTime {
                 try await house.until { await house.peripheral.state.isOn && house.emitter?.latest?.state.isOn == true }
@@ -28,7 +29,7 @@ struct TouchTests {
     }
 
     private func phase(_ house: House) async throws -> String? {
-        try await house.control.alarms().first?.phase
+        try await house.control.perform(Endpoints.alarms).first?.phase
     }
 
     @Test
@@ -37,7 +38,7 @@ struct TouchTests {
             await house.peripheral.holdRing()
             try await house.passTime { try await house.until { try await self.phase(house) == nil } }
             #expect(house.commands.filter { $0 == "SI01" }.count == 1)
-            let log = try await house.control.log(LogQuery(since: "1h", device: nil))
+            let log = try await house.control.perform(Endpoints.log, LogQuery(since: "1h", device: nil))
             #expect(log.contains { $0.outcome == "touched" && $0.actor == "device" && $0.name == "power off" })
         }
     }
@@ -48,7 +49,8 @@ struct TouchTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try? await house.peripheral.run() }
                 try await house.passTime(inStepsOf: .seconds(1)) {
-                    _ = try await house.control.setTimer(TimerRequest(device: "nursery", duration: "10s"))
+                    _ = try await house.control.perform(
+                        Endpoints.setTimer, TimerRequest(device: "nursery", duration: "10s"))
                     try await house.until { house.commands.filter { $0 == "SI01" }.count == 2 }
                 }
                 group.cancelAll()

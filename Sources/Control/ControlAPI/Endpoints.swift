@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SleepModel
+
+/// The table of every operation there is; the first path component is the version of the API.
+public enum Endpoints {
+    /// Every endpoint; a server serves these, and the stream of events.
+    public static let all: [any AnyEndpoint] = [
+        devices, scan, pair, unpair, identify, record, status,
+        power, light, sound, volume,
+        favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
+        timer, setTimer, clock, setClock,
+        routines, addRoutine, runRoutine, stopRoutine,
+        alarms, addAlarm, removeAlarm, snoozeAlarm, dismissAlarm, dismissAlarms, skipAlarm, unskipAlarm,
+        bedtimes, setBedtime,
+        pauses, pause, resume,
+        next, log,
+        exportSetup, importSetup,
+    ]
+
+    /// The path of the stream of events, a GET with a `StatusQuery`; each server-sent event is an `EventDocument`.
+    public static let eventsPath = "/v1/events"
+
+    // MARK: - Devices
+    /// All paired devices.
+    public static let devices = Endpoint<Empty, [DeviceDocument]>(get: "/v1/devices") { $0.devices.devices }
+    /// Devices that are near.
+    public static let scan = Endpoint<ScanRequest, [DeviceDocument]>(
+        get: "/v1/scan", extraTime: { .seconds(min(max($0.seconds, 0), 60)) }
+    ) { $0.devices.scan }
+    /// Pairs a device.
+    public static let pair = Endpoint<PairRequest, DeviceDocument>(post: "/v1/devices/pair") { $0.devices.pair }
+    /// Forgets a device.
+    public static let unpair = Endpoint<DeviceSelection, DeviceDocument>(post: "/v1/devices/unpair") {
+        $0.devices.unpair
+    }
+    /// Lets a device blink.
+    public static let identify = Endpoint<DeviceSelection, ControlResult>(post: "/v1/devices/identify") {
+        $0.devices.identify
+    }
+    /// Records what passes between Lull and a device.
+    public static let record = Endpoint<RecordingRequest, RecordingDocument>(
+        post: "/v1/devices/record", extraTime: { .seconds(min(max($0.seconds, 0), 600)) }
+    ) { $0.devices.record }
+    /// State, link, owners and next occurrence.
+    public static let status = Endpoint<StatusQuery, [StatusDocument]>(get: "/v1/status") { $0.devices.status }
+
+    // MARK: - Light and sound
+    /// Power on or off.
+    public static let power = Endpoint<PowerRequest, ControlResult>(post: "/v1/power") { $0.lightAndSound.power }
+    /// What the lamp shows.
+    public static let light = Endpoint<LightRequest, ControlResult>(post: "/v1/light") { $0.lightAndSound.light }
+    /// What plays.
+    public static let sound = Endpoint<SoundRequest, ControlResult>(post: "/v1/sound") { $0.lightAndSound.sound }
+    /// How loud.
+    public static let volume = Endpoint<VolumeRequest, ControlResult>(post: "/v1/volume") { $0.lightAndSound.volume }
+
+    // MARK: - On-device presets
+    /// A device's favourites.
+    public static let favourites = Endpoint<SlotQuery, [DeviceFavouriteDocument]>(get: "/v1/favourites") {
+        $0.presets.favourites
+    }
+    /// Plays a favourite.
+    public static let playFavourite = Endpoint<SlotRequest, ControlResult>(post: "/v1/favourites/play") {
+        $0.presets.playFavourite
+    }
+    /// Makes a favourite of what the device shows.
+    public static let saveFavourite = Endpoint<SlotRequest, DeviceFavouriteDocument>(post: "/v1/favourites/save") {
+        $0.presets.saveFavourite
+    }
+    /// Changes parts of a favourite.
+    public static let editFavourite = Endpoint<FavouriteRequest, DeviceFavouriteDocument>(post: "/v1/favourites/edit") {
+        $0.presets.editFavourite
+    }
+    /// A device's programs.
+    public static let programs = Endpoint<SlotQuery, [DeviceProgramDocument]>(get: "/v1/programs") {
+        $0.presets.programs
+    }
+    /// Makes or changes a program.
+    public static let setProgram = Endpoint<ProgramRequest, DeviceProgramDocument>(post: "/v1/programs/set") {
+        $0.presets.setProgram
+    }
+    /// Lets a program start, or not.
+    public static let switchProgram = Endpoint<ProgramSwitchRequest, DeviceProgramDocument>(post: "/v1/programs/switch")
+    { $0.presets.switchProgram }
+    /// Empties a program's slot.
+    public static let deleteProgram = Endpoint<SlotRequest, DeviceProgramDocument>(post: "/v1/programs/delete") {
+        $0.presets.deleteProgram
+    }
+    /// A device's sleep timer.
+    public static let timer = Endpoint<SlotQuery, TimerDocument>(get: "/v1/timer") { $0.presets.timer }
+    /// Starts or ends a sleep timer.
+    public static let setTimer = Endpoint<TimerRequest, TimerDocument>(post: "/v1/timer/set") { $0.presets.setTimer }
+    /// A device's clock.
+    public static let clock = Endpoint<SlotQuery, ClockDocument>(get: "/v1/clock") { $0.presets.clock }
+    /// Sets a device's clock.
+    public static let setClock = Endpoint<DeviceSelection, ClockDocument>(post: "/v1/clock/set") { $0.presets.setClock }
+
+    // MARK: - Routines
+    /// All routines.
+    public static let routines = Endpoint<Empty, [RoutineDocument]>(get: "/v1/routines") { $0.routines.routines }
+    /// Adds a routine.
+    public static let addRoutine = Endpoint<RoutineRequest, RoutineDocument>(post: "/v1/routines/add") {
+        $0.routines.addRoutine
+    }
+    /// Runs a routine now.
+    public static let runRoutine = Endpoint<ScheduleSelection, RoutineDocument>(post: "/v1/routines/run") {
+        $0.routines.runRoutine
+    }
+    /// Stops a running routine.
+    public static let stopRoutine = Endpoint<ScheduleSelection, RoutineDocument>(post: "/v1/routines/stop") {
+        $0.routines.stopRoutine
+    }
+
+    // MARK: - Alarms
+    /// All alarms.
+    public static let alarms = Endpoint<Empty, [AlarmDocument]>(get: "/v1/alarms") { $0.alarms.alarms }
+    /// Adds an alarm.
+    public static let addAlarm = Endpoint<AlarmRequest, AlarmDocument>(post: "/v1/alarms/add") { $0.alarms.addAlarm }
+    /// Removes an alarm.
+    public static let removeAlarm = Endpoint<ScheduleSelection, AlarmDocument>(post: "/v1/alarms/remove") {
+        $0.alarms.removeAlarm
+    }
+    /// Silences a ringing alarm for a while.
+    public static let snoozeAlarm = Endpoint<SnoozeRequest, AlarmDocument>(post: "/v1/alarms/snooze") {
+        $0.alarms.snoozeAlarm
+    }
+    /// Ends a ringing or snoozed alarm.
+    public static let dismissAlarm = Endpoint<ScheduleSelection, AlarmDocument>(post: "/v1/alarms/dismiss") {
+        $0.alarms.dismissAlarm
+    }
+    /// Ends all ringing and snoozed alarms.
+    public static let dismissAlarms = Endpoint<DeviceChoice, [AlarmDocument]>(post: "/v1/alarms/dismiss-all") {
+        $0.alarms.dismissAlarms
+    }
+    /// Skips an alarm on a date.
+    public static let skipAlarm = Endpoint<SkipRequest, AlarmDocument>(post: "/v1/alarms/skip") { $0.alarms.skipAlarm }
+    /// Takes back that an alarm is skipped.
+    public static let unskipAlarm = Endpoint<SkipRequest, AlarmDocument>(post: "/v1/alarms/unskip") {
+        $0.alarms.unskipAlarm
+    }
+
+    // MARK: - Bedtimes
+    /// The bedtimes of all devices, or of one.
+    public static let bedtimes = Endpoint<StatusQuery, [BedtimeDocument]>(get: "/v1/bedtimes") { $0.bedtimes.bedtimes }
+    /// Sets a device's bedtime.
+    public static let setBedtime = Endpoint<BedtimeRequest, BedtimeDocument>(post: "/v1/bedtimes/set") {
+        $0.bedtimes.setBedtime
+    }
+
+    // MARK: - Pauses
+    /// The pauses that hold.
+    public static let pauses = Endpoint<Empty, [PauseDocument]>(get: "/v1/pauses") { $0.pauses.pauses }
+    /// Begins a pause.
+    public static let pause = Endpoint<PauseRequest, PauseDocument>(post: "/v1/pauses/begin") { $0.pauses.pause }
+    /// Ends pauses.
+    public static let resume = Endpoint<DeviceChoice, [PauseDocument]>(post: "/v1/pauses/end") { $0.pauses.resume }
+
+    // MARK: - Plan and history
+    /// What will happen.
+    public static let next = Endpoint<NextQuery, [NextDocument]>(get: "/v1/next") { $0.plan.next }
+    /// What happened.
+    public static let log = Endpoint<LogQuery, [LogDocument]>(get: "/v1/log") { $0.plan.log }
+
+    // MARK: - Setup
+    /// Everything that was set up, as one document.
+    public static let exportSetup = Endpoint<Empty, SetupTextDocument>(get: "/v1/setup") { $0.setup.exportSetup }
+    /// Sets up what a document says, in place of what is set up.
+    public static let importSetup = Endpoint<ImportRequest, ImportDocument>(
+        post: "/v1/setup/import", longestBody: longestImport, extraTime: { _ in .seconds(60) }
+    ) { $0.setup.importSetup }
+
+    /// The longest request with a setup, in bytes: a document of 1 MiB, each byte of which JSON may write as six.
+    private static let longestImport = 6 * 1024 * 1024 + 1024
+}
