@@ -2,7 +2,7 @@
 
 import Testing
 
-/// The rules themselves: a gate that reports nothing must not be one that looks at nothing.
+/// Tests the rules themselves, because a rule that checks nothing would also report nothing.
 @Suite struct RuleTests {
     @Test(arguments: PlantedViolation.all)
     func rule_reportsEveryViolationAndNoOther_whenPlanted(_ planted: PlantedViolation) {

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// A change to the clean house and everything that one rule must say about it.
+/// A change to the clean house, and all violations that one rule must report.
 struct PlantedViolation: Sendable, CustomTestStringConvertible {
     let rule: any Rule
     let title: String

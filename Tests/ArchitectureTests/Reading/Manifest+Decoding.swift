@@ -53,7 +53,7 @@ extension Manifest.Target: Decodable {
             }
 
             init(from decoder: any Decoder) throws {
-                // Flags and defines carry lists here; only the two single-text settings below are of interest.
+                // Flags and defines have lists here. The rules need only the two settings with a single text.
                 text = try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .text)
             }
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `Package.swift` declares, as far as the rules go.
+/// The part of `Package.swift` that the rules need.
 struct Manifest: Hashable, Sendable {
     struct Target: Hashable, Sendable {
         enum Kind: String, Hashable, Sendable, Decodable {
@@ -24,7 +24,7 @@ struct Manifest: Hashable, Sendable {
         var path: String
         var dependencies: [Dependency] = []
         var upcomingFeatures: Set<String> = []
-        /// The modes this target asks for in place of the package's.
+        /// The language modes that this target sets instead of the package's.
         var languageModes: [String] = []
     }
 

@@ -26,7 +26,7 @@ struct SourceTree: Sendable {
 }
 
 extension SourceTree {
-    /// Packages that use this one from outside; what they import is their own business.
+    /// Packages that use this one from outside; the rules do not apply to them.
     private static let packages = "Tests/Packages/"
 
     /// Reads every file under `Sources` and every Swift file under `Tests`; throws if a file cannot be read.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The dependency container is known to `*Dependencies.swift` files, to Composition, to its own test support, and to the
-/// tests of these.
+/// Only `*Dependencies.swift` files, Composition, the container's test support and their tests import the container.
 struct ContainerImports: Rule {
     private static let folders = [
         "Sources/Foundations/ContainerTestSupport/", "Sources/Apps/Composition/", "Tests/AppsTests/",

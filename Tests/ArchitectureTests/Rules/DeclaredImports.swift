@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file imports only what its target declares: SwiftPM lets through whatever happens to be built.
+/// A file imports only what its target declares, because SwiftPM accepts any module that happens to be built.
 ///
-/// `@_exported` and, in Sources, `@testable` are refused too, because both open a wall from the other side.
+/// `@_exported` and, in Sources, `@testable` are refused too, because they go around the other rules.
 struct DeclaredImports: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         tree.swiftFiles.flatMap { file -> [Violation] in

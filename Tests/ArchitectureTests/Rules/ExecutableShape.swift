@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The programs are `lull` and `lulld`, and each is one file of start-up code; those that tests run stand with the support
-/// of tests.
+/// The programs are `lull` and `lulld`, each one file of start-up code.
+///
+/// Programs that only tests run are test support.
 struct ExecutableShape: Rule {
     private static let programs: Set = ["lull", "lulld"]
 

@@ -2,9 +2,9 @@
 
 /// A file is named after something it declares: `Type.swift`, `Type+Topic.swift`.
 ///
-/// A function may lend its name without the verb (`withDeadline` in `Deadline.swift`), and a family of types its common
-/// last word in the plural (`DeviceDocument`, `SettingDocument` in `DeviceDocuments.swift`, `DaemonOptions` in
-/// `CommandOptions.swift`).
+/// A file may also have the name of a function without its verb (`withDeadline` in `Deadline.swift`), or of a family of
+/// types by their last word in the plural (`DeviceDocument`, `SettingDocument` in `DeviceDocuments.swift`,
+/// `DaemonOptions` in `CommandOptions.swift`).
 struct FileNames: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         tree.swiftFiles.filter { $0.name != "main.swift" && !isNamedAfterDeclaration($0) }
@@ -28,7 +28,7 @@ struct FileNames: Rule {
     private func familyNames(of base: String) -> [String] {
         guard base.hasSuffix("s"), let start = base.lastIndex(where: \.isUppercase) else { return [] }
         let word = String(base[start...])
-        // Otherwise every suite would do for every test file.
+        // Otherwise any suite would match any test file.
         guard word != "Tests" else { return [] }
         return [word, word.hasSuffix("ies") ? word.dropLast(3) + "y" : String(word.dropLast())]
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rooms rest on their own floor or a lower one, never in a circle, and never on tests.
+/// A room uses rooms of its own floor or a lower one, never in a circle, and never a test target.
 struct FloorOrder: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         upwardArrows(in: manifest) + circles(in: manifest)

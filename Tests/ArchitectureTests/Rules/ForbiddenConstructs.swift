@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sources neither crash on purpose, silence the compiler, start loose tasks, read global clocks, sleep nor print.
+/// Sources do not crash on purpose, silence the compiler, start loose tasks, read global clocks, sleep or print.
 struct ForbiddenConstructs: Rule {
     let allowances: [Allowance]
 

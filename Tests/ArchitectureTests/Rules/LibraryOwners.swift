@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Third-party libraries and C modules appear, in imports and in the manifest, only with the rooms that own them.
+/// Only the rooms that own a third-party library or a C module import it or list it in the manifest.
 struct LibraryOwners: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         let imported = tree.swiftSources.flatMap { file -> [Violation] in

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Modules and folders that the rules name; each list stands here only.
+/// The modules and folders that the rules name.
 enum Modules {
     /// The floors, lowest first.
     static let floors = ["Foundations", "Bluetooth", "Devices", "Schedules", "Night", "Control", "Apps"]
 
-    /// What the toolchain brings and Sources may import without declaring it.
+    /// Modules of the toolchain, which Sources may import without declaring them.
     static let system: Set = ["Swift", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"]
 
-    /// What tests may import beyond that.
+    /// Modules that tests may import too.
     static let testing: Set = ["Foundation", "Testing"]
 
     static let container = "ModularDependencyContainer"
@@ -41,6 +41,6 @@ enum Modules {
         "SwiftSyntaxMacros": ["DependencyExpansion", "DependencyMacros"],
     ]
 
-    /// Libraries any room may import unless it stands on one of these floors.
+    /// Libraries that any room may import unless it is on one of these floors.
     static let barredFloors: [String: Set<String>] = ["Logging": ["Foundations"]]
 }

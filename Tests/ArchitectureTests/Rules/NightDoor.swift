@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Above `Night`, a room reaches the night through `Household` alone; only `Composition` puts its other rooms together.
+/// A room above `Night` uses no room of `Night` but `Household`.
+///
+/// `Composition`, which puts the rooms together, is exempt.
 struct NightDoor: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         let hidden = Set(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Folders under `Sources` and rooms of the manifest are the same list, each room with its name and a file in it.
+/// Every folder under `Sources` is a room of the manifest and the other way round, with the same name and a file in it.
 struct RoomFolders: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         targets(of: manifest, in: tree) + folders(in: tree, manifest: manifest)

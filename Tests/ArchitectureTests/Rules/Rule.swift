@@ -11,7 +11,7 @@ extension Rule {
     var name: String { String(describing: Self.self) }
 }
 
-/// Every rule, with the exceptions this package grants itself.
+/// Every rule, with this package's exceptions.
 enum HouseRules {
     static let all: [any Rule] = [
         DeclaredImports(),

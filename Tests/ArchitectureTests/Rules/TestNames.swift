@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Test functions are called `subject_expectation_condition`, without a `test` in front.
+/// Test functions are named `subject_expectation_condition`, without the prefix `test`.
 struct TestNames: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         tree.tests.flatMap { file in

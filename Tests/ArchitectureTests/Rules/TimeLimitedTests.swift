@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whatever awaits in a test has a time limit, on the test itself or on a suite around it.
+/// Every asynchronous test has a time limit, on the test itself or on a suite around it.
 struct TimeLimitedTests: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         let limited = tree.tests.reduce(into: Set<String>()) { $0.formUnion($1.facts.timeLimitedSuites) }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A declared dependency is imported somewhere in its target, or expands a macro that is declared there; programs that
-/// tests only run are excepted.
+/// A target imports every dependency that it declares, or declares a macro that the dependency expands.
+///
+/// Programs that tests run are exempt.
 struct UsedDependencies: Rule {
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         let programs = Set(manifest.targets.filter { $0.kind == .executable }.map(\.name))
