@@ -106,7 +106,7 @@ import Testing
                     message: "The macro cannot read this element; write it as Requirement(ExampleClient.self)",
                     line: 2, column: 14),
                 DiagnosticSpec(
-                    message: "'D' names no type that the macro can read; write the type followed by .self",
+                    message: "'D' is not a type that the macro can read; write the type followed by .self",
                     line: 2, column: 34, fixIts: [FixItSpec(message: "write 'D.self'")]),
                 DiagnosticSpec(
                     message: "A main-actor requirement is listed with Requirement; write Requirement(...) instead",
@@ -115,10 +115,10 @@ import Testing
                     message: "The macro cannot evaluate this accessorName; write it as a plain string literal",
                     line: 4, column: 53),
                 DiagnosticSpec(
-                    message: "'B' names no module that the macro can read; write the type followed by .self",
+                    message: "'B' is not a module that the macro can read; write the type followed by .self",
                     line: 4, column: 72, fixIts: [FixItSpec(message: "write 'B.self'")]),
                 DiagnosticSpec(
-                    message: "'make()' names no module that the macro can read; write the type followed by .self",
+                    message: "'make()' is not a module that the macro can read; write the type followed by .self",
                     line: 4, column: 75),
                 DiagnosticSpec(
                     message: "'E' is listed already; remove this element or give it a key", line: 2, column: 59),

@@ -34,7 +34,7 @@ extension Mistake {
                 """,
             [
                 .init(
-                    "@DependencyRequirements generates static lists, which nothing inside a generic declaration can have; "
+                    "@DependencyRequirements generates static lists, which a struct inside a generic declaration cannot have; "
                         + "move the struct out of it",
                     at: 2, 5)
             ]),

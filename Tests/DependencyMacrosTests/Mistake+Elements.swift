@@ -112,6 +112,6 @@ extension Mistake {
     private static let literal =
         "The macro can read only what is written here; list the elements in an array literal such as"
     private static let unreadable = "The macro cannot read this element; write it as"
-    private static let untyped = "names no type that the macro can read; write the type followed by .self"
-    private static let childless = "names no module that the macro can read; write the type followed by .self"
+    private static let untyped = "is not a type that the macro can read; write the type followed by .self"
+    private static let childless = "is not a module that the macro can read; write the type followed by .self"
 }

@@ -71,7 +71,7 @@ extension Mistake {
                 + "mainActor: [Requirement(any P.self, key: K.x)]",
             [
                 .init(
-                    "'any P.self' names no type that the macro can read; write the type followed by .self", at: 2, 133,
+                    "'any P.self' is not a type that the macro can read; write the type followed by .self", at: 2, 133,
                     fixIt: "write '(any P).self'"),
                 .init("'C' is listed already; remove this element or give it a key", at: 2, 64),
             ]),

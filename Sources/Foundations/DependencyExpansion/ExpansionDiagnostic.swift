@@ -44,7 +44,7 @@ extension ExpansionDiagnostic: DiagnosticMessage {
             "@DependencyRequirements generates static lists, which a generic struct cannot have; "
                 + "remove the generic parameters"
         case .insideGeneric:
-            "@DependencyRequirements generates static lists, which nothing inside a generic declaration can have; "
+            "@DependencyRequirements generates static lists, which a struct inside a generic declaration cannot have; "
                 + "move the struct out of it"
         case .storedProperty(let name):
             "The generated init(_:) cannot set the stored property '\(name)'; remove it or make it computed"
@@ -61,9 +61,9 @@ extension ExpansionDiagnostic: DiagnosticMessage {
         case .missingType(let wrapper):
             "The type is missing; write it as the first argument, as in \(example(of: wrapper))"
         case .notAType(let text):
-            "'\(text)' names no type that the macro can read; write the type followed by .self"
+            "'\(text)' is not a type that the macro can read; write the type followed by .self"
         case .notAChild(let text):
-            "'\(text)' names no module that the macro can read; write the type followed by .self"
+            "'\(text)' is not a module that the macro can read; write the type followed by .self"
         case .sameChild(let type):
             "'\(type)' is listed as a child already; remove this one"
         case .accessorNameNotLiteral:
