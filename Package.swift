@@ -161,16 +161,18 @@ let package = Package(
 
         room(
             "DeviceModules", on: .devices, uses: ["CivilTime", "SleepModel", "Clocks", "GATT"], owns: [logging]),
-        room("HatchRest", on: .devices, uses: ["CivilTime", "SleepModel", "GATT", "DeviceModules"]),
+        room("DeviceDocuments", on: .devices, uses: ["CivilTime", "SleepModel"]),
+        room(
+            "HatchRest", on: .devices, uses: ["CivilTime", "SleepModel", "GATT", "DeviceModules", "DeviceDocuments"]),
         room(
             "SimulatedDevice", on: .devices,
-            uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol"],
+            uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DeviceDocuments"],
             owns: [nioCore, nioPosix]),
 
         room(
             "Captures", on: .devices,
             uses: [
-                "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DeviceModules",
+                "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DeviceModules", "DeviceDocuments",
             ],
             owns: [logging]),
 
@@ -186,7 +188,7 @@ let package = Package(
         room("Alarms", on: .night, uses: night + ["ModularDependencyContainer"]),
         room("Bedtimes", on: .night, uses: night + ["ModularDependencyContainer"]),
 
-        room("ControlAPI", on: .control, uses: ["CivilTime", "SleepModel"]),
+        room("ControlAPI", on: .control, uses: ["CivilTime", "SleepModel", "DeviceDocuments"]),
         room(
             "ControlServer", on: .control, uses: ["ControlAPI"],
             owns: [hummingbird, hummingbirdCore, nioCore, nioPosix, logging, serviceLifecycle]),
@@ -197,7 +199,8 @@ let package = Package(
         room(
             "Composition", on: .apps,
             uses: night + [
-                "DeviceModules", "SystemClock", "ModularDependencyContainer", "GATT", "BlueZTransport", "HatchRest",
+                "DeviceModules", "DeviceDocuments", "SystemClock", "ModularDependencyContainer", "GATT",
+                "BlueZTransport", "HatchRest",
                 "SimulatedDevice", "Captures", "SQLiteStorage", "SetupDocuments",
                 "Routines", "Alarms", "Bedtimes", "ControlAPI",
             ],
@@ -205,8 +208,8 @@ let package = Package(
         room(
             "LullCommands", on: .apps,
             uses: [
-                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "HatchRest", "Captures",
-                "Composition", "ControlAPI", "ControlClient",
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
+                "HatchRest", "Captures", "Composition", "ControlAPI", "ControlClient",
             ],
             owns: [argumentParser]),
         program("lull", uses: ["LullCommands"]),
@@ -245,7 +248,7 @@ let package = Package(
             "DevicesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "DeviceModules",
-                "HatchRest", "SimulatedDevice", "Captures", "TransportConformance", "SeededRandom",
+                "DeviceDocuments", "HatchRest", "SimulatedDevice", "Captures", "TransportConformance", "SeededRandom",
             ],
             owns: [logging, nioCore, nioPosix]),
         tests(
@@ -259,13 +262,17 @@ let package = Package(
             "NightTests", uses: night + ["DeviceModules", "Routines", "Alarms", "Bedtimes", "SeededRandom", "Waiting"]),
         tests(
             "ControlTests",
-            uses: ["CivilTime", "SleepModel", "ControlAPI", "ControlServer", "ControlClient", "SeededRandom"],
+            uses: [
+                "CivilTime", "SleepModel", "DeviceDocuments", "ControlAPI", "ControlServer", "ControlClient",
+                "SeededRandom",
+            ],
             owns: [logging, serviceLifecycle]),
         tests(
             "AppsTests",
             uses: [
-                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "SimulatedDevice",
-                "Storage", "Scheduling", "Coordination", "ControlAPI", "Composition", "LullCommands", "lull", "lulld",
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
+                "SimulatedDevice", "Storage", "Scheduling", "Coordination", "ControlAPI", "Composition", "LullCommands",
+                "lull", "lulld",
             ],
             owns: [logging]),
         tests(

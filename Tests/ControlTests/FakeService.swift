@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
-import SleepModel
+import DeviceDocuments
 
 /// A service that remembers what it was asked and answers with samples, or with one error.
 actor FakeService:

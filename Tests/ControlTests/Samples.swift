@@ -2,6 +2,7 @@
 
 import CivilTime
 import ControlAPI
+import DeviceDocuments
 import SleepModel
 
 /// Documents with every kind of value and of null in them.

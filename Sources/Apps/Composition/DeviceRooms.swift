@@ -6,6 +6,7 @@ import CivilTime
 import Clocks
 import ControlAPI
 import Coordination
+import DeviceDocuments
 import DeviceModules
 import GATT
 import Logging

@@ -2,8 +2,9 @@
 
 import CivilTime
 public import ControlAPI
+public import DeviceDocuments
 import DeviceModules
-public import SleepModel
+import SleepModel
 
 extension NightControl {
     /// A device's programs, or one; an empty slot has no values.

@@ -3,10 +3,11 @@
 public import CivilTime
 public import Clocks
 public import ControlAPI
+public import DeviceDocuments
 import Logging
 import Scheduling
 import SimulatedDevice
-public import SleepModel
+import SleepModel
 import Storage
 import SystemClock
 

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import ControlAPI
-import SleepModel
+import DeviceDocuments
 
 struct ClockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

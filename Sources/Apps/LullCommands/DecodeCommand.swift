@@ -3,6 +3,7 @@
 import ArgumentParser
 import CivilTime
 import ControlAPI
+import DeviceDocuments
 import DeviceModules
 import HatchRest
 import SleepModel

@@ -2,7 +2,7 @@
 
 import CivilTime
 import Composition
-import SleepModel
+import DeviceDocuments
 
 /// The timeline of the demonstration: what was asked for, and what reached the device, fades in one line each.
 @MainActor

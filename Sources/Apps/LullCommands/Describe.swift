@@ -2,6 +2,7 @@
 
 import CivilTime
 import ControlAPI
+import DeviceDocuments
 import SleepModel
 
 /// Values in words.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ControlAPI
+import DeviceDocuments
 import SleepModel
 
 struct FavouriteCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import CivilTime
 import ControlAPI
+import DeviceDocuments
 import SleepModel
 
 struct ProgramCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
+public import DeviceDocuments
 public import SleepModel
 
 /// A device as `devices` and `scan` list it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SleepModel
+public import DeviceDocuments
 
 /// The table of every operation there is; the first path component is the version of the API.
 public enum Endpoints {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
+import DeviceDocuments
 public import SleepModel
 
 /// A device's sleep timer.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SleepModel
+public import DeviceDocuments
 
 // What answers the operations of the API: one protocol per subject.
 

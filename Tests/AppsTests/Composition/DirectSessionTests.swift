@@ -3,6 +3,7 @@
 import CivilTime
 import Clocks
 import ControlAPI
+import DeviceDocuments
 import SimulatedDevice
 import SleepModel
 import Storage

@@ -2,6 +2,7 @@
 
 import Clocks
 import ControlAPI
+import DeviceDocuments
 import SimulatedDevice
 import SleepModel
 import Testing

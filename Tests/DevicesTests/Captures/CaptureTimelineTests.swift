@@ -2,6 +2,7 @@
 
 import AttributeProtocol
 import CivilTime
+import DeviceDocuments
 import DeviceModules
 import FoundationEssentials
 import GATT

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import DeviceDocuments
 import DeviceModules
 import GATT
 import HatchRest

@@ -2,6 +2,7 @@
 
 import CivilTime
 import Clocks
+import DeviceDocuments
 import GATT
 import SimulatedDevice
 import SleepModel

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import DeviceDocuments
 public import SleepModel
 
 /// What playing a capture led to.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
-public import SleepModel
+public import DeviceDocuments
+import SleepModel
 
 /// A command, as programs read it: what it is called, what it means, and the values it carries.
 ///

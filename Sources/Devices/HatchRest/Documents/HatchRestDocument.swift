@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import DeviceDocuments
 public import DeviceModules
-public import SleepModel
+import SleepModel
 
 /// What bytes say, as programs read it: the object of `lull decode --json`.
 public enum HatchRestDocument: Hashable, Encodable, Sendable {

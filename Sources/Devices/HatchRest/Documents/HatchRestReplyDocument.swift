@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import DeviceDocuments
 import DeviceModules
-public import SleepModel
+import SleepModel
 
 /// A reply by itself, as programs read it.
 ///

@@ -2,6 +2,7 @@
 
 import CivilTime
 public import Clocks
+public import DeviceDocuments
 public import SleepModel
 
 extension SimulatedRest {

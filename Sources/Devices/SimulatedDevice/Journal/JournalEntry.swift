@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
+public import DeviceDocuments
 import FoundationEssentials
-public import SleepModel
+import SleepModel
 
 /// One thing that reached a simulated device or happened in it.
 public struct JournalEntry: Hashable, Sendable {

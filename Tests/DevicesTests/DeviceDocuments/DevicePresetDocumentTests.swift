@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import DeviceDocuments
 import FoundationEssentials
 import SleepModel
 import Testing
 
 /// Favourites and programs as programs read them: every key is there, and null where there is nothing.
 @Suite
-struct DeviceMemoryDocumentTests {
+struct DevicePresetDocumentTests {
     static let favourite = DeviceFavourite(
         number: 2, light: Light(.color(RGBColor(red: 253, green: 209, blue: 45)), brightness: Level(rawValue: 127)),
         sound: SoundID(rawValue: 5), volume: Level(rawValue: 84), otherFlags: 0x16)
     static let program = DeviceProgram(
-        number: 3, name: "Nap “Time”", start: DeviceMemoryDocumentTests.noon, durationSeconds: 7230,
+        number: 3, name: "Nap “Time”", start: DevicePresetDocumentTests.noon, durationSeconds: 7230,
         days: [.monday, .sunday], light: Light(.gradient, brightness: .full), sound: SoundID(rawValue: 99),
         volume: .zero, isEnabled: false, hasToddlerLock: true, otherFlags: 0x80_0000_1234)
     private static let noon = ZoneRules.utc.civil(at: Instant(secondsSince1970: 43_200)).time

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
+public import SleepModel
 
 /// A device's state as programs read it: one JSON object, the same in `decode`, `status` and the journal.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import SleepModel
+
 /// One of a device's favourites as programs read it; the keys of a state's that a favourite has, and whether it is
 /// enabled.
 public struct DeviceFavouriteDocument: Hashable, Codable, Sendable {

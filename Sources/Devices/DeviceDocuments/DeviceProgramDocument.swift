@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
+public import SleepModel
 
 /// One of a device's programs as programs read it; in an empty slot everything but the product and the number is null.
 public struct DeviceProgramDocument: Hashable, Codable, Sendable {
