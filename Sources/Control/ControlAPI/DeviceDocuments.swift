@@ -9,15 +9,15 @@ public struct DeviceDocument: Hashable, Codable, Sendable {
     /// Its address.
     public var address: MacAddress
     /// Its nickname, or the name it advertises.
-    public var name: String?
+    @NullWhenAbsent public var name: String?
     /// The product's stable name.
     public var product: String
     /// Whether Lull can control it.
     public var supported: Bool
     /// Why not, if it cannot.
-    public var reason: String?
+    @NullWhenAbsent public var reason: String?
     /// Signal strength in dBm, where it is known.
-    public var rssi: Int?
+    @NullWhenAbsent public var rssi: Int?
     /// Whether it is paired.
     public var paired: Bool
 
@@ -33,18 +33,6 @@ public struct DeviceDocument: Hashable, Codable, Sendable {
         self.rssi = rssi
         self.paired = paired
     }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(address, forKey: .address)
-        try container.encode(name, forKey: .name)
-        try container.encode(product, forKey: .product)
-        try container.encode(supported, forKey: .supported)
-        try container.encode(reason, forKey: .reason)
-        try container.encode(rssi, forKey: .rssi)
-        try container.encode(paired, forKey: .paired)
-    }
 }
 
 /// A device as `status` shows it.
@@ -58,15 +46,15 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     /// `absent`, `advertising`, `connecting`, `connected`, `held`, `cooling-down` or `unavailable`.
     public var link: String
     /// Its last known state; null when none is known yet.
-    public var state: DeviceStateDocument?
+    @NullWhenAbsent public var state: DeviceStateDocument?
     /// How far the device's clock is from the host's, in seconds; positive when it is ahead.
-    public var clockDriftSeconds: Int?
+    @NullWhenAbsent public var clockDriftSeconds: Int?
     /// Battery in percent, where it is known.
-    public var battery: Int?
+    @NullWhenAbsent public var battery: Int?
     /// Who decides each channel; a channel that nobody owns is absent.
     public var owners: [String: OwnerDocument]
     /// What happens next on it.
-    public var next: NextDocument?
+    @NullWhenAbsent public var next: NextDocument?
 
     /// Makes a document.
     public init(
@@ -83,20 +71,6 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.owners = owners
         self.next = next
     }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(address, forKey: .address)
-        try container.encode(name, forKey: .name)
-        try container.encode(product, forKey: .product)
-        try container.encode(link, forKey: .link)
-        try container.encode(state, forKey: .state)
-        try container.encode(clockDriftSeconds, forKey: .clockDriftSeconds)
-        try container.encode(battery, forKey: .battery)
-        try container.encode(owners, forKey: .owners)
-        try container.encode(next, forKey: .next)
-    }
 }
 
 /// Who decides a channel, and until when.
@@ -106,7 +80,7 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
     /// Since when.
     public var since: Instant
     /// Until when, where that is known.
-    public var until: Instant?
+    @NullWhenAbsent public var until: Instant?
     /// The schedule's name, or `person`.
     public var by: String
 
@@ -116,15 +90,6 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
         self.since = since
         self.until = until
         self.by = by
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(layer, forKey: .layer)
-        try container.encode(since, forKey: .since)
-        try container.encode(until, forKey: .until)
-        try container.encode(by, forKey: .by)
     }
 }
 
@@ -138,7 +103,7 @@ public struct ControlResult: Hashable, Codable, Sendable {
     /// `held-back` when something that matters more owns the channel.
     public var outcome: String
     /// The state it reports; null when it did not.
-    public var state: DeviceStateDocument?
+    @NullWhenAbsent public var state: DeviceStateDocument?
 
     /// Makes a result.
     public init(address: MacAddress, name: String, outcome: String, state: DeviceStateDocument?) {
@@ -146,14 +111,5 @@ public struct ControlResult: Hashable, Codable, Sendable {
         self.name = name
         self.outcome = outcome
         self.state = state
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(address, forKey: .address)
-        try container.encode(name, forKey: .name)
-        try container.encode(outcome, forKey: .outcome)
-        try container.encode(state, forKey: .state)
     }
 }

@@ -19,25 +19,25 @@ public struct EventDocument: Hashable, Codable, Sendable {
     /// `state`, `link`, `occurrence`, `paired`, `unpaired` or `dropped`.
     public var event: String
     /// The device's nickname; null if it is not about one.
-    public var device: String?
+    @NullWhenAbsent public var device: String?
     /// The device's address.
-    public var address: MacAddress?
+    @NullWhenAbsent public var address: MacAddress?
     /// The new state, of a `state`.
-    public var state: DeviceStateDocument?
+    @NullWhenAbsent public var state: DeviceStateDocument?
     /// Where the link stands now, of a `link`; the same words as in `status`.
-    public var link: String?
+    @NullWhenAbsent public var link: String?
     /// What an `occurrence` belongs to: a schedule kind, `control` or `daemon`.
-    public var kind: String?
+    @NullWhenAbsent public var kind: String?
     /// The schedule's name, or what was asked for, of an `occurrence`.
-    public var name: String?
+    @NullWhenAbsent public var name: String?
     /// What became of an `occurrence`, as one word.
-    public var outcome: String?
+    @NullWhenAbsent public var outcome: String?
     /// Why, as one word, of an `occurrence` that ended without having run or was taken back.
-    public var reason: String?
+    @NullWhenAbsent public var reason: String?
     /// Who caused it: `schedule`, `person` or `daemon`.
-    public var actor: String?
+    @NullWhenAbsent public var actor: String?
     /// How many events a reader that fell behind missed, of a `dropped`.
-    public var dropped: Int?
+    @NullWhenAbsent public var dropped: Int?
 
     /// Makes a document; what is not given is null.
     public init(
@@ -57,22 +57,5 @@ public struct EventDocument: Hashable, Codable, Sendable {
         self.reason = reason
         self.actor = actor
         self.dropped = dropped
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(at, forKey: .at)
-        try container.encode(event, forKey: .event)
-        try container.encode(device, forKey: .device)
-        try container.encode(address, forKey: .address)
-        try container.encode(state, forKey: .state)
-        try container.encode(link, forKey: .link)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(name, forKey: .name)
-        try container.encode(outcome, forKey: .outcome)
-        try container.encode(reason, forKey: .reason)
-        try container.encode(actor, forKey: .actor)
-        try container.encode(dropped, forKey: .dropped)
     }
 }

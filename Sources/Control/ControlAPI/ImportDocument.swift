@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import DeviceDocuments
+
 /// Everything that was set up, in a form to keep.
 public struct SetupTextDocument: Hashable, Codable, Sendable {
     /// The document as YAML.
@@ -20,9 +22,9 @@ public struct ImportDocument: Hashable, Codable, Sendable {
         /// `device`, `routine`, `alarm`, `bedtime` or `pause`.
         public var kind: String
         /// What it is called; null for a pause.
-        public var name: String?
+        @NullWhenAbsent public var name: String?
         /// The nickname of the device it is on; null for a device, and for the pause of everything.
-        public var device: String?
+        @NullWhenAbsent public var device: String?
 
         /// Makes a change.
         public init(change: String, kind: String, name: String?, device: String?) {
@@ -30,15 +32,6 @@ public struct ImportDocument: Hashable, Codable, Sendable {
             self.kind = kind
             self.name = name
             self.device = device
-        }
-
-        /// Writes every key, null where there is no value.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(change, forKey: .change)
-            try container.encode(kind, forKey: .kind)
-            try container.encode(name, forKey: .name)
-            try container.encode(device, forKey: .device)
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
-import DeviceDocuments
+public import DeviceDocuments
 public import SleepModel
 
 /// A device's sleep timer.
@@ -11,9 +11,9 @@ public struct TimerDocument: Hashable, Codable, Sendable {
     /// Its nickname.
     public var name: String
     /// How long it still runs; null when it does not.
-    public var remainingSeconds: Int?
+    @NullWhenAbsent public var remainingSeconds: Int?
     /// When it ends and switches the device off; null when it does not run.
-    public var endsAt: Instant?
+    @NullWhenAbsent public var endsAt: Instant?
 
     /// Makes a document.
     public init(address: MacAddress, name: String, remainingSeconds: Int?, endsAt: Instant?) {
@@ -21,15 +21,6 @@ public struct TimerDocument: Hashable, Codable, Sendable {
         self.name = name
         self.remainingSeconds = remainingSeconds
         self.endsAt = endsAt
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(address, forKey: .address)
-        try container.encode(name, forKey: .name)
-        try container.encode(remainingSeconds, forKey: .remainingSeconds)
-        try container.encode(endsAt, forKey: .endsAt)
     }
 }
 
@@ -40,9 +31,9 @@ public struct ClockDocument: Hashable, Codable, Sendable {
     /// Its nickname.
     public var name: String
     /// The local time it shows; null when it holds no valid date.
-    public var clock: CivilDateTime?
+    @ClockText public var clock: CivilDateTime?
     /// How far it is from the host's, in seconds; positive when it is ahead.
-    public var driftSeconds: Int?
+    @NullWhenAbsent public var driftSeconds: Int?
 
     /// Makes a document.
     public init(address: MacAddress, name: String, clock: CivilDateTime?, driftSeconds: Int?) {
@@ -50,14 +41,5 @@ public struct ClockDocument: Hashable, Codable, Sendable {
         self.name = name
         self.clock = clock
         self.driftSeconds = driftSeconds
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(address, forKey: .address)
-        try container.encode(name, forKey: .name)
-        try container.encode(clock.map(DeviceStateDocument.text), forKey: .clock)
-        try container.encode(driftSeconds, forKey: .driftSeconds)
     }
 }

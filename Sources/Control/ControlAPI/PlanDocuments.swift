@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
+public import DeviceDocuments
 
 /// Something that will happen.
 public struct NextDocument: Hashable, Codable, Sendable {
@@ -29,18 +30,6 @@ public struct NextDocument: Hashable, Codable, Sendable {
         self.rule = rule
         self.why = why
     }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(at, forKey: .at)
-        try container.encode(local, forKey: .local)
-        try container.encode(device, forKey: .device)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(name, forKey: .name)
-        try container.encode(rule, forKey: .rule)
-        try container.encode(why, forKey: .why)
-    }
 }
 
 /// Something that happened.
@@ -48,19 +37,19 @@ public struct LogDocument: Hashable, Codable, Sendable {
     /// When.
     public var at: Instant
     /// When it was to happen; null if it was not planned.
-    public var planned: Instant?
+    @NullWhenAbsent public var planned: Instant?
     /// The device's nickname, or its address once it is no longer paired.
-    public var device: String?
+    @NullWhenAbsent public var device: String?
     /// What it belongs to: a schedule kind, `control` or `daemon`.
     public var kind: String
     /// The schedule's name, or what was asked for.
-    public var name: String?
+    @NullWhenAbsent public var name: String?
     /// What became of it, as one word.
     public var outcome: String
     /// Why, as one word, if it ended without having run or was taken back; null otherwise.
-    public var reason: String?
+    @NullWhenAbsent public var reason: String?
     /// How many seconds late; null if it was not planned.
-    public var lateSeconds: Int?
+    @NullWhenAbsent public var lateSeconds: Int?
     /// Who caused it: `schedule`, `person` or `daemon`.
     public var actor: String
 
@@ -78,19 +67,5 @@ public struct LogDocument: Hashable, Codable, Sendable {
         self.reason = reason
         self.lateSeconds = lateSeconds
         self.actor = actor
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(at, forKey: .at)
-        try container.encode(planned, forKey: .planned)
-        try container.encode(device, forKey: .device)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(name, forKey: .name)
-        try container.encode(outcome, forKey: .outcome)
-        try container.encode(reason, forKey: .reason)
-        try container.encode(lateSeconds, forKey: .lateSeconds)
-        try container.encode(actor, forKey: .actor)
     }
 }

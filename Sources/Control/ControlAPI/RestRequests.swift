@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
+public import DeviceDocuments
 
 /// Skips an alarm on one date, or takes that back.
 public struct SkipRequest: Hashable, Codable, Sendable {
@@ -47,24 +48,16 @@ public struct DeviceChoice: Hashable, Codable, Sendable {
 /// A time in which nothing scheduled begins.
 public struct PauseDocument: Hashable, Codable, Sendable {
     /// The device's nickname; null for all devices.
-    public var device: String?
+    @NullWhenAbsent public var device: String?
     /// Since when.
     public var since: Instant
     /// When it ends by itself; null until somebody ends it.
-    public var until: Instant?
+    @NullWhenAbsent public var until: Instant?
 
     /// Makes a document.
     public init(device: String?, since: Instant, until: Instant?) {
         self.device = device
         self.since = since
         self.until = until
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(device, forKey: .device)
-        try container.encode(since, forKey: .since)
-        try container.encode(until, forKey: .until)
     }
 }

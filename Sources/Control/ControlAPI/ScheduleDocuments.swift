@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
+public import DeviceDocuments
 public import SleepModel
 
 /// A routine as people and programs read it.
@@ -12,17 +13,17 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     /// The device's address.
     public var address: MacAddress
     /// When; null for by hand only.
-    public var at: TimeOfDay?
+    @NullWhenAbsent public var at: TimeOfDay?
     /// Which days; null for by hand only.
-    public var days: [String]?
+    @NullWhenAbsent public var days: [String]?
     /// The steps, each as text.
     public var steps: [String]
     /// The zone it is pinned to; null follows the host.
-    public var zone: String?
+    @NullWhenAbsent public var zone: String?
     /// Where it stands; null when it does not run.
-    public var running: RunningStepDocument?
+    @NullWhenAbsent public var running: RunningStepDocument?
     /// When it runs next.
-    public var next: Instant?
+    @NullWhenAbsent public var next: Instant?
 
     /// Makes a document.
     public init(
@@ -39,20 +40,6 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
         self.running = running
         self.next = next
     }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(device, forKey: .device)
-        try container.encode(address, forKey: .address)
-        try container.encode(at, forKey: .at)
-        try container.encode(days, forKey: .days)
-        try container.encode(steps, forKey: .steps)
-        try container.encode(zone, forKey: .zone)
-        try container.encode(running, forKey: .running)
-        try container.encode(next, forKey: .next)
-    }
 }
 
 /// Where a running routine stands.
@@ -62,21 +49,13 @@ public struct RunningStepDocument: Hashable, Codable, Sendable {
     /// When the run started.
     public var since: Instant
     /// When the run ends; null when it waits to be stopped.
-    public var until: Instant?
+    @NullWhenAbsent public var until: Instant?
 
     /// Makes a document.
     public init(step: Int, since: Instant, until: Instant?) {
         self.step = step
         self.since = since
         self.until = until
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(step, forKey: .step)
-        try container.encode(since, forKey: .since)
-        try container.encode(until, forKey: .until)
     }
 }
 
@@ -91,29 +70,29 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     /// When it rings.
     public var at: TimeOfDay
     /// Which days; null for once.
-    public var days: [String]?
+    @NullWhenAbsent public var days: [String]?
     /// On which date; null when it repeats.
-    public var date: CivilDate?
+    @NullWhenAbsent public var date: CivilDate?
     /// How long the light grows before it; null for no sunrise.
-    public var sunriseSeconds: Int?
+    @NullWhenAbsent public var sunriseSeconds: Int?
     /// The light's colour as `#RRGGBB`; null when it leaves the lamp alone.
-    public var color: String?
+    @NullWhenAbsent public var color: String?
     /// The sound's name or number; null for none.
-    public var sound: String?
+    @NullWhenAbsent public var sound: String?
     /// Volume in percent.
     public var volume: Int
     /// How long a snooze lasts.
     public var snoozeSeconds: Int
     /// The zone it is pinned to; null follows the host.
-    public var zone: String?
+    @NullWhenAbsent public var zone: String?
     /// Whether it is still to ring.
     public var enabled: Bool
     /// `sunrise`, `ringing` or `snoozed`; null when it waits.
-    public var phase: String?
+    @NullWhenAbsent public var phase: String?
     /// When the phase ends by itself.
-    public var until: Instant?
+    @NullWhenAbsent public var until: Instant?
     /// When it rings next.
-    public var next: Instant?
+    @NullWhenAbsent public var next: Instant?
     /// The dates to come on which it is skipped, in order.
     public var skipped: [CivilDate]
 
@@ -141,28 +120,6 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
         self.next = next
         self.skipped = skipped
     }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(device, forKey: .device)
-        try container.encode(address, forKey: .address)
-        try container.encode(at, forKey: .at)
-        try container.encode(days, forKey: .days)
-        try container.encode(date, forKey: .date)
-        try container.encode(sunriseSeconds, forKey: .sunriseSeconds)
-        try container.encode(color, forKey: .color)
-        try container.encode(sound, forKey: .sound)
-        try container.encode(volume, forKey: .volume)
-        try container.encode(snoozeSeconds, forKey: .snoozeSeconds)
-        try container.encode(zone, forKey: .zone)
-        try container.encode(enabled, forKey: .enabled)
-        try container.encode(phase, forKey: .phase)
-        try container.encode(until, forKey: .until)
-        try container.encode(next, forKey: .next)
-        try container.encode(skipped, forKey: .skipped)
-    }
 }
 
 /// A bedtime as people and programs read it.
@@ -180,17 +137,17 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     /// The light's colour as `#RRGGBB`.
     public var color: String
     /// The sound's name or number; null for none.
-    public var sound: String?
+    @NullWhenAbsent public var sound: String?
     /// Volume in percent.
     public var volume: Int
     /// When it is fine to get up; null when nothing says so.
-    public var wake: TimeOfDay?
+    @NullWhenAbsent public var wake: TimeOfDay?
     /// The zone it is pinned to; null follows the host.
-    public var zone: String?
+    @NullWhenAbsent public var zone: String?
     /// `wind-down`, `night` or `wake`; null when it waits.
-    public var phase: String?
+    @NullWhenAbsent public var phase: String?
     /// When the wind-down starts next.
-    public var next: Instant?
+    @NullWhenAbsent public var next: Instant?
 
     /// Makes a document.
     public init(
@@ -210,22 +167,5 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
         self.zone = zone
         self.phase = phase
         self.next = next
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(device, forKey: .device)
-        try container.encode(address, forKey: .address)
-        try container.encode(at, forKey: .at)
-        try container.encode(days, forKey: .days)
-        try container.encode(windDownSeconds, forKey: .windDownSeconds)
-        try container.encode(color, forKey: .color)
-        try container.encode(sound, forKey: .sound)
-        try container.encode(volume, forKey: .volume)
-        try container.encode(wake, forKey: .wake)
-        try container.encode(zone, forKey: .zone)
-        try container.encode(phase, forKey: .phase)
-        try container.encode(next, forKey: .next)
     }
 }

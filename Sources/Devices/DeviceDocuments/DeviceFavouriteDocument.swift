@@ -8,7 +8,7 @@ public struct DeviceFavouriteDocument: Hashable, Codable, Sendable {
     /// The product's stable name.
     public var product: String
     /// Its number; null when the bytes it was read from do not say.
-    public var favourite: Int?
+    @NullWhenAbsent public var favourite: Int?
     /// The lamp.
     public var light: DeviceStateDocument.LightDocument
     /// The sound.
@@ -26,16 +26,5 @@ public struct DeviceFavouriteDocument: Hashable, Codable, Sendable {
         sound = DeviceStateDocument.SoundDocument(favourite.sound, name: soundName)
         volume = favourite.volume.rawValue
         enabled = favourite.isEnabled
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(product, forKey: .product)
-        try container.encode(favourite, forKey: .favourite)
-        try container.encode(light, forKey: .light)
-        try container.encode(sound, forKey: .sound)
-        try container.encode(volume, forKey: .volume)
-        try container.encode(enabled, forKey: .enabled)
     }
 }

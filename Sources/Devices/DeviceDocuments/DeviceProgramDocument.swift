@@ -8,27 +8,27 @@ public struct DeviceProgramDocument: Hashable, Codable, Sendable {
     /// The product's stable name.
     public var product: String
     /// Its number; null when the bytes it was read from do not say.
-    public var program: Int?
+    @NullWhenAbsent public var program: Int? = nil
     /// Always null: a program plays by itself, and no favourite.
-    public var favourite: Int?
+    @NullWhenAbsent public var favourite: Int? = nil
     /// The lamp.
-    public var light: DeviceStateDocument.LightDocument?
+    @NullWhenAbsent public var light: DeviceStateDocument.LightDocument? = nil
     /// The sound.
-    public var sound: DeviceStateDocument.SoundDocument?
+    @NullWhenAbsent public var sound: DeviceStateDocument.SoundDocument? = nil
     /// How loud, 0 to 255.
-    public var volume: UInt8?
+    @NullWhenAbsent public var volume: UInt8? = nil
     /// What its owner calls it; null when the bytes it was read from do not say.
-    public var name: String?
+    @NullWhenAbsent public var name: String? = nil
     /// When it starts, by the device's own clock.
-    public var start: TimeOfDay?
+    @NullWhenAbsent public var start: TimeOfDay? = nil
     /// How long it lasts, in seconds.
-    public var durationSeconds: Int?
+    @NullWhenAbsent public var durationSeconds: Int? = nil
     /// The days on which it starts.
-    public var days: WeekdaySet?
+    @NullWhenAbsent public var days: WeekdaySet? = nil
     /// Whether it starts at all; null when the bytes it was read from do not say.
-    public var enabled: Bool?
+    @NullWhenAbsent public var enabled: Bool? = nil
     /// Whether the touch ring does nothing while it runs.
-    public var toddlerLock: Bool?
+    @NullWhenAbsent public var toddlerLock: Bool? = nil
 
     /// Describes an empty slot of a `product`.
     public init(emptySlot number: Int?, product: HardwareProduct) {
@@ -48,22 +48,5 @@ public struct DeviceProgramDocument: Hashable, Codable, Sendable {
         days = program.days
         enabled = program.isEnabled
         toddlerLock = program.hasToddlerLock
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(product, forKey: .product)
-        try container.encode(program, forKey: .program)
-        try container.encode(favourite, forKey: .favourite)
-        try container.encode(light, forKey: .light)
-        try container.encode(sound, forKey: .sound)
-        try container.encode(volume, forKey: .volume)
-        try container.encode(name, forKey: .name)
-        try container.encode(start, forKey: .start)
-        try container.encode(durationSeconds, forKey: .durationSeconds)
-        try container.encode(days, forKey: .days)
-        try container.encode(enabled, forKey: .enabled)
-        try container.encode(toddlerLock, forKey: .toddlerLock)
     }
 }

@@ -38,19 +38,12 @@ public struct DeviceStateDocument: Hashable, Codable, Sendable {
         /// The device's number.
         public var id: UInt8
         /// Its name; null when it has none.
-        public var name: String?
+        @NullWhenAbsent public var name: String?
 
         /// Describes a sound that is called `name`.
         public init(_ sound: SoundID, name: String?) {
             id = sound.rawValue
             self.name = name
-        }
-
-        /// Writes null for a missing name.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(id, forKey: .id)
-            try container.encode(name, forKey: .name)
         }
     }
 
@@ -59,7 +52,7 @@ public struct DeviceStateDocument: Hashable, Codable, Sendable {
     /// `on` or `off`.
     public var power: String
     /// The active favourite; null when none is.
-    public var favourite: Int?
+    @NullWhenAbsent public var favourite: Int?
     /// The lamp.
     public var light: LightDocument
     /// The sound.
@@ -67,9 +60,9 @@ public struct DeviceStateDocument: Hashable, Codable, Sendable {
     /// How loud, 0 to 255.
     public var volume: UInt8
     /// The device's local clock; null when it holds no valid date.
-    public var clock: CivilDateTime?
+    @ClockText public var clock: CivilDateTime?
     /// Whether a sleep timer runs; null when the report does not say.
-    public var timerRunning: Bool?
+    @NullWhenAbsent public var timerRunning: Bool?
 
     /// Describes `state` of a `product` in which the sound is called `soundName`.
     public init(_ state: DeviceState, product: HardwareProduct, soundName: String?) {
@@ -81,19 +74,6 @@ public struct DeviceStateDocument: Hashable, Codable, Sendable {
         volume = state.volume.rawValue
         clock = state.clock
         timerRunning = state.isTimerRunning
-    }
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(product, forKey: .product)
-        try container.encode(power, forKey: .power)
-        try container.encode(favourite, forKey: .favourite)
-        try container.encode(light, forKey: .light)
-        try container.encode(sound, forKey: .sound)
-        try container.encode(volume, forKey: .volume)
-        try container.encode(clock.map(Self.text), forKey: .clock)
-        try container.encode(timerRunning, forKey: .timerRunning)
     }
 
     /// A device's clock as documents show it, always with its seconds.

@@ -13,54 +13,33 @@ public struct HatchRestCommandDocument: Hashable, Codable, Sendable {
     /// Always `command`.
     public var kind = HatchRestPacketKind.command
     /// The command as Lull would write it.
-    public var text: String?
+    @NullWhenAbsent public var text: String? = nil
     /// What it asks for, as part of a sentence.
     public var meaning: String
     /// `on` or `off`, if it switches the device.
-    public var power: String?
+    @NullWhenAbsent public var power: String? = nil
     /// The favourite that it plays, reads or begins to write; 0 plays none.
-    public var favourite: UInt8?
+    @NullWhenAbsent public var favourite: UInt8? = nil
     /// The program that it reads or begins to write.
-    public var program: UInt8?
+    @NullWhenAbsent public var program: UInt8? = nil
     /// The lamp.
-    public var light: DeviceStateDocument.LightDocument?
+    @NullWhenAbsent public var light: DeviceStateDocument.LightDocument? = nil
     /// The sound.
-    public var sound: DeviceStateDocument.SoundDocument?
+    @NullWhenAbsent public var sound: DeviceStateDocument.SoundDocument? = nil
     /// How loud, 0 to 255.
-    public var volume: UInt8?
+    @NullWhenAbsent public var volume: UInt8? = nil
     /// The seconds of a sleep timer or of a program.
-    public var durationSeconds: Int?
+    @NullWhenAbsent public var durationSeconds: Int? = nil
     /// The time a clock is set to.
-    public var clock: CivilDateTime?
+    @ClockText public var clock: CivilDateTime? = nil
     /// When a program starts.
-    public var start: TimeOfDay?
+    @NullWhenAbsent public var start: TimeOfDay? = nil
     /// The days on which a program starts.
-    public var days: WeekdaySet?
+    @NullWhenAbsent public var days: WeekdaySet? = nil
     /// The name of a program.
-    public var name: String?
+    @NullWhenAbsent public var name: String? = nil
     /// The bits of flags, a toddler lock or a power byte.
-    public var flags: UInt32?
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(product, forKey: .product)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(text, forKey: .text)
-        try container.encode(meaning, forKey: .meaning)
-        try container.encode(power, forKey: .power)
-        try container.encode(favourite, forKey: .favourite)
-        try container.encode(program, forKey: .program)
-        try container.encode(light, forKey: .light)
-        try container.encode(sound, forKey: .sound)
-        try container.encode(volume, forKey: .volume)
-        try container.encode(durationSeconds, forKey: .durationSeconds)
-        try container.encode(clock.map(DeviceStateDocument.text), forKey: .clock)
-        try container.encode(start, forKey: .start)
-        try container.encode(days, forKey: .days)
-        try container.encode(name, forKey: .name)
-        try container.encode(flags, forKey: .flags)
-    }
+    @NullWhenAbsent public var flags: UInt32? = nil
 }
 
 extension HatchRestCodec {

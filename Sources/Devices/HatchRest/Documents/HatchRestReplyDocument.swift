@@ -14,39 +14,23 @@ public struct HatchRestReplyDocument: Hashable, Codable, Sendable {
     /// Always `reply`.
     public var kind = HatchRestPacketKind.reply
     /// The bytes as text; null when they are not all printable ASCII.
-    public var text: String?
+    @NullWhenAbsent public var text: String? = nil
     /// What it says, as part of a sentence.
     public var meaning: String
     /// `acknowledged`, `refused` or `data`.
     public var result: String
     /// The code of a refusal, for example `E01`.
-    public var code: String?
+    @NullWhenAbsent public var code: String? = nil
     /// The value of one to eight hexadecimal digits.
-    public var number: UInt32?
+    @NullWhenAbsent public var number: UInt32? = nil
     /// The favourite, if it is a favourite's block.
-    public var favourite: DeviceFavouriteDocument?
+    @NullWhenAbsent public var favourite: DeviceFavouriteDocument? = nil
     /// The program, if it is a program's block; name and whether it is enabled come in a reply of their own.
-    public var program: DeviceProgramDocument?
+    @NullWhenAbsent public var program: DeviceProgramDocument? = nil
     /// The name of a program, if it is the status and name of one.
-    public var name: String?
+    @NullWhenAbsent public var name: String? = nil
     /// Whether that program is enabled.
-    public var enabled: Bool?
-
-    /// Writes every key, null where there is no value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(product, forKey: .product)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(text, forKey: .text)
-        try container.encode(meaning, forKey: .meaning)
-        try container.encode(result, forKey: .result)
-        try container.encode(code, forKey: .code)
-        try container.encode(number, forKey: .number)
-        try container.encode(favourite, forKey: .favourite)
-        try container.encode(program, forKey: .program)
-        try container.encode(name, forKey: .name)
-        try container.encode(enabled, forKey: .enabled)
-    }
+    @NullWhenAbsent public var enabled: Bool? = nil
 }
 
 extension HatchRestCodec {
