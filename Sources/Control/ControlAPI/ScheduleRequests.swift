@@ -31,6 +31,23 @@ public struct SnoozeRequest: Hashable, Codable, Sendable {
     }
 }
 
+/// Skips an alarm on one date, or takes that back.
+public struct SkipRequest: Hashable, Codable, Sendable {
+    /// Its name, or a unique prefix of it; nil for the only one there is.
+    public var name: String?
+    /// The device it is on; nil for any.
+    public var device: String?
+    /// On which date, such as `2027-03-14`; nil for the next one, or for every date that is skipped.
+    public var date: String?
+
+    /// Makes a request.
+    public init(name: String?, device: String?, date: String? = nil) {
+        self.name = name
+        self.device = device
+        self.date = date
+    }
+}
+
 /// Adds a routine.
 public struct RoutineRequest: Hashable, Codable, Sendable {
     /// Its name.
