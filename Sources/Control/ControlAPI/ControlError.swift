@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a request was not carried out: what programs match on, what a person reads, and what to do next.
+/// Why a request failed: a code for programs, a sentence for people, and what to do next.
 public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The stable code.
     public let code: ControlErrorCode
-    /// One sentence that says what went wrong.
+    /// What went wrong, as one sentence.
     public let message: String
-    /// One sentence that says what to do next.
+    /// What to do next, as one sentence.
     public let advice: String
 
     /// Makes an error.
@@ -20,39 +20,39 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(message) \(advice)" }
 }
 
-/// The stable name of a failure, with the exit code of the command line and the status of the API.
+/// The stable name of a failure, with its exit code on the command line and its HTTP status.
 public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
-    /// An argument cannot be understood or is out of range.
+    /// An argument has the wrong form or is out of range.
     case invalidArgument = "invalid_argument"
-    /// No paired device fits what was given.
+    /// No paired device has this name or address.
     case unknownDevice = "unknown_device"
-    /// Several paired devices fit what was given.
+    /// Several paired devices match.
     case ambiguousDevice = "ambiguous_device"
-    /// No schedule fits what was given.
+    /// No schedule, or more than one, matches.
     case unknownSchedule = "unknown_schedule"
     /// A name or an address is already in use.
     case alreadyExists = "already_exists"
-    /// The product is recognised and cannot be controlled.
+    /// Lull knows the product and cannot control it.
     case unsupportedProduct = "unsupported_product"
-    /// Nothing rings, runs or snoozes that the request could apply to.
+    /// Nothing rings, runs or snoozes now.
     case nothingActive = "nothing_active"
-    /// Bytes or a file do not have the form they should.
+    /// Data or a file has the wrong form.
     case badData = "bad_data"
     /// The device does not answer.
     case deviceUnreachable = "device_unreachable"
     /// The daemon does not answer.
     case daemonUnreachable = "daemon_unreachable"
-    /// A defect of the program.
+    /// A defect in Lull.
     case internalError = "internal_error"
-    /// Something cannot be read or written.
+    /// A file or a socket cannot be read or written.
     case inputOutput = "input_output"
     /// It took too long.
     case timedOut = "timed_out"
-    /// Another process or request is in the way.
+    /// Another process or request uses what is needed.
     case busy = "busy"
     /// The caller may not do this.
     case notAllowed = "not_allowed"
-    /// The configuration, or a file of it, is not right.
+    /// The configuration is wrong.
     case badConfiguration = "bad_configuration"
 
     /// The exit code of the command line.
@@ -86,7 +86,7 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How an error is written, on the wire and on standard error.
+/// An error as JSON, in replies and on standard error.
 public struct ControlErrorDocument: Hashable, Codable, Sendable {
     /// What the document holds.
     public struct Body: Hashable, Codable, Sendable {

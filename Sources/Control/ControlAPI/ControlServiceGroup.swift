@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What answers each operation, one part per subject.
+/// The services that answer the operations, one per subject.
 public struct ControlServiceGroup: ControlService {
     /// Devices.
     public let devices: any DeviceControl
-    /// What devices show and play.
+    /// Light and sound.
     public let lightAndSound: any LightAndSoundControl
-    /// What devices keep by themselves.
+    /// On-device presets.
     public let presets: any PresetControl
     /// Routines.
     public let routines: any RoutineControl
@@ -16,14 +16,14 @@ public struct ControlServiceGroup: ControlService {
     public let bedtimes: any BedtimeControl
     /// Pauses.
     public let pauses: any PauseControl
-    /// What will happen, and what happened.
+    /// The plan and the history.
     public let plan: any PlanControl
-    /// The setup as a whole.
+    /// The whole setup.
     public let setup: any SetupControl
-    /// What happens now.
+    /// Events.
     public let events: any EventControl
 
-    /// Puts the parts together.
+    /// Makes a group.
     public init(
         devices: any DeviceControl, lightAndSound: any LightAndSoundControl, presets: any PresetControl,
         routines: any RoutineControl, alarms: any AlarmControl, bedtimes: any BedtimeControl,
@@ -41,14 +41,14 @@ public struct ControlServiceGroup: ControlService {
         self.events = events
     }
 
-    /// Has the part answer that the endpoint names.
+    /// Passes the request to the service of its subject.
     public func perform<Request, Reply>(
         _ endpoint: Endpoint<Request, Reply>, _ request: Request
     ) async throws(ControlError) -> Reply {
         try await endpoint.call(self)(request)
     }
 
-    /// Where the devices stand, and then what happens.
+    /// The current state of the devices, and then each event.
     public func events(_ query: StatusQuery) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error>
     {
         try await events.events(query)

@@ -16,7 +16,7 @@ public struct DeviceDocument: Hashable, Codable, Sendable {
     public var supported: Bool
     /// Why not, if it cannot.
     @NullWhenAbsent public var reason: String?
-    /// Signal strength in dBm, where it is known.
+    /// Signal strength in dBm; null when it is not known.
     @NullWhenAbsent public var rssi: Int?
     /// Whether it is paired.
     public var paired: Bool
@@ -49,11 +49,11 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var state: DeviceStateDocument?
     /// How far the device's clock is from the host's, in seconds; positive when it is ahead.
     @NullWhenAbsent public var clockDriftSeconds: Int?
-    /// Battery in percent, where it is known.
+    /// Battery in percent; null when it is not known.
     @NullWhenAbsent public var battery: Int?
-    /// Who decides each channel; a channel that nobody owns is absent.
+    /// The owner of each channel; a channel without an owner is absent.
     public var owners: [String: OwnerDocument]
-    /// What happens next on it.
+    /// Its next occurrence.
     @NullWhenAbsent public var next: NextDocument?
 
     /// Makes a document.
@@ -73,13 +73,13 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     }
 }
 
-/// Who decides a channel, and until when.
+/// What decides a channel, and until when.
 public struct OwnerDocument: Hashable, Codable, Sendable {
     /// `alarm`, `manual`, `sunrise` or `routine`.
     public var layer: String
     /// Since when.
     public var since: Instant
-    /// Until when, where that is known.
+    /// Until when; null when that is not known.
     @NullWhenAbsent public var until: Instant?
     /// The schedule's name, or `person`.
     public var by: String
@@ -93,16 +93,16 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
     }
 }
 
-/// What became of a command to a device.
+/// The result of a command to a device.
 public struct ControlResult: Hashable, Codable, Sendable {
     /// The device's address.
     public var address: MacAddress
     /// Its nickname.
     public var name: String
-    /// `confirmed` when the device reports what was asked for, `unconfirmed` when it only acknowledged,
-    /// `held-back` when something that matters more owns the channel.
+    /// `confirmed` when the device reports the new state, `unconfirmed` when it only acknowledged the command,
+    /// `held-back` when a higher layer, such as a ringing alarm, owns the channel.
     public var outcome: String
-    /// The state it reports; null when it did not.
+    /// The state it reports; null when it reports none.
     @NullWhenAbsent public var state: DeviceStateDocument?
 
     /// Makes a result.

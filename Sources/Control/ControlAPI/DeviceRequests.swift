@@ -2,7 +2,7 @@
 
 /// Names a device by nickname, address, or a unique prefix of either.
 public struct DeviceSelection: Hashable, Codable, Sendable {
-    /// What was given.
+    /// The nickname, the address, or the prefix.
     public var device: String
 
     /// Makes a selection.
@@ -11,7 +11,7 @@ public struct DeviceSelection: Hashable, Codable, Sendable {
     }
 }
 
-/// Asks which devices are near.
+/// Asks which devices are nearby.
 public struct ScanRequest: Hashable, QueryRequest {
     /// How many seconds to listen, 1 to 60.
     public var seconds: Int
@@ -43,7 +43,7 @@ public struct ScanRequest: Hashable, QueryRequest {
 public struct PairRequest: Hashable, Codable, Sendable {
     /// Its address.
     public var address: String
-    /// The nickname; nil takes the name it advertises, made unique.
+    /// The nickname; nil for the name it advertises, made unique.
     public var name: String?
 
     /// Makes a request.
@@ -73,7 +73,7 @@ public struct LightRequest: Hashable, Codable, Sendable {
     public var device: String
     /// A colour by name, `#rrggbb` or `2000K`; `gradient`; or `off`.
     public var color: String
-    /// Brightness in percent, 0 to 100; nil keeps the one it has, or takes 50 if it has none.
+    /// Brightness in percent, 0 to 100; nil keeps the current one, or takes 50 if the light is off.
     public var brightness: Int?
 
     /// Makes a request.
@@ -90,7 +90,7 @@ public struct SoundRequest: Hashable, Codable, Sendable {
     public var device: String
     /// A sound by name or number, or `off`.
     public var sound: String
-    /// Volume in percent, 0 to 100; nil keeps the one it has.
+    /// Volume in percent, 0 to 100; nil keeps the current one.
     public var volume: Int?
 
     /// Makes a request.

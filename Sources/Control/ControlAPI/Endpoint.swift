@@ -2,31 +2,31 @@
 
 import FoundationEssentials
 
-/// One operation of the API: how a client asks for it, and what answers it.
+/// One operation of the API: how a client asks for it, and which service answers it.
 public struct Endpoint<Request: Sendable, Reply: Codable & Sendable>: AnyEndpoint {
-    /// What answers one request.
+    /// A function that answers one request.
     public typealias Call = @Sendable (Request) async throws(ControlError) -> Reply
 
     /// The path, with a leading slash.
     public let path: String
-    /// The method of HTTP, which also says where the request is.
+    /// The method of HTTP; it also decides where the request is written.
     public let method: EndpointMethod
     /// The longest body of a request, in bytes.
     public let longestBody: Int
     /// How much longer than other requests a client lets this one take.
     public let extraTime: @Sendable (Request) -> Duration
-    /// Picks what answers requests.
+    /// Picks the method of a service that answers requests.
     public let call: @Sendable (ControlServiceGroup) -> Call
 
     private let write: @Sendable (Request) throws(ControlError) -> RequestContent
     private let read: @Sendable (RequestContent) throws -> Request
 
-    /// The request as it travels.
+    /// The request as it is sent.
     public func content(of request: Request) throws(ControlError) -> RequestContent {
         try write(request)
     }
 
-    /// Reads a request, has `service` answer it, and returns the reply.
+    /// Reads a request, passes it to `service`, and returns the reply.
     ///
     /// Throws a `DecodingError` if the body is not a JSON document of a request, and a `ControlError` otherwise.
     public func answer(
@@ -53,7 +53,7 @@ extension Endpoint where Request: QueryRequest {
 }
 
 extension Endpoint where Request == Empty {
-    /// An operation that only reads and needs to know nothing.
+    /// An operation that only reads and has no arguments.
     init(
         get path: String,
         call: @escaping @Sendable (ControlServiceGroup) -> @Sendable () async throws(ControlError) -> Reply
@@ -88,16 +88,16 @@ extension Endpoint where Request: Codable {
     }
 }
 
-/// An endpoint whatever its request and its reply, as a server reads it from the table.
+/// An endpoint with any request and reply, as a server takes it from the table.
 public protocol AnyEndpoint: Sendable {
     /// The path, with a leading slash.
     var path: String { get }
-    /// The method of HTTP, which also says where the request is.
+    /// The method of HTTP; it also decides where the request is written.
     var method: EndpointMethod { get }
     /// The longest body of a request, in bytes.
     var longestBody: Int { get }
 
-    /// Reads a request, has `service` answer it, and returns the reply.
+    /// Reads a request, passes it to `service`, and returns the reply.
     func answer(
         _ content: RequestContent, from service: any ControlService
     ) async throws -> any Encodable & Sendable
@@ -111,7 +111,7 @@ public enum EndpointMethod: Hashable, Sendable {
     case post
 }
 
-/// A request as it travels over HTTP.
+/// A request as it is sent over HTTP.
 public struct RequestContent: Hashable, Sendable {
     /// The items of the query; empty for a POST.
     public var query: [String: String]
@@ -125,9 +125,9 @@ public struct RequestContent: Hashable, Sendable {
     }
 }
 
-/// A request small enough for a query string.
+/// A request that is written as a query string.
 public protocol QueryRequest: Sendable {
-    /// Reads the items; throws `invalid_argument` for a value that does not fit, and ignores names it does not know.
+    /// Reads the items; throws `invalid_argument` for a value of the wrong form, and ignores unknown names.
     init(query: [String: String]) throws(ControlError)
 
     /// The items to send.

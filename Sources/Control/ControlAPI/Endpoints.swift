@@ -2,9 +2,9 @@
 
 public import DeviceDocuments
 
-/// The table of every operation there is; the first path component is the version of the API.
+/// The table of all operations; the first path component is the version of the API.
 public enum Endpoints {
-    /// Every endpoint; a server serves these, and the stream of events.
+    /// All endpoints; a server serves these and the stream of events.
     public static let all: [any AnyEndpoint] = [
         devices, scan, pair, unpair, identify, record, status,
         power, light, sound, volume,
@@ -24,7 +24,7 @@ public enum Endpoints {
     // MARK: - Devices
     /// All paired devices.
     public static let devices = Endpoint<Empty, [DeviceDocument]>(get: "/v1/devices") { $0.devices.devices }
-    /// Devices that are near.
+    /// Devices nearby.
     public static let scan = Endpoint<ScanRequest, [DeviceDocument]>(
         get: "/v1/scan", extraTime: { .seconds(min(max($0.seconds, 0), 60)) }
     ) { $0.devices.scan }
@@ -34,11 +34,11 @@ public enum Endpoints {
     public static let unpair = Endpoint<DeviceSelection, DeviceDocument>(post: "/v1/devices/unpair") {
         $0.devices.unpair
     }
-    /// Lets a device blink.
+    /// Makes a device blink.
     public static let identify = Endpoint<DeviceSelection, ControlResult>(post: "/v1/devices/identify") {
         $0.devices.identify
     }
-    /// Records what passes between Lull and a device.
+    /// Records the packets between Lull and a device.
     public static let record = Endpoint<RecordingRequest, RecordingDocument>(
         post: "/v1/devices/record", extraTime: { .seconds(min(max($0.seconds, 0), 600)) }
     ) { $0.devices.record }
@@ -46,13 +46,13 @@ public enum Endpoints {
     public static let status = Endpoint<StatusQuery, [StatusDocument]>(get: "/v1/status") { $0.devices.status }
 
     // MARK: - Light and sound
-    /// Power on or off.
+    /// Switches a device on or off.
     public static let power = Endpoint<PowerRequest, ControlResult>(post: "/v1/power") { $0.lightAndSound.power }
-    /// What the lamp shows.
+    /// The light.
     public static let light = Endpoint<LightRequest, ControlResult>(post: "/v1/light") { $0.lightAndSound.light }
-    /// What plays.
+    /// The sound.
     public static let sound = Endpoint<SoundRequest, ControlResult>(post: "/v1/sound") { $0.lightAndSound.sound }
-    /// How loud.
+    /// The volume.
     public static let volume = Endpoint<VolumeRequest, ControlResult>(post: "/v1/volume") { $0.lightAndSound.volume }
 
     // MARK: - On-device presets
@@ -64,7 +64,7 @@ public enum Endpoints {
     public static let playFavourite = Endpoint<SlotRequest, ControlResult>(post: "/v1/favourites/play") {
         $0.presets.playFavourite
     }
-    /// Makes a favourite of what the device shows.
+    /// Saves what the device shows and plays as a favourite.
     public static let saveFavourite = Endpoint<SlotRequest, DeviceFavouriteDocument>(post: "/v1/favourites/save") {
         $0.presets.saveFavourite
     }
@@ -76,20 +76,20 @@ public enum Endpoints {
     public static let programs = Endpoint<SlotQuery, [DeviceProgramDocument]>(get: "/v1/programs") {
         $0.presets.programs
     }
-    /// Makes or changes a program.
+    /// Creates or changes a program.
     public static let setProgram = Endpoint<ProgramRequest, DeviceProgramDocument>(post: "/v1/programs/set") {
         $0.presets.setProgram
     }
-    /// Lets a program start, or not.
+    /// Enables or disables a program.
     public static let switchProgram = Endpoint<ProgramSwitchRequest, DeviceProgramDocument>(post: "/v1/programs/switch")
     { $0.presets.switchProgram }
-    /// Empties a program's slot.
+    /// Deletes a program.
     public static let deleteProgram = Endpoint<SlotRequest, DeviceProgramDocument>(post: "/v1/programs/delete") {
         $0.presets.deleteProgram
     }
     /// A device's sleep timer.
     public static let timer = Endpoint<SlotQuery, TimerDocument>(get: "/v1/timer") { $0.presets.timer }
-    /// Starts or ends a sleep timer.
+    /// Starts or stops a sleep timer.
     public static let setTimer = Endpoint<TimerRequest, TimerDocument>(post: "/v1/timer/set") { $0.presets.setTimer }
     /// A device's clock.
     public static let clock = Endpoint<SlotQuery, ClockDocument>(get: "/v1/clock") { $0.presets.clock }
@@ -135,7 +135,7 @@ public enum Endpoints {
     }
     /// Skips an alarm on a date.
     public static let skipAlarm = Endpoint<SkipRequest, AlarmDocument>(post: "/v1/alarms/skip") { $0.alarms.skipAlarm }
-    /// Takes back that an alarm is skipped.
+    /// Lets an alarm ring again on dates on which it was skipped.
     public static let unskipAlarm = Endpoint<SkipRequest, AlarmDocument>(post: "/v1/alarms/unskip") {
         $0.alarms.unskipAlarm
     }
@@ -149,7 +149,7 @@ public enum Endpoints {
     }
 
     // MARK: - Pauses
-    /// The pauses that hold.
+    /// The pauses that last now.
     public static let pauses = Endpoint<Empty, [PauseDocument]>(get: "/v1/pauses") { $0.pauses.pauses }
     /// Begins a pause.
     public static let pause = Endpoint<PauseRequest, PauseDocument>(post: "/v1/pauses/begin") { $0.pauses.pause }
@@ -157,15 +157,15 @@ public enum Endpoints {
     public static let resume = Endpoint<DeviceChoice, [PauseDocument]>(post: "/v1/pauses/end") { $0.pauses.resume }
 
     // MARK: - Plan and history
-    /// What will happen.
+    /// The plan.
     public static let next = Endpoint<NextQuery, [NextDocument]>(get: "/v1/next") { $0.plan.next }
-    /// What happened.
+    /// The history.
     public static let log = Endpoint<LogQuery, [LogDocument]>(get: "/v1/log") { $0.plan.log }
 
     // MARK: - Setup
-    /// Everything that was set up, as one document.
+    /// The whole setup as one document.
     public static let exportSetup = Endpoint<Empty, SetupTextDocument>(get: "/v1/setup") { $0.setup.exportSetup }
-    /// Sets up what a document says, in place of what is set up.
+    /// Replaces the setup by a document.
     public static let importSetup = Endpoint<ImportRequest, ImportDocument>(
         post: "/v1/setup/import", longestBody: longestImport, extraTime: { _ in .seconds(60) }
     ) { $0.setup.importSetup }

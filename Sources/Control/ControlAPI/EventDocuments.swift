@@ -4,42 +4,42 @@ public import CivilTime
 public import DeviceDocuments
 public import SleepModel
 
-/// What comes over a stream of events.
+/// One message of an event stream.
 public enum EventMessage: Hashable, Sendable {
     /// Something happened.
     case event(EventDocument)
-    /// Nothing happened for a while, and the sender is still there.
+    /// Nothing happened for a while; the sender is alive.
     case heartbeat
 }
 
-/// Something that happened, as `watch` tells it.
+/// An event, as `watch` shows it.
 public struct EventDocument: Hashable, Codable, Sendable {
     /// When.
     public var at: Instant
     /// `state`, `link`, `occurrence`, `paired`, `unpaired` or `dropped`.
     public var event: String
-    /// The device's nickname; null if it is not about one.
+    /// The device's nickname; null if the event is not about a device.
     @NullWhenAbsent public var device: String?
     /// The device's address.
     @NullWhenAbsent public var address: MacAddress?
-    /// The new state, of a `state`.
+    /// Of a `state`: the new state.
     @NullWhenAbsent public var state: DeviceStateDocument?
-    /// Where the link stands now, of a `link`; the same words as in `status`.
+    /// Of a `link`: the new state of the link, in the words of `status`.
     @NullWhenAbsent public var link: String?
-    /// What an `occurrence` belongs to: a schedule kind, `control` or `daemon`.
+    /// Of an `occurrence`: its schedule's kind, `control` or `daemon`.
     @NullWhenAbsent public var kind: String?
-    /// The schedule's name, or what was asked for, of an `occurrence`.
+    /// Of an `occurrence`: the schedule's name, or the command.
     @NullWhenAbsent public var name: String?
-    /// What became of an `occurrence`, as one word.
+    /// Of an `occurrence`: its outcome, as one word.
     @NullWhenAbsent public var outcome: String?
-    /// Why, as one word, of an `occurrence` that ended without having run or was taken back.
+    /// Of an `occurrence` that did not run or was voided: why, as one word.
     @NullWhenAbsent public var reason: String?
-    /// Who caused it: `schedule`, `person` or `daemon`.
+    /// What caused it: `schedule`, `person` or `daemon`.
     @NullWhenAbsent public var actor: String?
-    /// How many events a reader that fell behind missed, of a `dropped`.
+    /// Of a `dropped`: how many events the reader lost.
     @NullWhenAbsent public var dropped: Int?
 
-    /// Makes a document; what is not given is null.
+    /// Makes a document; omitted values are null.
     public init(
         at: Instant, event: String, device: String? = nil, address: MacAddress? = nil,
         state: DeviceStateDocument? = nil, link: String? = nil, kind: String? = nil, name: String? = nil,

@@ -2,7 +2,7 @@
 
 public import DeviceDocuments
 
-/// Everything that was set up, in a form to keep.
+/// The whole setup as text.
 public struct SetupTextDocument: Hashable, Codable, Sendable {
     /// The document as YAML.
     public var document: String
@@ -15,15 +15,15 @@ public struct SetupTextDocument: Hashable, Codable, Sendable {
 
 /// What an import changed, or would change.
 public struct ImportDocument: Hashable, Codable, Sendable {
-    /// One thing that is not as it was.
+    /// One change.
     public struct Change: Hashable, Codable, Sendable {
         /// `added`, `changed` or `removed`.
         public var change: String
         /// `device`, `routine`, `alarm`, `bedtime` or `pause`.
         public var kind: String
-        /// What it is called; null for a pause.
+        /// Its name; null for a pause.
         @NullWhenAbsent public var name: String?
-        /// The nickname of the device it is on; null for a device, and for the pause of everything.
+        /// The nickname of its device; null for a device, and for a pause of all devices.
         @NullWhenAbsent public var device: String?
 
         /// Makes a change.
@@ -35,11 +35,11 @@ public struct ImportDocument: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether it was only asked what would change.
+    /// Whether nothing was changed, because only a preview was asked for.
     public var dryRun: Bool
-    /// The changes; empty when everything is as the document says.
+    /// The changes; empty when the setup already matches the document.
     public var changes: [Change]
-    /// Devices that are forgotten while something ran on them, could not be told, and may still be on.
+    /// Devices that were forgotten while a schedule ran on them, could not be reached, and may still be on.
     public var maybeOn: [String]
 
     /// Makes a document.
@@ -50,11 +50,11 @@ public struct ImportDocument: Hashable, Codable, Sendable {
     }
 }
 
-/// Sets up what a document says, in place of what is set up.
+/// Replaces the setup by a document.
 public struct ImportRequest: Hashable, Codable, Sendable {
-    /// The document, of at most 1 MiB: YAML as an export writes it.
+    /// The document: YAML of at most 1 MiB, as an export writes it.
     public var document: String
-    /// Whether only to say what would change.
+    /// Whether to return only what would change.
     public var dryRun: Bool
 
     /// Makes a request.

@@ -3,9 +3,9 @@
 public import CivilTime
 public import DeviceDocuments
 
-/// Lets everything scheduled rest, or one device's.
+/// Suspends all schedules, or those of one device.
 public struct PauseRequest: Hashable, Codable, Sendable {
-    /// When it goes on: a date, a date and time, a time of day, an instant, or how long from now; nil until asked to.
+    /// When schedules resume: a date, a date and time, a time of day, an instant, or a duration; nil for no end.
     public var until: String?
     /// Which device; nil for all.
     public var device: String?
@@ -28,13 +28,13 @@ public struct DeviceChoice: Hashable, Codable, Sendable {
     }
 }
 
-/// A time in which nothing scheduled begins.
+/// A pause as people and programs read it.
 public struct PauseDocument: Hashable, Codable, Sendable {
     /// The device's nickname; null for all devices.
     @NullWhenAbsent public var device: String?
     /// Since when.
     public var since: Instant
-    /// When it ends by itself; null until somebody ends it.
+    /// When it ends by itself; null when it lasts until somebody ends it.
     @NullWhenAbsent public var until: Instant?
 
     /// Makes a document.

@@ -3,11 +3,11 @@
 public import CivilTime
 public import DeviceDocuments
 
-/// Something that will happen.
+/// An occurrence that is planned.
 public struct NextDocument: Hashable, Codable, Sendable {
     /// When.
     public var at: Instant
-    /// The same in the zone that decides it, with its offset.
+    /// The same in the schedule's zone, with its offset.
     public var local: String
     /// The device's nickname.
     public var device: String
@@ -15,7 +15,7 @@ public struct NextDocument: Hashable, Codable, Sendable {
     public var kind: String
     /// The schedule's name.
     public var name: String
-    /// How the zone's rules placed it, for example `unique` or `gap-later`.
+    /// How the rules of the zone placed it, for example `unique` or `gap-later`.
     public var rule: String
     /// The reason in words.
     public var why: String
@@ -32,25 +32,25 @@ public struct NextDocument: Hashable, Codable, Sendable {
     }
 }
 
-/// Something that happened.
+/// An entry of the history.
 public struct LogDocument: Hashable, Codable, Sendable {
     /// When.
     public var at: Instant
-    /// When it was to happen; null if it was not planned.
+    /// When it was planned for; null if it was not planned.
     @NullWhenAbsent public var planned: Instant?
     /// The device's nickname, or its address once it is no longer paired.
     @NullWhenAbsent public var device: String?
-    /// What it belongs to: a schedule kind, `control` or `daemon`.
+    /// Its schedule's kind, `control` or `daemon`.
     public var kind: String
-    /// The schedule's name, or what was asked for.
+    /// The schedule's name, or the command.
     @NullWhenAbsent public var name: String?
-    /// What became of it, as one word.
+    /// The outcome, as one word.
     public var outcome: String
-    /// Why, as one word, if it ended without having run or was taken back; null otherwise.
+    /// Why it did not run or was voided, as one word; null otherwise.
     @NullWhenAbsent public var reason: String?
     /// How many seconds late; null if it was not planned.
     @NullWhenAbsent public var lateSeconds: Int?
-    /// Who caused it: `schedule`, `person` or `daemon`.
+    /// What caused it: `schedule`, `person` or `daemon`.
     public var actor: String
 
     /// Makes a document.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks what will happen.
+/// Asks for the plan.
 public struct NextQuery: Hashable, QueryRequest {
     /// How many days ahead, 1 to 366.
     public var days: Int
@@ -28,9 +28,9 @@ public struct NextQuery: Hashable, QueryRequest {
     public var query: [String: String] { ["days": String(days)] }
 }
 
-/// Asks what happened.
+/// Asks for the history.
 public struct LogQuery: Hashable, QueryRequest {
-    /// From when on: an instant such as `2027-03-14T07:30:00Z`, or how long ago, such as `12h`; nil for all.
+    /// Since when: an instant such as `2027-03-14T07:30:00Z`, or how long ago, such as `12h`; nil for all.
     public var since: String?
     /// Which device; nil for all.
     public var device: String?

@@ -10,7 +10,7 @@ public struct TimerDocument: Hashable, Codable, Sendable {
     public var address: MacAddress
     /// Its nickname.
     public var name: String
-    /// How long it still runs; null when it does not.
+    /// How long it still runs; null when it does not run.
     @NullWhenAbsent public var remainingSeconds: Int?
     /// When it ends and switches the device off; null when it does not run.
     @NullWhenAbsent public var endsAt: Instant?

@@ -45,7 +45,7 @@ public struct SlotQuery: Hashable, QueryRequest {
     }
 }
 
-/// Changes parts of a favourite; what is nil stays.
+/// Changes parts of a favourite; nil fields stay as they are.
 public struct FavouriteRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
@@ -77,13 +77,13 @@ public struct FavouriteRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// Makes a program, or changes parts of one; what is nil stays, or is as usual in a slot that was empty.
+/// Creates a program, or changes parts of one; nil fields stay as they are, or take their defaults in an empty slot.
 public struct ProgramRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
     /// Which program, from 1 on.
     public var number: Int
-    /// What to call it.
+    /// Its name.
     public var name: String?
     /// When it starts, as `HH:MM`.
     public var at: String?
@@ -99,9 +99,9 @@ public struct ProgramRequest: Hashable, Codable, Sendable {
     public var sound: String?
     /// Volume in percent, 0 to 100.
     public var volume: Int?
-    /// Whether it starts at all; nil lets it.
+    /// Whether it is enabled.
     public var enabled: Bool?
-    /// Whether the touch ring does nothing while it runs.
+    /// Whether the touch ring is locked while it runs.
     public var toddlerLock: Bool?
 
     /// Makes a request that changes nothing yet.
@@ -111,13 +111,13 @@ public struct ProgramRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// Lets a program start on its days, or not.
+/// Enables or disables a program.
 public struct ProgramSwitchRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
     /// Which program, from 1 on.
     public var number: Int
-    /// Whether it starts.
+    /// Whether it is enabled.
     public var enabled: Bool
 
     /// Makes a request.
@@ -128,11 +128,11 @@ public struct ProgramSwitchRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// Starts or ends a device's sleep timer.
+/// Starts or stops a device's sleep timer.
 public struct TimerRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
-    /// How long it runs, as `45m`; nil ends it.
+    /// How long it runs, as `45m`; nil stops it.
     public var duration: String?
 
     /// Makes a request.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks for a recording of what passes between Lull and a device.
+/// Asks for a recording of the packets between Lull and a device.
 public struct RecordingRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
@@ -14,13 +14,13 @@ public struct RecordingRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// What passed between Lull and a device.
+/// A recording of the packets between Lull and a device.
 public struct RecordingDocument: Hashable, Codable, Sendable {
     /// A whole btsnoop file, in Base64.
     public var btsnoop: String
     /// How many packets it holds.
     public var packets: Int
-    /// Whether more passed than a recording may hold.
+    /// Whether packets are missing at the end, because the recording was full.
     public var truncated: Bool
 
     /// Makes a document.

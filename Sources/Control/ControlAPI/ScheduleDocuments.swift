@@ -12,15 +12,15 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     public var device: String
     /// The device's address.
     public var address: MacAddress
-    /// When; null for by hand only.
+    /// When; null if it runs only by hand.
     @NullWhenAbsent public var at: TimeOfDay?
-    /// Which days; null for by hand only.
+    /// Which days; null if it runs only by hand.
     @NullWhenAbsent public var days: [String]?
     /// The steps, each as text.
     public var steps: [String]
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?
-    /// Where it stands; null when it does not run.
+    /// The step it is at; null when it does not run.
     @NullWhenAbsent public var running: RunningStepDocument?
     /// When it runs next.
     @NullWhenAbsent public var next: Instant?
@@ -42,13 +42,13 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     }
 }
 
-/// Where a running routine stands.
+/// The step that a running routine is at.
 public struct RunningStepDocument: Hashable, Codable, Sendable {
     /// The number of the step, from 1.
     public var step: Int
     /// When the run started.
     public var since: Instant
-    /// When the run ends; null when it waits to be stopped.
+    /// When the run ends; null when it lasts until somebody stops it.
     @NullWhenAbsent public var until: Instant?
 
     /// Makes a document.
@@ -73,9 +73,9 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var days: [String]?
     /// On which date; null when it repeats.
     @NullWhenAbsent public var date: CivilDate?
-    /// How long the light grows before it; null for no sunrise.
+    /// How long before it rings the light brightens; null for no sunrise.
     @NullWhenAbsent public var sunriseSeconds: Int?
-    /// The light's colour as `#RRGGBB`; null when it leaves the lamp alone.
+    /// The light's colour as `#RRGGBB`; null when it does not change the light.
     @NullWhenAbsent public var color: String?
     /// The sound's name or number; null for none.
     @NullWhenAbsent public var sound: String?
@@ -85,7 +85,7 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public var snoozeSeconds: Int
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?
-    /// Whether it is still to ring.
+    /// Whether it will ring again or rings now.
     public var enabled: Bool
     /// `sunrise`, `ringing` or `snoozed`; null when it waits.
     @NullWhenAbsent public var phase: String?
@@ -93,7 +93,7 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var until: Instant?
     /// When it rings next.
     @NullWhenAbsent public var next: Instant?
-    /// The dates to come on which it is skipped, in order.
+    /// The coming dates on which it is skipped, in order.
     public var skipped: [CivilDate]
 
     /// Makes a document.
@@ -132,7 +132,7 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     public var at: TimeOfDay
     /// Which days.
     public var days: [String]
-    /// How long before it the light fades.
+    /// How long before lights out the light fades.
     public var windDownSeconds: Int
     /// The light's colour as `#RRGGBB`.
     public var color: String
@@ -140,7 +140,7 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var sound: String?
     /// Volume in percent.
     public var volume: Int
-    /// When it is fine to get up; null when nothing says so.
+    /// When the wake light comes on; null for no wake light.
     @NullWhenAbsent public var wake: TimeOfDay?
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?

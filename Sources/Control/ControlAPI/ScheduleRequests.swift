@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names a schedule, or the only one that fits.
+/// Names a schedule.
 public struct ScheduleSelection: Hashable, Codable, Sendable {
-    /// Its name, or a unique prefix of it; nil for the only one there is to which the request applies.
+    /// Its name, or a unique prefix of it; nil if the request applies to only one.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
@@ -20,7 +20,7 @@ public struct SnoozeRequest: Hashable, Codable, Sendable {
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
-    /// How long, for example `9m`; nil takes the alarm's own length.
+    /// How long, for example `9m`; nil for the alarm's own length.
     public var length: String?
 
     /// Makes a request.
@@ -31,13 +31,13 @@ public struct SnoozeRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// Skips an alarm on one date, or takes that back.
+/// Skips an alarm on one date, or lets it ring again.
 public struct SkipRequest: Hashable, Codable, Sendable {
-    /// Its name, or a unique prefix of it; nil for the only one there is.
+    /// Its name, or a unique prefix of it; nil if there is only one.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
-    /// On which date, such as `2027-03-14`; nil for the next one, or for every date that is skipped.
+    /// On which date, such as `2027-03-14`; nil for the next one, or for all skipped dates.
     public var date: String?
 
     /// Makes a request.
@@ -74,7 +74,7 @@ public struct RoutineRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// Adds an alarm; a field that is nil takes its default.
+/// Adds an alarm; nil fields take their defaults.
 public struct AlarmRequest: Hashable, Codable, Sendable {
     /// Its name.
     public var name: String
@@ -84,9 +84,9 @@ public struct AlarmRequest: Hashable, Codable, Sendable {
     public var at: String
     /// Which days, as `mon,tue` or `daily`; nil for once.
     public var days: String?
-    /// On which date, as `2027-03-14`; nil for the next time it is that late.
+    /// On which date, as `2027-03-14`; nil for the next time the clock shows `at`.
     public var date: String?
-    /// How long the light grows before it rings, for example `30m`; nil for no sunrise.
+    /// How long before it rings the light brightens, for example `30m`; nil for no sunrise.
     public var sunrise: String?
     /// The light's colour.
     public var color: String?
@@ -118,7 +118,7 @@ public struct AlarmRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// Sets a device's bedtime; a field that is nil takes its default.
+/// Sets a device's bedtime; nil fields take their defaults.
 public struct BedtimeRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
@@ -126,7 +126,7 @@ public struct BedtimeRequest: Hashable, Codable, Sendable {
     public var at: String
     /// Which days, as `mon,tue` or `daily`; nil for daily.
     public var days: String?
-    /// How long before it the light fades, for example `30m`.
+    /// How long before lights out the light fades, for example `30m`.
     public var windDown: String?
     /// The light at the start of the wind-down.
     public var color: String?
@@ -134,7 +134,7 @@ public struct BedtimeRequest: Hashable, Codable, Sendable {
     public var sound: String?
     /// Volume in percent, 1 to 100.
     public var volume: Int?
-    /// When it is fine to get up, as `HH:MM`.
+    /// When the wake light says that it is fine to get up, as `HH:MM`.
     public var wake: String?
     /// The zone it is pinned to; nil follows the host.
     public var zone: String?

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The text without what could disturb a terminal or a log, and not too long for a sentence.
+    /// The text without characters that could disturb a terminal or a log, short enough for a sentence.
     public var printable: String { printable(upTo: 64) }
 
-    /// The first `limit` scalars of the text, with a mark in place of each that does not show as itself.
+    /// The first `limit` scalars of the text, with a replacement character for each that is not visible.
     public func printable(upTo limit: Int) -> String {
         var text = ""
         for scalar in unicodeScalars.prefix(limit) {
@@ -15,7 +15,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it shows as itself: it is no control, no line break, no change of direction and nothing else unseen.
+    /// Whether it is visible: no control, line break, change of direction or other invisible character.
     public var isPrintable: Bool {
         if isASCII { return value >= 0x20 && value != 0x7F }
         switch properties.generalCategory {

@@ -4,19 +4,19 @@ public import DeviceDocuments
 
 // What answers the operations of the API: one protocol per subject.
 
-/// Devices: which there are, and where they stand.
+/// Devices: pairing, and their state.
 public protocol DeviceControl: Sendable {
     /// All paired devices.
     func devices() async throws(ControlError) -> [DeviceDocument]
-    /// Listens for devices and tells which are near, the ones that can be controlled first, then by signal.
+    /// Listens for devices nearby; returns those that can be controlled first, and the strongest signal first.
     func scan(_ request: ScanRequest) async throws(ControlError) -> [DeviceDocument]
-    /// Pairs a device whose identity was checked over the air.
+    /// Checks over the air what a device is, and pairs it.
     func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument
     /// Forgets a device and its schedules.
     func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument
-    /// Lets a device blink, and leaves it as it was.
+    /// Makes a device blink, then restores what it showed.
     func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult
-    /// Records what passes between Lull and a device, and answers when the time is over.
+    /// Records the packets between Lull and a device, and returns them when the time is over.
     func record(_ request: RecordingRequest) async throws(ControlError) -> RecordingDocument
     /// The state of all devices, or of one.
     func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument]
@@ -34,27 +34,27 @@ public protocol LightAndSoundControl: Sendable {
     func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult
 }
 
-/// What a device keeps by itself: favourites, programs, a sleep timer and a clock.
+/// On-device presets: favourites and programs, and the sleep timer and the clock of a device.
 public protocol PresetControl: Sendable {
     /// A device's favourites, or one.
     func favourites(_ query: SlotQuery) async throws(ControlError) -> [DeviceFavouriteDocument]
     /// Plays a favourite.
     func playFavourite(_ request: SlotRequest) async throws(ControlError) -> ControlResult
-    /// Makes a favourite of what the device shows and plays.
+    /// Saves what the device shows and plays as a favourite.
     func saveFavourite(_ request: SlotRequest) async throws(ControlError) -> DeviceFavouriteDocument
     /// Changes parts of a favourite.
     func editFavourite(_ request: FavouriteRequest) async throws(ControlError) -> DeviceFavouriteDocument
-    /// A device's programs, or one; an empty slot has no values.
+    /// A device's programs, or one; the values of an empty slot are null.
     func programs(_ query: SlotQuery) async throws(ControlError) -> [DeviceProgramDocument]
-    /// Makes a program, or changes parts of one.
+    /// Creates a program, or changes parts of one.
     func setProgram(_ request: ProgramRequest) async throws(ControlError) -> DeviceProgramDocument
-    /// Lets a program start on its days, or not.
+    /// Enables or disables a program.
     func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> DeviceProgramDocument
-    /// Empties a program's slot.
+    /// Deletes a program.
     func deleteProgram(_ request: SlotRequest) async throws(ControlError) -> DeviceProgramDocument
     /// A device's sleep timer.
     func timer(_ query: SlotQuery) async throws(ControlError) -> TimerDocument
-    /// Starts or ends a device's sleep timer.
+    /// Starts or stops a device's sleep timer.
     func setTimer(_ request: TimerRequest) async throws(ControlError) -> TimerDocument
     /// A device's own clock.
     func clock(_ query: SlotQuery) async throws(ControlError) -> ClockDocument
@@ -82,15 +82,15 @@ public protocol AlarmControl: Sendable {
     func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument
     /// Removes one, ringing or not.
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument
-    /// Silences one that rings for a while.
+    /// Silences a ringing alarm for a while.
     func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument
-    /// Ends one that rings or snoozes.
+    /// Ends an alarm that rings or snoozes.
     func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument
-    /// Ends all that ring or snooze, on one device if it is named.
+    /// Ends all alarms that ring or snooze, or those of one device.
     func dismissAlarms(_ request: DeviceChoice) async throws(ControlError) -> [AlarmDocument]
-    /// Skips one on a date.
+    /// Skips an alarm on a date.
     func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument
-    /// Takes back that one is skipped.
+    /// Lets an alarm ring again on dates on which it was skipped.
     func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument
 }
 
@@ -98,21 +98,21 @@ public protocol AlarmControl: Sendable {
 public protocol BedtimeControl: Sendable {
     /// The bedtimes of all devices, or of one.
     func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument]
-    /// Sets a device's bedtime, in place of the one it had.
+    /// Sets a device's bedtime and replaces the one it had.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument
 }
 
-/// Times in which nothing scheduled begins; what runs goes on.
+/// Pauses, during which no schedule begins; what already runs goes on.
 public protocol PauseControl: Sendable {
-    /// The pauses that hold now.
+    /// The pauses that last now.
     func pauses() async throws(ControlError) -> [PauseDocument]
-    /// Begins one, in place of one that holds.
+    /// Begins a pause and replaces the one that lasts.
     func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument
-    /// Ends those that hold, and says which.
+    /// Ends the pauses that last, and returns them.
     func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument]
 }
 
-/// What will happen, and what happened.
+/// The plan and the history.
 public protocol PlanControl: Sendable {
     /// What will happen, soonest first.
     func next(_ query: NextQuery) async throws(ControlError) -> [NextDocument]
@@ -120,21 +120,21 @@ public protocol PlanControl: Sendable {
     func log(_ query: LogQuery) async throws(ControlError) -> [LogDocument]
 }
 
-/// Everything that was set up.
+/// The whole setup.
 public protocol SetupControl: Sendable {
-    /// Writes it as one document.
+    /// Returns the setup as one document.
     func exportSetup() async throws(ControlError) -> SetupTextDocument
-    /// Sets up what a document says in place of what is set up, as a whole or not at all, and says what that changed.
+    /// Replaces the setup by a document, as a whole or not at all, and returns what that changed.
     ///
-    /// What is the same already goes on undisturbed. Throws `bad_data` when the document cannot be read, or says
-    /// something that cannot be.
+    /// Schedules that stay the same are not disturbed. Throws `bad_data` when the document cannot be read, or
+    /// contradicts itself.
     func importSetup(_ request: ImportRequest) async throws(ControlError) -> ImportDocument
 }
 
-/// What happens now.
+/// Events as they happen.
 public protocol EventControl: Sendable {
-    /// Where the devices, or the one that is named, stand, and then what happens, until either side ends it.
+    /// The current state of all devices, or of one, and then each event until either side ends the stream.
     ///
-    /// It holds little: a reader that falls behind misses the oldest events, and is told how many.
+    /// The stream holds few events. A reader that falls behind loses the oldest; a `dropped` event says how many.
     func events(_ query: StatusQuery) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error>
 }

@@ -5,20 +5,20 @@ import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 
-/// Asks the daemon over its unix socket; one connection for each request.
+/// Asks the daemon over its unix socket, with one connection per request.
 ///
-/// Every request throws `daemon_unreachable` when nobody answers, `not_allowed` when the socket may not be opened,
-/// `timed_out` after the time limit or on cancellation, `bad_data` when something else than the daemon answers, and
-/// the daemon's own error otherwise.
+/// Every request throws `daemon_unreachable` when nobody answers, `not_allowed` when this user may not open the socket,
+/// `timed_out` after the time limit or on cancellation, `bad_data` when another program answers, and the daemon's own
+/// error otherwise.
 public struct ControlHTTPClient: ControlService {
     private let exchange: HTTPExchange
 
-    /// Makes a client of the daemon at `socketPath`; each request may take as long as `timeout`.
+    /// Makes a client of the daemon at `socketPath`; `timeout` limits each request.
     public init(socketPath: String, timeout: Duration = .seconds(30)) {
         exchange = HTTPExchange(socketPath: socketPath, timeout: timeout)
     }
 
-    /// Sends a request and waits for the reply, longer than `timeout` if the endpoint needs more time.
+    /// Sends a request and waits for the reply; the endpoint may extend the time limit.
     public func perform<Request, Reply>(
         _ endpoint: Endpoint<Request, Reply>, _ request: Request
     ) async throws(ControlError) -> Reply {
@@ -35,9 +35,9 @@ public struct ControlHTTPClient: ControlService {
         throw exchange.error(in: response)
     }
 
-    /// Where devices stand, and then what happens, until the daemon stops or nobody reads on.
+    /// The current state of the devices, and then each event until the daemon stops or the reader does.
     ///
-    /// A daemon that sends nothing at all for 45 seconds, three of its heartbeats, is given up with `timed_out`.
+    /// Throws `timed_out` when the daemon sends nothing for 45 seconds, which are three heartbeats.
     public func events(
         _ query: StatusQuery
     ) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {

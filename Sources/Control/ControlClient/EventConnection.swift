@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A connection that events come over; it ends with the last reference to it.
+/// A connection that receives events; it closes with its last reference.
 final class EventConnection: Sendable {
     private let exchange: HTTPExchange
     private let channel: any Channel
@@ -14,7 +14,7 @@ final class EventConnection: Sendable {
 
     /// Asks for the events of `target`.
     ///
-    /// Throws as every request does, and the daemon's own error if it refuses.
+    /// Throws what every request throws, and the daemon's own error if it refuses.
     init(_ target: String, over exchange: HTTPExchange, silence: Duration) async throws(ControlError) {
         self.exchange = exchange
         let response: HTTPExchange.Response

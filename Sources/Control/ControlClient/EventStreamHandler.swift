@@ -3,7 +3,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Asks for a stream of events and reads on only when somebody wants the next one, so that little is ever kept.
+/// Asks for a stream of events, and reads more only when the caller wants the next event, so that few are kept.
 final class EventStreamHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
@@ -24,9 +24,9 @@ final class EventStreamHandler: ChannelInboundHandler {
     private var timer: Scheduled<Void>?
     private var context: ChannelHandlerContext?
 
-    /// Asks for `target`, and gives a server up that says nothing for `silence` while it is listened to.
+    /// Asks for `target`, and gives up when the server sends nothing for `silence` while the caller waits.
     ///
-    /// `opening` is kept with the reply to a refused request, or with an empty body once events can come.
+    /// `opening` succeeds with the reply to a refused request, or with an empty body once events can arrive.
     init(target: String, silence: TimeAmount, opening: EventLoopPromise<HTTPExchange.Response>) {
         self.target = target
         self.silence = silence
@@ -35,7 +35,7 @@ final class EventStreamHandler: ChannelInboundHandler {
 
     /// The next item; nil at the end.
     ///
-    /// For one caller at a time.
+    /// Only one caller may wait at a time.
     func next(on eventLoop: any EventLoop) -> EventLoopFuture<ServerSentEventParser.Item?> {
         let promise = eventLoop.makePromise(of: ServerSentEventParser.Item?.self)
         waiting?.succeed(nil)
@@ -108,7 +108,7 @@ final class EventStreamHandler: ChannelInboundHandler {
         opening = nil
     }
 
-    /// Hands on what is there, or reads on.
+    /// Delivers the next item, or reads more.
     private func serve() {
         guard let promise = waiting else { return }
         if !items.isEmpty {
@@ -134,7 +134,7 @@ final class EventStreamHandler: ChannelInboundHandler {
         context?.close(promise: nil)
     }
 
-    /// Only time in which somebody waits for the server counts.
+    /// Counts only the time in which the caller waits for the server.
     private func restartTimer() {
         stopTimer()
         guard ending == nil, waiting != nil || opening != nil, let context else { return }

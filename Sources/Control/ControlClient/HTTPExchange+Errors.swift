@@ -7,14 +7,14 @@ import NIOCore
 import NIOHTTP1
 
 extension HTTPExchange {
-    /// Somebody answered, but not the daemon.
+    /// Another program answered instead of the daemon.
     var foreignServer: ControlError {
         ControlError(
-            .badData, "What answers at \(socketPath) is not the daemon of this version.",
+            .badData, "The program at \(socketPath) is not a daemon of this version.",
             advice: "Check the path given with --socket, and that `lull` and `lulld` are of the same version.")
     }
 
-    /// The daemon's own error in a reply that is no answer; anything else did not come from the daemon.
+    /// The daemon's error in a reply; any other reply did not come from the daemon.
     func error(in response: Response) -> ControlError {
         let body = Data(response.body.readableBytesView)
         guard response.status != .ok, let document = try? JSONDecoder().decode(ControlErrorDocument.self, from: body)
@@ -22,11 +22,11 @@ extension HTTPExchange {
         return document.controlError
     }
 
-    /// The person or program that asked no longer wants to know.
+    /// The request was cancelled.
     var cancelled: ControlError {
         ControlError(
-            .timedOut, "The request was given up before the daemon answered.",
-            advice: "See what became of it with `lull status`.")
+            .timedOut, "The request was cancelled before the daemon answered.",
+            advice: "See its result with `lull status`.")
     }
 
     /// Says why there was no reply.
@@ -46,8 +46,8 @@ extension HTTPExchange {
         switch code {
         case EACCES, EPERM:
             ControlError(
-                .notAllowed, "The daemon's socket \(socketPath) is not for this user.",
-                advice: "Ask as the user the daemon runs as, or as root.")
+                .notAllowed, "This user may not open the daemon's socket \(socketPath).",
+                advice: "Run it as the daemon's user, or as root.")
         case EAGAIN:
             ControlError(
                 .busy, "The daemon at \(socketPath) has too many requests waiting.", advice: "Try again in a moment.")
@@ -62,19 +62,19 @@ extension HTTPExchange {
 
     private var closed: ControlError {
         ControlError(
-            .daemonUnreachable, "The daemon at \(socketPath) closed the connection before it had answered.",
-            advice: "See whether it still runs, and ask again.")
+            .daemonUnreachable, "The daemon at \(socketPath) closed the connection before it answered.",
+            advice: "Check that it still runs, and try again.")
     }
 
     private var late: ControlError {
         ControlError(
             .timedOut, "The daemon at \(socketPath) did not answer in time.",
-            advice: "Try again, or see its log for what it is doing.")
+            advice: "Try again, or read its log.")
     }
 
     private func broken(_ reason: String) -> ControlError {
         ControlError(
             .inputOutput, "The connection to the daemon at \(socketPath) failed: \(reason).",
-            advice: "See whether the daemon still runs, and ask again.")
+            advice: "Check that the daemon still runs, and try again.")
     }
 }

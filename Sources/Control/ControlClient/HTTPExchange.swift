@@ -6,18 +6,18 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// One request and its reply over a connection of their own.
+/// One request and its reply, over their own connection.
 struct HTTPExchange: Sendable {
-    /// What is asked.
+    /// A request.
     struct Request: Sendable {
         var method: HTTPMethod
         var target: String
         var body: [UInt8] = []
-        /// How much longer than others it may take.
+        /// How much longer than other requests it may take.
         var extraTime = Duration.zero
     }
 
-    /// What is answered.
+    /// A reply.
     struct Response: Sendable {
         var status: HTTPResponseStatus
         var body: ByteBuffer
@@ -26,7 +26,7 @@ struct HTTPExchange: Sendable {
     let socketPath: String
     let timeout: Duration
 
-    /// Sends a request and waits for the whole reply; on cancellation the connection is closed.
+    /// Sends a request and waits for the whole reply; cancellation closes the connection.
     func send(_ request: Request) async throws(ControlError) -> Response {
         do {
             let address = try socketAddress()
@@ -60,7 +60,7 @@ struct HTTPExchange: Sendable {
         return (channel, promise.futureResult)
     }
 
-    /// NIO's own initialiser stops at 103 bytes, four short of what the kernel takes.
+    /// NIO's own initialiser allows only 103 bytes; the kernel takes 107.
     func socketAddress() throws(ControlError) -> SocketAddress {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -3,12 +3,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// Sends one request as soon as the connection stands, and keeps the promise of its reply.
+/// Sends one request as soon as the connection is open, and completes the promise of its reply.
 final class HTTPExchangeHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// Why there is no reply, where NIO has no error of its own for it.
+    /// Why there is no reply, for failures that have no error in NIO.
     enum Failure: Error {
         case timedOut
         case tooLong

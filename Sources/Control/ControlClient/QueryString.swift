@@ -9,7 +9,7 @@ enum QueryString {
         return "?" + pairs.joined(separator: "&")
     }
 
-    /// Keeps letters, digits and `-._~`, and writes every other byte of the UTF-8 as `%` and two digits.
+    /// Keeps letters, digits and `-._~`, and writes every other byte of the UTF-8 as `%` and two hexadecimal digits.
     private static func percentEncode(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

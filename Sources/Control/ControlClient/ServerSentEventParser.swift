@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes a stream of server-sent events apart, however it is cut into pieces.
+/// Parses a stream of server-sent events that arrives in pieces of any size.
 ///
-/// Lines end with CR, LF or both. Of the fields only `data` counts; the bytes kept of one event are limited.
+/// Lines end with CR, LF or both. Only the field `data` is read, and the length of an event is limited.
 struct ServerSentEventParser {
-    /// What a stream holds.
+    /// One part of a stream.
     enum Item: Hashable {
-        /// The data of one event; of several lines, with a line feed between them.
+        /// The data of one event; its lines are joined by line feeds.
         case data([UInt8])
-        /// A line that only shows that the sender is there.
+        /// A line that only shows that the sender is alive.
         case comment
     }
 
@@ -24,12 +24,12 @@ struct ServerSentEventParser {
     private var endedWithReturn = false
     private var isFirstLine = true
 
-    /// Takes events of up to `limit` bytes.
+    /// Accepts events of up to `limit` bytes.
     init(limit: Int = 64 * 1024) {
         self.limit = limit
     }
 
-    /// Takes the next bytes and returns what they complete.
+    /// Reads the next bytes and returns the items that they complete.
     mutating func take(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Item] {
         var items: [Item] = []
         for byte in bytes {

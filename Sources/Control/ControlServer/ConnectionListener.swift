@@ -5,30 +5,30 @@ import HummingbirdCore
 import NIOCore
 import NIOPosix
 
-/// One client that is connected; somebody has to serve it, or let it go.
+/// One connected client; it must be served or dropped.
 struct Connection: Sendable {
     let http: HTTP1Channel
     let stream: HTTP1Channel.Value
 
     /// Closes the connection without an answer.
     ///
-    /// NIO stops the process when a stream was made that nobody has used to its end.
-    func letGo() {
+    /// NIO stops the process when a stream is never used.
+    func drop() {
         let stream = stream
         _ = stream.channel.eventLoop.makeFutureWithTask { try await stream.executeThenClose { _, _ in } }
     }
 }
 
-/// A listening socket with whoever connects to it.
+/// A listening socket and the clients that connect to it.
 struct ConnectionListener: Sendable {
     private static let waitingLimit = 1024
 
-    /// Whoever connects, each to be taken; those that find too many before them are let go.
+    /// The clients that connect; when too many wait, new ones are dropped.
     let connections: AsyncStream<Connection>
-    /// The socket; closing it ends `connections` after those that wait already.
+    /// The socket; closing it ends `connections` after the clients that already wait.
     let channel: any Channel
 
-    /// Accepts connections at a socket that is bound, set up by `setUp` before anything is read from them.
+    /// Accepts connections at a bound socket; `setUp` prepares each before anything is read from it.
     init(
         _ descriptor: NIOBSDSocket.Handle,
         setUp: @escaping @Sendable (any Channel) -> EventLoopFuture<Connection>
@@ -40,9 +40,9 @@ struct ConnectionListener: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 setUp(channel).map { connection in
-                    // One that comes while the server stops is nobody's any more.
+                    // Nobody takes clients any more once the server stops.
                     if case .enqueued = continuation.yield(connection) { return }
-                    connection.letGo()
+                    connection.drop()
                 }
             }
             .withBoundSocket(descriptor).get()
@@ -50,9 +50,9 @@ struct ConnectionListener: Sendable {
     }
 }
 
-/// Closes a connection for good once what came over it was no HTTP and was answered.
+/// Closes a connection completely after a request that was not HTTP was answered.
 ///
-/// Otherwise only the sending half is closed, and a client that goes on sending hangs until it counts as idle.
+/// Otherwise only the sending half closes, and a client that keeps sending hangs until the idle timeout.
 final class BrokenRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = Any
     typealias OutboundIn = Any

@@ -4,14 +4,14 @@ import ControlAPI
 import Glibc
 
 extension ControlError {
-    /// Somebody listens on a path already.
+    /// Another process already listens at the path.
     init(socketInUse path: String) {
         self.init(
             .busy, "A daemon already runs on the socket \(path).",
             advice: "Stop it, or give another path with --socket.")
     }
 
-    /// Why there can be no socket at a path.
+    /// Why no socket can be created at a path.
     init(socketPath path: String, _ failure: SystemFailure) {
         switch failure.code {
         case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG:
@@ -29,14 +29,14 @@ extension ControlError {
         }
     }
 
-    /// What of a request's JSON does not fit.
+    /// What is wrong in a request's JSON.
     init(decoding error: DecodingError) {
         let message =
             switch error {
             case .keyNotFound(let key, let context): "The field “\((context.codingPath + [key]).path)” is missing."
             case .valueNotFound(_, let context): context.subject + " must not be null."
             case .typeMismatch(let type, let context): context.subject + " must be \(ControlError.kind(of: type))."
-            // The decoder says the same of both, and not where.
+            // The decoder reports both alike, and without the place.
             case .dataCorrupted: "The request is not valid JSON, or a number in it is not whole or too large."
             @unknown default: "The request does not have the form it should."
             }
@@ -60,7 +60,7 @@ extension DecodingError.Context {
 }
 
 extension [any CodingKey] {
-    /// The way to a field, as in `steps[2].name`.
+    /// The path to a field, as in `steps[2].name`.
     fileprivate var path: String {
         reduce(into: "") { path, key in
             if let index = key.intValue {

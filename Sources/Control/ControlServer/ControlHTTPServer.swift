@@ -10,11 +10,11 @@ public import ServiceLifecycle
 
 /// Serves the API over a unix socket.
 public struct ControlHTTPServer: Service {
-    /// How long connections may take.
+    /// Time limits of connections.
     struct Limits: Sendable {
         /// How long a client may stay silent before and within a request.
         var idle = Duration.seconds(30)
-        /// How long a request that has begun may still take after the server was told to stop.
+        /// How long a request may still take after the server was asked to stop.
         var stop = Duration.seconds(5)
     }
 
@@ -25,9 +25,9 @@ public struct ControlHTTPServer: Service {
     private let logger: Logger
     private let whenListening: @Sendable () -> Void
 
-    /// Makes a server of `service` at `socketPath`; it does nothing until it runs.
+    /// Makes a server of `service` at `socketPath`; `run` starts it.
     ///
-    /// The path has up to 107 bytes and its directory exists. `whenListening` is called once, as soon as clients can
+    /// The path has up to 107 bytes, and its directory exists. `whenListening` is called once, as soon as clients can
     /// connect.
     public init(
         service: any ControlService, socketPath: String, peerPolicy: PeerPolicy = .ownUserAndRoot, logger: Logger,
@@ -50,10 +50,10 @@ public struct ControlHTTPServer: Service {
         self.whenListening = whenListening
     }
 
-    /// Serves until graceful shutdown or cancellation, answers what was already asked, and removes the socket file.
+    /// Serves until graceful shutdown or cancellation; then answers requests that have begun, and removes the file.
     ///
-    /// Throws a `ControlError` if the socket cannot be had: `busy` when a daemon already runs on it,
-    /// `bad_configuration`, `not_allowed` or `input_output` when there can be no socket at the path.
+    /// Throws a `ControlError` if it cannot listen: `busy` when a daemon already uses the socket, and
+    /// `bad_configuration`, `not_allowed` or `input_output` when no socket can be created at the path.
     public func run() async throws {
         let socket = try SocketFile(path: socketPath)
         defer { socket.remove() }
@@ -66,7 +66,7 @@ public struct ControlHTTPServer: Service {
         whenListening()
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
-                // Cancelled or not, none that was accepted is left behind.
+                // Every accepted connection is served, even after cancellation.
                 for await connection in listener.connections {
                     group.addTask { await serve(connection) }
                 }
@@ -116,8 +116,8 @@ public struct ControlHTTPServer: Service {
             await connection.http.handle(value: connection.stream, logger: logger)
         } onGracefulShutdown: {
             let channel = connection.stream.channel
-            // Closes the connection at once, or after the reply if a request has begun; but a client that neither
-            // sends its request to the end nor reads its reply must not keep the daemon from stopping.
+            // Closes the connection at once, or after the reply if a request has begun. A client that does not finish
+            // its request or does not read its reply must not keep the daemon from stopping.
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
             channel.eventLoop.scheduleTask(in: TimeAmount(limits.stop)) { channel.close(promise: nil) }
         }

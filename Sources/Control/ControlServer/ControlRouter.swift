@@ -7,11 +7,11 @@ import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
 
-/// What requests come in by.
+/// The router of the API.
 typealias ControlRouter = Router<BasicRequestContext>
 
 extension ControlRouter {
-    /// Lets `service` answer the requests of one endpoint.
+    /// Passes the requests of one endpoint to `service`.
     func add(_ endpoint: any AnyEndpoint, of service: any ControlService) {
         on(RouterPath(endpoint.path), method: endpoint.method == .get ? .get : .post) { request, _ in
             let content =
@@ -53,13 +53,12 @@ extension Response {
 }
 
 extension ControlRouter {
-    /// Adds the stream of events.
+    /// Serves the stream of events.
     func addEvents(of service: any EventControl) {
         get(RouterPath(Endpoints.eventsPath)) { request, _ in
             let query = StatusQuery(query: try QueryItems.parse(request.uri.query ?? ""))
             let messages = try await service.events(query)
-            // Each write waits until the client takes it, so what a slow one misses is dropped where the events are
-            // made.
+            // Each write waits for the client. The source of the events drops what a slow client misses.
             let body = ResponseBody { writer in
                 for try await message in messages.cancelOnGracefulShutdown() {
                     try await writer.write(message.serverSentEvent())
@@ -73,7 +72,7 @@ extension ControlRouter {
 }
 
 extension EventMessage {
-    /// The message as it is sent: a document, or a comment that only shows that the connection stands.
+    /// The message as it is sent: a document, or a comment that shows that the connection is alive.
     fileprivate func serverSentEvent() throws -> ByteBuffer {
         switch self {
         case .heartbeat: return ByteBuffer(string: ":\n\n")

@@ -27,7 +27,7 @@ struct ErrorDocuments: RouterMiddleware {
         }
     }
 
-    /// How to answer an error; one that is not meant for clients is logged and replaced.
+    /// How to answer an error; an unexpected one is logged, and clients see only that there was one.
     func refusal(for error: any Error) -> RefusedRequest {
         switch error {
         case let refusal as RefusedRequest: return refusal
@@ -53,16 +53,16 @@ extension Response {
 struct RefusedRequest: Error, Hashable {
     /// The status of HTTP.
     let status: Int
-    /// What the document says.
+    /// The error in the document.
     let error: ControlError
 
-    /// Answers with an error and the status it stands for.
+    /// Answers with an error and its status.
     init(_ error: ControlError) {
         status = error.code.httpStatus
         self.error = error
     }
 
-    /// Refuses what HTTP has a status of its own for.
+    /// Refuses a request with a status that no error code has.
     init(status: Int, _ message: String, advice: String) {
         self.status = status
         error = ControlError(.invalidArgument, message, advice: advice)

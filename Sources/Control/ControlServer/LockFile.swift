@@ -3,12 +3,12 @@
 import ControlAPI
 import Glibc
 
-/// An exclusive lock on a file, which ends with the process at the latest.
+/// An exclusive lock on a file; it ends with the process at the latest.
 struct LockFile: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    /// Takes the lock, and makes the file if it is missing; nil if somebody else has the lock.
+    /// Takes the lock and creates the file if it is missing; nil if another process has the lock.
     init?(path: String) throws(SystemFailure) {
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -17,7 +17,7 @@ struct LockFile: Sendable {
                 close(descriptor)
                 return nil
             }
-            // The holder before may have removed the file after it was opened here; such a lock excludes nobody.
+            // The last holder may have removed the file after it was opened here; then the lock is worthless.
             if FileIdentity(descriptor: descriptor) == FileIdentity(path: path) {
                 self.path = path
                 self.descriptor = descriptor
@@ -27,7 +27,7 @@ struct LockFile: Sendable {
         }
     }
 
-    /// Removes the file and gives the lock back; once only.
+    /// Removes the file and releases the lock; call it once.
     func release() {
         if FileIdentity(descriptor: descriptor) == FileIdentity(path: path) {
             unlink(path)
@@ -36,21 +36,21 @@ struct LockFile: Sendable {
     }
 }
 
-/// Which file a path or a descriptor leads to.
+/// The identity of the file behind a path or a descriptor.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     /// Whether it is a socket.
     let isSocket: Bool
 
-    /// The file at a path, not followed if it is a symbolic link; nil if there is none.
+    /// The file at a path, without following symbolic links; nil if there is none.
     init?(path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// The file behind a descriptor; nil if it cannot be asked.
+    /// The file behind a descriptor; nil if it has none.
     init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

@@ -3,12 +3,12 @@
 import Glibc
 import NIOCore
 
-/// Which users may talk to the daemon, by the credentials the kernel gives for each connection.
+/// Which users may use the daemon, by the credentials that the kernel gives for each connection.
 public struct PeerPolicy: Hashable, Sendable {
-    /// The numbers of the users that may.
+    /// The numbers of the allowed users.
     public let users: Set<UInt32>
 
-    /// Allows these users and nobody else.
+    /// Allows only these users.
     public init(users: Set<UInt32>) {
         self.users = users
     }
@@ -16,7 +16,7 @@ public struct PeerPolicy: Hashable, Sendable {
     /// Allows root and the user this process runs as.
     public static var ownUserAndRoot: PeerPolicy { PeerPolicy(users: [0, geteuid()]) }
 
-    /// Whether the peer of a connected unix socket is one of them; no, where the kernel does not say who it is.
+    /// Whether the peer of a connected unix socket is allowed; false if the kernel does not say who it is.
     func allowsPeer(of channel: any Channel) -> EventLoopFuture<Bool> {
         guard let provider = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeSucceededFuture(false)

@@ -6,7 +6,7 @@ import ControlAPI
 enum QueryItems {
     /// Reads `name=value&…`, percent-encoded, with `+` for a space.
     ///
-    /// Throws `invalid_argument` for what is not UTF-8 after decoding and for a name that is given twice.
+    /// Throws `invalid_argument` for text that is not UTF-8 after decoding, and for a name that is given twice.
     static func parse(_ query: String) throws(ControlError) -> [String: String] {
         var items: [String: String] = [:]
         for item in query.utf8.split(separator: UInt8(ascii: "&")) {

@@ -3,12 +3,12 @@
 import ControlAPI
 import Glibc
 
-/// The socket file of a daemon: held by one process at a time, open to its owner alone.
+/// The socket file of a daemon: one process holds it at a time, and only its owner can open it.
 struct SocketFile: Sendable {
     /// How many clients may wait to be accepted.
     private static let backlog = SOMAXCONN
 
-    /// The descriptor, bound and listening; whoever takes it closes it.
+    /// The descriptor, bound and listening; its user closes it.
     let descriptor: Int32
 
     private let path: String
@@ -17,8 +17,8 @@ struct SocketFile: Sendable {
 
     /// Claims the path and listens there.
     ///
-    /// A file left by a daemon that was killed is replaced. Throws `busy` while somebody listens there,
-    /// `bad_configuration` for a path that cannot be one of a socket, `not_allowed` or `input_output` otherwise.
+    /// Replaces the file of a daemon that was killed. Throws `busy` while another process listens there,
+    /// `bad_configuration` for a path that cannot be a socket's, and `not_allowed` or `input_output` otherwise.
     init(path: String) throws(ControlError) {
         guard let address = UnixAddress(path: path) else {
             throw ControlError(
@@ -26,8 +26,8 @@ struct SocketFile: Sendable {
                 "A socket's path has 1 to \(UnixAddress.maximumPathLength) bytes; “\(path)” does not.",
                 advice: "Give another path with --socket.")
         }
-        // Two daemons that start together would both find the file left behind and replace it, the second one that
-        // of the first; the lock beside it lets only one of them look.
+        // Two daemons that start together would both find a stale file, and the second would replace the socket of
+        // the first. The lock lets only one of them look.
         let claimed: LockFile?
         do {
             claimed = try LockFile(path: path + ".lock")
@@ -47,12 +47,12 @@ struct SocketFile: Sendable {
         lock = claimed
     }
 
-    /// Lets as many clients wait as at first, after NIO took the descriptor over and reduced them to 128.
+    /// Restores the number of clients that may wait; NIO reduces it to 128 when it takes over the descriptor.
     func restoreBacklog() {
         _ = Glibc.listen(descriptor, SocketFile.backlog)
     }
 
-    /// Removes the file, unless another one took its place; once only.
+    /// Removes the file, unless another one has replaced it; call it once.
     func remove() {
         if let identity, identity == FileIdentity(path: path) {
             unlink(path)
@@ -60,7 +60,7 @@ struct SocketFile: Sendable {
         lock.release()
     }
 
-    /// Removes a socket nobody listens on.
+    /// Removes a socket on which nobody listens.
     private static func clear(_ path: String, _ address: UnixAddress) throws(ControlError) {
         guard let existing = FileIdentity(path: path) else { return }
         guard existing.isSocket else {
@@ -78,7 +78,7 @@ struct SocketFile: Sendable {
                 }
                 return
             case ENOENT: return
-            // Somebody listens, and has many waiting.
+            // Another process listens, and many clients wait.
             case EAGAIN: break
             default: throw ControlError(socketPath: path, error)
             }
@@ -86,8 +86,9 @@ struct SocketFile: Sendable {
         throw ControlError(socketInUse: path)
     }
 
-    /// Between `bind` and `listen` every connection is refused, so nobody gets in before the mode is set, and the
-    /// umask, which all threads of the process share, is left alone.
+    /// Sets the mode between `bind` and `listen`, while every connection is refused.
+    ///
+    /// The umask would do the same, but all threads of the process share it.
     private static func listen(_ path: String, _ address: UnixAddress) throws(ControlError) -> Int32 {
         do throws(SystemFailure) {
             let descriptor = try address.bound()

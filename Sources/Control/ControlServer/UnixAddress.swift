@@ -4,7 +4,7 @@ import Glibc
 
 /// The address of a unix socket in the file system.
 struct UnixAddress: Sendable {
-    /// How many bytes a path may have; the kernel's 108 less the terminating zero.
+    /// How many bytes a path may have: the kernel's 108 minus the terminating zero.
     static let maximumPathLength = 107
 
     private let address: sockaddr_un
@@ -19,12 +19,12 @@ struct UnixAddress: Sendable {
         self.address = address
     }
 
-    /// Makes a stream socket at the address; returns its descriptor.
+    /// Binds a stream socket to the address and returns its descriptor.
     func bound() throws(SystemFailure) -> Int32 {
         try socket(flags: 0, bind)
     }
 
-    /// Connects to whoever listens at the address without waiting; returns the descriptor.
+    /// Connects to the address without waiting and returns the descriptor.
     func connected() throws(SystemFailure) -> Int32 {
         try socket(flags: Int32(SOCK_NONBLOCK.rawValue), connect)
     }
@@ -49,21 +49,21 @@ struct UnixAddress: Sendable {
     }
 }
 
-/// What the last system call that failed left behind.
+/// The error of a failed system call.
 struct SystemFailure: Error, Hashable {
     /// The number.
     let code: Int32
 
-    /// The failure of the call that was just made.
+    /// The error of the last call.
     init() {
         code = errno
     }
 
-    /// The failure with this number.
+    /// The error with this number.
     init(code: Int32) {
         self.code = code
     }
 
-    /// The system's words for it.
+    /// The system's text for it.
     var text: String { String(cString: strerror(code)) }
 }

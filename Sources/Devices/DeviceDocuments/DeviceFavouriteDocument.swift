@@ -2,12 +2,11 @@
 
 public import SleepModel
 
-/// One of a device's favourites as programs read it; the keys of a state's that a favourite has, and whether it is
-/// enabled.
+/// A favourite of a device as programs read it: the keys of a state that apply, and whether it is enabled.
 public struct DeviceFavouriteDocument: Hashable, Codable, Sendable {
     /// The product's stable name.
     public var product: String
-    /// Its number; null when the bytes it was read from do not say.
+    /// Its number; null when the bytes do not say it.
     @NullWhenAbsent public var favourite: Int?
     /// The lamp.
     public var light: DeviceStateDocument.LightDocument

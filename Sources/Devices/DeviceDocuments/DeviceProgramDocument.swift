@@ -3,13 +3,13 @@
 public import CivilTime
 public import SleepModel
 
-/// One of a device's programs as programs read it; in an empty slot everything but the product and the number is null.
+/// A program of a device as programs read it; an empty slot has only the product and the number.
 public struct DeviceProgramDocument: Hashable, Codable, Sendable {
     /// The product's stable name.
     public var product: String
-    /// Its number; null when the bytes it was read from do not say.
+    /// Its number; null when the bytes do not say it.
     @NullWhenAbsent public var program: Int? = nil
-    /// Always null: a program plays by itself, and no favourite.
+    /// Always null: a program does not play a favourite.
     @NullWhenAbsent public var favourite: Int? = nil
     /// The lamp.
     @NullWhenAbsent public var light: DeviceStateDocument.LightDocument? = nil
@@ -17,7 +17,7 @@ public struct DeviceProgramDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var sound: DeviceStateDocument.SoundDocument? = nil
     /// How loud, 0 to 255.
     @NullWhenAbsent public var volume: UInt8? = nil
-    /// What its owner calls it; null when the bytes it was read from do not say.
+    /// Its name; null when the bytes do not say it.
     @NullWhenAbsent public var name: String? = nil
     /// When it starts, by the device's own clock.
     @NullWhenAbsent public var start: TimeOfDay? = nil
@@ -25,9 +25,9 @@ public struct DeviceProgramDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var durationSeconds: Int? = nil
     /// The days on which it starts.
     @NullWhenAbsent public var days: WeekdaySet? = nil
-    /// Whether it starts at all; null when the bytes it was read from do not say.
+    /// Whether it is enabled; null when the bytes do not say it.
     @NullWhenAbsent public var enabled: Bool? = nil
-    /// Whether the touch ring does nothing while it runs.
+    /// Whether the touch ring is locked while it runs.
     @NullWhenAbsent public var toddlerLock: Bool? = nil
 
     /// Describes an empty slot of a `product`.

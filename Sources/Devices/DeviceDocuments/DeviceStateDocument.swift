@@ -5,7 +5,7 @@ public import SleepModel
 
 /// A device's state as programs read it: one JSON object, the same in `decode`, `status` and the journal.
 ///
-/// Light and volume are on the device's scale of 0 to 255; absent values are null and never left out.
+/// Light and volume are on the device's scale of 0 to 255. Absent values are null; their keys are always written.
 public struct DeviceStateDocument: Hashable, Codable, Sendable {
     /// The lamp.
     public struct LightDocument: Hashable, Codable, Sendable {
