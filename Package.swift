@@ -222,8 +222,10 @@ let package = Package(
         support("ClockConformance", uses: ["CivilTime", "Clocks"]),
         support("TransportConformance", uses: ["SleepModel", "GATT"]),
         support("StorageConformance", uses: ["CivilTime", "SleepModel", "Storage"]),
+        support("StoreDoubles", uses: ["CivilTime", "SleepModel", "Storage"]),
         support(
-            "CrashNights", uses: night + ["SQLiteStorage", "Routines", "Alarms", "Bedtimes", "SeededRandom"],
+            "CrashNights",
+            uses: night + ["SQLiteStorage", "Routines", "Alarms", "Bedtimes", "SeededRandom", "StoreDoubles"],
             owns: [sqlite]),
         testProgram("CrashChild", uses: ["CrashNights"]),
 
@@ -255,11 +257,14 @@ let package = Package(
             "SchedulesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "Storage", "SQLiteStorage", "SetupDocuments", "Scheduling",
-                "StorageConformance", "CrashNights", "CrashChild", "SeededRandom",
+                "StorageConformance", "StoreDoubles", "CrashNights", "CrashChild", "SeededRandom",
             ],
             owns: [grdb]),
         tests(
-            "NightTests", uses: night + ["DeviceModules", "Routines", "Alarms", "Bedtimes", "SeededRandom", "Waiting"]),
+            "NightTests",
+            uses: night + [
+                "DeviceModules", "Routines", "Alarms", "Bedtimes", "SeededRandom", "StoreDoubles", "Waiting",
+            ]),
         tests(
             "ControlTests",
             uses: [
@@ -272,7 +277,7 @@ let package = Package(
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
                 "SimulatedDevice", "Storage", "Scheduling", "Coordination", "ControlAPI", "Composition", "LullCommands",
-                "lull", "lulld",
+                "lull", "lulld", "StoreDoubles",
             ],
             owns: [logging]),
         tests(

@@ -8,6 +8,7 @@ import DeviceModules
 import Scheduling
 import SleepModel
 import Storage
+import StoreDoubles
 import Testing
 
 /// What the device does when several things of several kinds end, begin or are quiet at once.
@@ -15,7 +16,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct StateProviderRestTests {
     private let morning = "2027-01-05T11:00:00Z"
     private let evening = "2027-01-06T00:00:00Z"
-    private let store = MoodyStore()
+    private let store = StoreDouble()
 
     private func bench(_ schedules: [Schedule], at wall: String) async throws -> ProviderBench {
         for schedule in schedules { try await store.commit(.save(schedule, log: [])) }

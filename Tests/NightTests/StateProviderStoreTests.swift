@@ -10,6 +10,7 @@ import Routines
 import Scheduling
 import SleepModel
 import Storage
+import StoreDoubles
 import Testing
 
 /// What providers do when the store is slow, or fails.
@@ -18,7 +19,7 @@ import Testing
     private let morning = "2027-01-05T11:00:00Z"
     private let evening = "2027-01-06T00:00:00Z"
     private let key = Night.key("wake", "2027-01-05")
-    private let store = MoodyStore()
+    private let store = StoreDouble()
 
     private func bench(_ schedules: [Schedule], at wall: String) async throws -> ProviderBench {
         for schedule in schedules { try await store.commit(.save(schedule, log: [])) }
@@ -48,7 +49,7 @@ import Testing
 
     @Test func advance_writesOneByOne_whenAllTogetherFails() async throws {
         let bench = try await bench([Night.alarm(since: morning)], at: morning)
-        await store.fail(writes: [0])
+        await store.fail(commits: [0])
         try await bench.pass(.hours(49))
         #expect(try await outcomes() == [.missed, .missed, nil])
         #expect(bench.frames.count == 1)
@@ -57,7 +58,7 @@ import Testing
     @Test func advance_losesNone_whenOneOfSeveralClaimsFails() async throws {
         let bench = try await bench([Night.alarm(since: morning)], at: morning)
         bench.clock.advance(by: .hours(49))
-        await store.fail(writes: [0, 2])
+        await store.fail(commits: [0, 2])
         await #expect(throws: StorageError.self) { try await bench.alarms.advance() }
         #expect(try await store.record(Night.key("wake", "2027-01-05"))?.outcome == .missed)
         #expect(try await store.record(Night.key("wake", "2027-01-07")) == nil)

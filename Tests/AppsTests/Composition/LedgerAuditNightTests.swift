@@ -5,6 +5,7 @@ import Clocks
 import Scheduling
 import SleepModel
 import Storage
+import StoreDoubles
 import Testing
 
 @testable import Composition
@@ -13,7 +14,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct LedgerAuditNightTests {
-    private let store = ClosedLedger()
+    private let store = StoreDouble()
     private let log = LogLines()
     private let end = "| code=ledger_gap | device=DC:06:41:00:00:01 | schedule=up-1"
 
@@ -83,18 +84,18 @@ struct LedgerAuditNightTests {
 
     @Test func alarm_rings_whileTheLedgerDoesNotAnswer() async throws {
         let house = try await house(since: "2027-01-11", entered: [12, 14, 15])
-        store.close(with: .nothing)
+        await store.answerKeys(by: .nothing)
         try await house.run {
-            try await house.until { store.questionCount == 1 }
+            try await house.until { await store.keyQuestions == 1 }
             house.clock.advance(by: .seconds(19 * 3600))
             try await house.until { house.commands.contains("SI01") }
         }
-        #expect(store.questionCount == 1)
+        #expect(await store.keyQuestions == 1)
     }
 
     @Test func alarm_rings_whenTheLedgerCannotBeLookedThrough() async throws {
         let house = try await house(since: "2027-01-11", entered: [12, 14, 15])
-        store.close(with: .failure)
+        await store.answerKeys(by: .failure)
         try await house.run {
             try await house.until { !log.all.isEmpty }
             house.clock.advance(by: .seconds(19 * 3600))

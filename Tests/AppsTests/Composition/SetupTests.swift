@@ -5,6 +5,7 @@ import Clocks
 import ControlAPI
 import SleepModel
 import Storage
+import StoreDoubles
 import Testing
 
 @testable import Composition
@@ -132,7 +133,7 @@ struct SetupTests {
     }
 
     @Test func import_changesNothing_whenEverythingIsAsItSays() async throws {
-        let store = FullStore()
+        let store = StoreDouble()
         let house = try await House(store: store)
         try await furnish(house)
         let text = try await export(house)
@@ -356,18 +357,18 @@ struct SetupTests {
     // MARK: - What cannot be
 
     @Test func disk_thatIsFull_leavesEverythingAsItWas() async throws {
-        let store = FullStore()
+        let store = StoreDouble()
         let house = try await House(store: store)
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
             try await until(house, isPhase: "ringing")
             let before = try await export(house)
-            await store.fill(true)
+            await store.fail(true)
             for text in ["version: 1\ndevices: []", Self.handWritten([("up", "down")]) + Self.attic] {
                 let error = await #expect(throws: ControlError.self) { try await bring(text, into: house) }
                 #expect(error?.code == .inputOutput)
             }
-            await store.fill(false)
+            await store.fail(false)
             #expect(try await export(house) == before)
             #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == ["ringing"])
             #expect(try await house.control.perform(Endpoints.pauses) == [])
@@ -377,13 +378,13 @@ struct SetupTests {
     }
 
     @Test func alarm_thatIsAddedDuringAnImport_comesAfterIt() async throws {
-        let store = FullStore()
+        let store = StoreDouble()
         let house = try await House(store: store)
         try await addAlarm(house)
         let text = try await export(house)
         await store.hold()
         async let changes = bring("version: 1\n" + text.device, into: house)
-        try await house.until { await store.isWaited }
+        await store.waitForHeld()
         async let addition: Void = addAlarm(house)
         for _ in 0..<100 { await Task.yield() }
         await store.release()

@@ -5,6 +5,7 @@ import Clocks
 @_spi(Machines) import Scheduling
 import SleepModel
 import Storage
+import StoreDoubles
 import Synchronization
 import Testing
 
@@ -126,7 +127,7 @@ private struct PlainMachine: FeatureMachine {
         [true, false, true], [true, true, false], [true, true, true], [true, false, false],
     ])
     func oneTimeAlarm_ringsWhenItsTimeComes_whateverOfItsReturnWasWritten(failures: [Bool]) async throws {
-        let flaky = FlakyStore(store)
+        let flaky = StoreDouble(over: store)
         let once = Plans.schedule(days: .once(Plans.date("2027-01-07")), settled: "2027-01-05T11:00:00Z")
         try await store.commit(.save(once, log: []))
         let provider = try await provider(on: flaky)
@@ -138,12 +139,12 @@ private struct PlainMachine: FeatureMachine {
             machine.occurrences.end(Plans.key("2027-01-07"), .dismissed, actor: .person, at: sample)
         }
         clock.step(to: Plans.instant("2027-01-05T12:00:00Z"))
-        flaky.failures.withLock { $0 = failures }
+        await flaky.fail(commits: Set(failures.indices.filter { failures[$0] }))
         for _ in 0..<6 {
             try? await provider.advance()
             clock.advance(by: OccurrenceMachine.claimRetry)
         }
-        #expect(flaky.failures.withLock { $0 } == [])
+        #expect(await flaky.attempts >= failures.count)
         #expect(try await store.schedules().map(\.isEnabled) == [true])
         #expect(provider.nextWake(at: clock.now()) == WakeRequest(wall: Plans.instant("2027-01-07T12:00:00Z")))
     }

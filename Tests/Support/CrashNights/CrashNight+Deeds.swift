@@ -8,6 +8,7 @@ import Routines
 @_spi(Machines) import Scheduling
 import SleepModel
 import Storage
+import StoreDoubles
 
 extension CrashNight {
     /// Does what a person asks for, if there is something to do it to; each deed is one transaction.

@@ -6,6 +6,7 @@ import SQLiteStorage
 import Scheduling
 import SleepModel
 import Storage
+import StoreDoubles
 import Synchronization
 
 /// The process that is killed: it lives through the scenario of a run, from where the process before it was.
@@ -33,7 +34,8 @@ final class CrashNight {
     let manual: ManualClock
     let clock: CountedClock
     let zones: ZoneBook
-    let store: DoomedStore
+    let store: StoreDouble
+    private let disk = FullDisk()
     private let hostZone: HostZone
     var beds: [MacAddress: Bed] = [:]
     private(set) var nextStep = 0
@@ -69,9 +71,9 @@ final class CrashNight {
         hostZone = HostZone(moment.zone)
         zones = ZoneBook(database: ZoneDatabase(directory: orders.zones), hostZone: { [hostZone] in hostZone.name })
         let journal = journal
-        store = DoomedStore(
-            store: try await SQLiteNightStore.open(directory: orders.folder + "/state", at: moment.wall),
-            journal: journal
+        store = StoreDouble.doomed(
+            try await SQLiteNightStore.open(directory: orders.folder + "/state", at: moment.wall),
+            journal: journal, disk: disk
         ) {
             if clock.readsOfTransition > 1 { journal.fault("the clock is read twice before a commit") }
         }
@@ -127,7 +129,7 @@ final class CrashNight {
                 manual.changeZoneData()
                 _ = zones.reload()
             }
-        case .fillDisk(let commits): store.disk.fill(for: commits)
+        case .fillDisk(let commits): disk.fill(for: commits)
         default: await survive { try await doDeed(step) }
         }
     }

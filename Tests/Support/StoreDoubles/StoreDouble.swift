@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import SleepModel
+public import Storage
+
+/// A store for tests: it forwards every call to another store, and can fail, wait and count on the way.
+public actor StoreDouble: NightStore {
+    /// Makes changes in a store.
+    public typealias Commit = @Sendable ([StoreChange], any NightStore) async throws(StorageError) -> [Bool]
+
+    /// How questions about the keys of a schedule are answered.
+    public enum KeyAnswer: Sendable {
+        /// By the other store.
+        case ledger
+        /// By an error.
+        case failure
+        /// Never, until the caller is cancelled.
+        case nothing
+    }
+
+    private nonisolated let store: any NightStore
+    private let making: Commit
+    private var failsAlways = false
+    private var failing: Set<Int> = []
+    private var isHolding = false
+    private var held: [CheckedContinuation<Void, Never>] = []
+    private var arrivals: [CheckedContinuation<Void, Never>] = []
+    private var keyAnswer = KeyAnswer.ledger
+
+    /// How many commits were asked for since it was said which of them fail.
+    public private(set) var attempts = 0
+    /// How many changes each commit had that did not fail.
+    public private(set) var commits: [Int] = []
+    /// How many questions about keys the other store did not answer.
+    public private(set) var keyQuestions = 0
+
+    /// Forwards to `store`; `commit` makes the changes in it.
+    public init(
+        over store: any NightStore = InMemoryNightStore(),
+        commit: @escaping Commit = { changes, store async throws(StorageError) in try await store.commit(changes) }
+    ) {
+        self.store = store
+        making = commit
+    }
+
+    /// Fails every commit from now on, or none.
+    public func fail(_ fails: Bool) {
+        failsAlways = fails
+    }
+
+    /// Fails these of the next commits, counted from zero.
+    public func fail(commits: Set<Int>) {
+        failing = commits
+        attempts = 0
+    }
+
+    /// Holds every commit until it is released.
+    public func hold() { isHolding = true }
+
+    /// Suspends until a commit is held.
+    public func waitForHeld() async {
+        guard held.isEmpty else { return }
+        await withCheckedContinuation { arrivals.append($0) }
+    }
+
+    /// Lets the held commits go on.
+    public func release() {
+        isHolding = false
+        for commit in held { commit.resume() }
+        held = []
+    }
+
+    /// Answers questions about keys so from now on.
+    public func answerKeys(by answer: KeyAnswer) { keyAnswer = answer }
+
+    // MARK: - The calls of a store
+
+    /// Makes changes, unless they are to fail.
+    public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
+        if isHolding {
+            await withCheckedContinuation { commit in
+                held.append(commit)
+                for arrival in arrivals { arrival.resume() }
+                arrivals = []
+            }
+        }
+        let number = attempts
+        attempts += 1
+        if failsAlways || failing.contains(number) { throw StorageError(.full, "The disk is full.") }
+        let answers = try await making(changes, store)
+        commits.append(changes.count)
+        return answers
+    }
+
+    /// The keys of one schedule's records, as `answerKeys` says.
+    public func keys(
+        of schedule: ScheduleID, plannedAfter instant: Instant
+    ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
+        if keyAnswer == .ledger { return try await store.keys(of: schedule, plannedAfter: instant) }
+        keyQuestions += 1
+        if keyAnswer == .nothing { for await _ in AsyncStream<Never>.makeStream().stream {} }
+        throw StorageError(.failed, "The disk is gone.")
+    }
+
+    /// All paired devices.
+    public nonisolated func devices() async throws(StorageError) -> [PairedDevice] { try await store.devices() }
+
+    /// All schedules.
+    public nonisolated func schedules() async throws(StorageError) -> [Schedule] { try await store.schedules() }
+
+    /// All overrides.
+    public nonisolated func overrides() async throws(StorageError) -> [OccurrenceOverride] {
+        try await store.overrides()
+    }
+
+    /// The settings.
+    public nonisolated func settings() async throws(StorageError) -> NightSettings { try await store.settings() }
+
+    /// The records without an outcome.
+    public nonisolated func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
+        try await store.openRecords()
+    }
+
+    /// The record with a key.
+    public nonisolated func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord? {
+        try await store.record(key)
+    }
+
+    /// Records as they stand now.
+    public nonisolated func records(
+        of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
+    ) async throws(StorageError) -> [OccurrenceRecord] {
+        try await store.records(of: schedule, from: start, to: end, limit: limit)
+    }
+
+    /// Entries of the log.
+    public nonisolated func entries(
+        since: Instant?, device: MacAddress?, limit: Int
+    ) async throws(StorageError) -> [LogEntry] {
+        try await store.entries(since: since, device: device, limit: limit)
+    }
+
+    /// Closes the other store.
+    public nonisolated func close() async { await store.close() }
+}
