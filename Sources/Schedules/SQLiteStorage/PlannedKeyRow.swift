@@ -26,7 +26,7 @@ struct PlannedKeyRow: StoredRow {
     var pass: Int
     var plannedSeconds: Int64
     var plannedNanosecond: Int32
-    /// As it stands there, whether this build knows it or not.
+    /// As stored, whether this build knows it or not.
     var outcome: String?
 
     func value() throws -> (OccurrenceKey, OccurrenceStanding) {

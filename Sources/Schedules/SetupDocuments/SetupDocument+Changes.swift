@@ -7,19 +7,19 @@ public import Storage
 extension SetupDocument {
     /// What turns a store that holds `current` into one that holds this setup, to be committed at once.
     ///
-    /// What is the same already is not touched, so that it goes on; a device that is no longer there is forgotten at
-    /// `now`, which ends what runs on it. Devices and schedules that stay keep their places in their lists; the others
-    /// follow in the order of the document. A name may pass from one to another.
+    /// Whatever is already the same is not touched, so that it goes on. A device that the document leaves out is forgotten
+    /// at `now`, which ends its runs. Devices and schedules that stay keep their places in their lists; new ones follow in
+    /// the order of the document. A name may move from one device or schedule to another.
     public func changes(replacing current: SetupDocument, at now: Instant) -> [StoreChange] {
         let staying = Set(devices.map(\.address))
         let forgotten = current.devices.map(\.address).filter { !staying.contains($0) }
-        let rest = current.without(Set(forgotten))
-        return forgotten.map { .forget($0, at: now, log: []) } + deviceChanges(from: rest)
-            + scheduleChanges(from: rest) + overrideChanges(from: rest)
-            + (settings == rest.settings ? [] : [.settings(settings, log: [])])
+        let remaining = current.without(Set(forgotten))
+        return forgotten.map { .forget($0, at: now, log: []) } + deviceChanges(from: remaining)
+            + scheduleChanges(from: remaining) + overrideChanges(from: remaining)
+            + (settings == remaining.settings ? [] : [.settings(settings, log: [])])
     }
 
-    /// What is left when devices are forgotten.
+    /// The setup without some devices and everything of theirs.
     private func without(_ forgotten: Set<MacAddress>) -> SetupDocument {
         let schedules = schedules.filter { !forgotten.contains($0.device) }
         let gone = Set(self.schedules.map(\.id)).subtracting(schedules.map(\.id))
@@ -45,7 +45,7 @@ extension SetupDocument {
     }
 
     private func overrideChanges(from current: SetupDocument) -> [StoreChange] {
-        // Those of a schedule that is removed go with it.
+        // Removing a schedule removes its overrides.
         let gone = Set(current.schedules.map(\.id)).subtracting(schedules.map(\.id))
         let staying = current.overrides.filter { !gone.contains($0.schedule) }
         let before = Dictionary(staying.map { ($0.key, $0) }) { first, _ in first }
@@ -64,11 +64,11 @@ extension OccurrenceOverride {
     fileprivate var key: Key { Key(schedule: schedule, date: date) }
 }
 
-/// How a list of things, no two of which may have the same name in the same place, becomes another.
+/// How one list becomes another, where no two things in one place may have the same name.
 private struct Replacement<Thing: Equatable, Identity: Hashable, Place: Hashable> {
-    /// What is no longer there.
+    /// What the new list leaves out.
     var removed: [Thing]
-    /// What is to be saved, in order; first what makes room for another under a name that nobody wants.
+    /// What is saved, in order; first, whatever gives up its name to another gets a temporary one.
     var saved: [Thing]
 
     init(

@@ -8,19 +8,19 @@ extension SetupDocument {
     /// Reads a document of at most 1 MiB, 200 devices, and 2000 schedules with 400 overrides each.
     ///
     /// A schedule without an identity gets a `freshID`, and one that does not say from when it holds, or how far it is
-    /// settled, holds and is settled from `now`. Throws the first thing that is wrong, with its line. That zones exist
-    /// and that plans make sense is for others to say.
+    /// settled, holds and is settled from `now`. Throws the first error, with its line. Whether zones exist and plans make
+    /// sense is checked elsewhere.
     public init(
         yaml: String, at now: Instant, sounds: SoundNames = .none, freshID: () -> ScheduleID
     ) throws(SetupError) {
         self.init()
         var reader = SetupReader(now: now, sounds: sounds)
-        let root = try SetupSyntax.root(of: yaml)
+        let root = try SetupYAML.root(of: yaml)
         if let version = root[.version] { try Self.check(version) }
         let document = try root.mapping([.version, .pause, .devices])
         _ = try document.required(.version, "\(Self.version)")
         settings.pause = try document.optional(.pause, reader.pause)
-        // A document that was cut off must not pass for one of a house without devices.
+        // A document that was cut off must not count as one without devices.
         for node in try document.required(.devices, "a list, or [] for no device at all").items() {
             try reader.readDevice(node, into: &self, freshID: freshID)
         }
@@ -37,7 +37,7 @@ extension SetupDocument {
     }
 }
 
-/// Reads devices, schedules and overrides, and keeps in mind what may stand in a setup once only.
+/// Reads devices, schedules and overrides, and refuses a second one of what must be unique.
 struct SetupReader {
     let now: Instant
     let sounds: SoundNames
@@ -122,7 +122,7 @@ struct SetupReader {
         for node in try values.optional(.overrides, { node throws(SetupError) in try node.items() }) ?? [] {
             let override = try override(node, of: schedule.id)
             guard !overrides.contains(where: { $0.date == override.date }) else {
-                throw node.error("something else is to happen on \(override.date) already")
+                throw node.error("\(override.date) already has an override")
             }
             overrides.append(override)
             guard overrides.count <= Self.most.overrides else {

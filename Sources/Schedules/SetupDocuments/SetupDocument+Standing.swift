@@ -5,13 +5,13 @@ public import SleepModel
 import Storage
 
 extension SetupDocument {
-    /// The setup as it stands where `current` stood so far: what a document cannot know is taken from here.
+    /// The setup as it continues from `current`: what a document cannot know comes from `current`.
     ///
-    /// How far a schedule is settled, and since when it holds, is what it is here as long as the rule stays the same,
-    /// and `now` otherwise, as after an edit; so no occurrence that an old document knew nothing of is missed or
-    /// happens twice. One whose only occurrence `isOver` stays disabled when it is here. Schedules that the document gave
-    /// no identity, those in `unnamed`, are the ones that have their names here. One that is to act on another device, or is
-    /// of another kind now, gets a `freshID`: what happened under its old one says nothing of it.
+    /// A schedule keeps how far it is settled and since when it holds while its rule stays the same; otherwise both are
+    /// `now`, as after an edit. So an old document neither misses nor repeats an occurrence. A schedule whose only
+    /// occurrence `isOver` stays disabled if it is disabled in `current`. Schedules without an identity in the document,
+    /// those in `unnamed`, are the ones that have their names in `current`. A schedule that moves to another device, or
+    /// becomes another kind, gets a `freshID`, because its history is not that of the old one.
     public func standing(
         in current: SetupDocument, unnamed: Set<ScheduleID>, at now: Instant, freshID: () -> ScheduleID,
         isOver: (Schedule) -> Bool
@@ -89,30 +89,30 @@ extension SetupDocument {
 }
 
 extension OccurrenceOverride {
-    /// The same, whenever it was asked for.
+    /// The override without the time at which it was made.
     fileprivate var undated: OccurrenceOverride {
         OccurrenceOverride(schedule: schedule, date: date, change: change, since: .min)
     }
 }
 
 extension Schedule {
-    /// What no two schedules share, beside the identity.
+    /// What is unique among schedules, beside the identity.
     fileprivate var place: [String] { [device.rawValue, kind.rawValue, name.lowercased()] }
 
-    /// Counts as new: what lies behind was never to happen.
+    /// Starts anew: nothing before `now` is due.
     fileprivate mutating func settle(at now: Instant) {
         validFrom = now
         settledThrough = now
     }
 
-    /// Whether it is to happen at the same times as another.
+    /// Whether it happens at the same times as another schedule.
     fileprivate func hasRule(of other: Schedule) -> Bool {
         recurrence == other.recurrence && zone == other.zone && isEnabled == other.isEnabled
     }
 }
 
 extension Pause {
-    /// The pause that holds here, if it is the same but for when it began.
+    /// The pause of `current`, if it is the same except for its beginning.
     fileprivate func standing(in current: Pause?) -> Pause {
         guard let current, current.until == until, current.zone == zone else { return self }
         return current

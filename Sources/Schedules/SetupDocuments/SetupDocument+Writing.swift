@@ -47,7 +47,7 @@ struct SetupPart {
 }
 
 extension Node {
-    /// A value that no reader of YAML takes for something else than the word it is.
+    /// A word that every reader of YAML takes for text.
     static func word(_ text: String) -> Node {
         .scalar(Node.Scalar(text, Tag(.str), .plain))
     }
@@ -66,7 +66,7 @@ extension Node {
         .sequence(Node.Sequence(texts.map(word), Tag(.seq), .flow))
     }
 
-    /// Whether a text is letters, digits and separators, and no word that means something to some reader of YAML.
+    /// Whether a text is letters, digits and separators, and not a word that some reader of YAML takes for a value.
     private static func isPlainName(_ text: String) -> Bool {
         let isName = text.utf8.allSatisfy { byte in
             switch byte {

@@ -3,17 +3,16 @@
 public import SleepModel
 public import Storage
 
-/// Everything that a person set up, as one YAML document: devices with their schedules, what is different on single
-/// dates, and pauses.
+/// Everything that a person set up, as one YAML document: devices with their schedules, overrides and pauses.
 ///
-/// What happened is not part of it: a ledger or a log that came from elsewhere would claim what this host never did.
+/// The ledger and the log are not part of it: from elsewhere, they would claim what this host never did.
 ///
-/// A document is a tree of keys and values in block style. Schedules stand with their device and overrides with their
-/// schedule, so what belongs to no paired device is left out. Times read `07:00`, days `[mon, tue]` or `daily`,
+/// A document is a tree of keys and values in block style. Schedules are listed with their device and overrides with
+/// their schedule, so anything without a paired device is left out. Times read `07:00`, days `[mon, tue]` or `daily`,
 /// durations `30m`, levels `40%`, or `103/255` where no whole percent is exact. A schedule without an `id` gets a fresh
-/// one, and one without `valid-from` and `settled-through` holds from now on. Reading and writing are exact: what was
-/// written reads as the same setup, and that is written as the same text. Only plans with durations below zero or of
-/// more than 30 days are not read, and a byte order mark that begins a text is lost.
+/// one, and one without `valid-from` and `settled-through` holds from now on. Reading and writing are exact: a written
+/// setup is read as the same setup, and written again as the same text. There are two exceptions: plans with durations
+/// below zero or above 30 days are refused, and a byte order mark at the beginning of a text is lost.
 public struct SetupDocument: Hashable, Sendable {
     /// The version of the format that is written; no other is read.
     public static let version = 1

@@ -14,7 +14,7 @@ public struct SetupError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// It is not YAML, or something in it is not what it should be.
         public static let invalid = Code(rawValue: "invalid_setup")
-        /// It is longer than any setup.
+        /// It is larger than any setup.
         public static let tooLarge = Code(rawValue: "setup_too_large")
         /// A newer version wrote it.
         public static let fromTheFuture = Code(rawValue: "setup_from_the_future")
@@ -24,7 +24,7 @@ public struct SetupError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// Where, counted from 1; nil when it concerns the whole document.
     public let line: Int?
-    /// At which value, for example `devices[0].schedules[2].at`; nil when it is not YAML yet.
+    /// At which value, for example `devices[0].schedules[2].at`; nil when the text is not YAML.
     public let path: String?
     /// One sentence that says where, what is wrong and what is expected.
     public let message: String
@@ -42,7 +42,7 @@ public struct SetupError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// The text in quotation marks, for an error: short, and with nothing in it that a terminal would obey.
+    /// The text in quotation marks, for an error: short, and without control characters.
     var quoted: String {
         let visible = unicodeScalars.prefix(41).map { scalar -> Character in
             switch scalar.properties.generalCategory {

@@ -51,7 +51,7 @@ enum SetupKey: String {
     case yearly = "yearly"
     case zone = "zone"
 
-    /// The key that somebody may have meant; nil when none is close.
+    /// The key that was probably meant; nil when none is close.
     static func nearest(to text: String, among known: [SetupKey]) -> SetupKey? {
         guard text.utf8.count <= 32 else { return nil }
         let meant = text.lowercased()

@@ -1,24 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Yams
+
 /// A part of a document, which knows where it stands.
 struct SetupNode {
-    enum Content {
-        /// A key without a value.
-        case nothing
-        case text(String)
-        case list([SetupNode])
-        case mapping([(key: String, line: Int, value: SetupNode)])
-    }
-
     let line: Int
     let path: String
-    let content: Content
+    private let node: Node
+
+    /// Takes the node of the whole document, or one at a path.
+    init(_ node: Node, path: String = "") {
+        self.node = node
+        self.path = path
+        line = node.mark?.line ?? 1
+    }
+
+    // MARK: - What it holds
+
+    /// The text, if it has no quotation marks.
+    var plainText: String? {
+        guard case .scalar(let scalar) = node, scalar.style == .plain else { return nil }
+        return scalar.string
+    }
+
+    /// The items of a list; nil when it is no list.
+    var list: [SetupNode]? {
+        guard case .sequence(let sequence) = node else { return nil }
+        return sequence.enumerated().map { SetupNode($1, path: "\(path)[\($0)]") }
+    }
+
+    /// The keys and values; nil when it has none.
+    var pairs: [(key: SetupNode, value: SetupNode)]? {
+        guard case .mapping(let mapping) = node else { return nil }
+        return mapping.map { key, value in
+            let below = (path.isEmpty ? "" : path + ".") + (key.scalar?.string.prefix(40) ?? "")
+            return (SetupNode(key, path: path), SetupNode(value, path: below))
+        }
+    }
+
+    /// The text of a key.
+    var keyText: String { node.scalar?.string ?? "" }
+
+    /// What it is, for an error.
+    private var noun: String {
+        switch node {
+        case .sequence: "a list"
+        case .mapping: "a part with keys of its own"
+        case .scalar(let scalar): isEmpty ? "empty" : "the text \(scalar.string.quoted)"
+        case .alias: "an alias"
+        }
+    }
+
+    /// Whether it is a key without a value.
+    private var isEmpty: Bool { plainText.map { ["", "~", "null"].contains($0) } ?? false }
+
+    // MARK: - What it should hold
 
     /// The text; `expected` says what it should be, as in “a name”.
     func text(_ expected: String) throws(SetupError) -> String {
-        guard case .text(let text) = content else {
-            throw error("it is \(content.noun), and \(expected) is expected")
+        guard case .scalar(let scalar) = node, !isEmpty else {
+            throw error("it is \(noun), and \(expected) is expected")
         }
+        let text = scalar.string
         guard !text.utf8.contains(0) else { throw error("\(text.quoted) contains a NUL character; leave it out") }
         return text
     }
@@ -40,29 +83,27 @@ struct SetupNode {
 
     /// The items.
     func items() throws(SetupError) -> [SetupNode] {
-        guard case .list(let items) = content else { throw error("it is \(content.noun), and a list is expected") }
-        return items
+        guard let list else { throw error("it is \(noun), and a list is expected") }
+        return list
     }
 
     /// The value of a key, whatever other keys there are.
     subscript(key: SetupKey) -> SetupNode? {
-        guard case .mapping(let pairs) = content else { return nil }
-        return pairs.first { $0.key == key.rawValue }?.value
+        pairs?.first { $0.key.keyText == key.rawValue }?.value
     }
 
     /// The values of keys, none of which may be another than these.
     func mapping(_ known: [SetupKey]) throws(SetupError) -> SetupMapping {
-        guard case .mapping(let pairs) = content else {
+        guard let pairs else {
             let keys = known.prefix(3).map(\.rawValue).joined(separator: ", ")
-            throw error("it is \(content.noun), and keys such as \(keys) are expected")
+            throw error("it is \(noun), and keys such as \(keys) are expected")
         }
         var values: [SetupKey: SetupNode] = [:]
         for pair in pairs {
-            guard let key = SetupKey(rawValue: pair.key), known.contains(key) else {
-                let nearest =
-                    SetupKey.nearest(to: pair.key, among: known).map { "; did you mean \($0.rawValue)?" } ?? ""
-                throw SetupError(
-                    .invalid, line: pair.line, path: path, "\(pair.key.quoted) is not a key here\(nearest)")
+            let text = pair.key.keyText
+            guard let key = SetupKey(rawValue: text), known.contains(key) else {
+                let nearest = SetupKey.nearest(to: text, among: known).map { "; did you mean \($0.rawValue)?" } ?? ""
+                throw pair.key.error("\(text.quoted) is not a key here\(nearest)")
             }
             values[key] = pair.value
         }
@@ -101,17 +142,5 @@ struct SetupMapping {
     ) throws(SetupError) -> Value? {
         guard let value = values[key] else { return nil }
         return try read(value)
-    }
-}
-
-extension SetupNode.Content {
-    /// What it is, for an error.
-    var noun: String {
-        switch self {
-        case .nothing: "empty"
-        case .text(let text): "the text \(text.quoted)"
-        case .list: "a list"
-        case .mapping: "a part with keys of its own"
-        }
     }
 }

@@ -26,7 +26,7 @@ extension SetupReader {
             try node.choice()
         }
         if leapDay != nil, values[.yearly] == nil {
-            throw values.node.error("leap-day says something of a yearly day only, and there is none")
+            throw values.node.error("leap-day needs yearly, which is missing")
         }
         switch (values[.date], values[.days], values[.yearly]) {
         case (let node?, nil, nil): return .once(try date(node))
@@ -42,7 +42,7 @@ extension SetupReader {
     private static let weekdays = "daily, weekdays, weekends or a list such as [mon, tue]"
 
     private func weekdays(_ node: SetupNode) throws(SetupError) -> WeekdaySet {
-        guard case .list(let items) = node.content else {
+        guard let items = node.list else {
             return try node.value(Self.weekdays, WeekdaySet.init(parsing:))
         }
         var days: WeekdaySet = []
@@ -55,13 +55,12 @@ extension SetupReader {
     private func dayTime(_ values: SetupMapping) throws(SetupError) -> DayTime {
         switch (values[.at], values[.sun]) {
         case (let node?, nil):
-            guard case .mapping(let pairs) = node.content else { return .clock(try time(node)) }
+            guard let pairs = node.pairs else { return .clock(try time(node)) }
             var times = WeekdayTimes()
             for pair in pairs {
-                guard let weekday = Weekday(name: pair.key), times[weekday] == nil else {
-                    throw SetupError(
-                        .invalid, line: pair.line, path: node.path,
-                        "\(pair.key.quoted) is not a day of the week such as mon, or again the same")
+                guard let weekday = Weekday(name: pair.key.keyText), times[weekday] == nil else {
+                    throw pair.key.error(
+                        "\(pair.key.keyText.quoted) is not a day of the week such as mon, or names one again")
                 }
                 times[weekday] = try time(pair.value)
             }

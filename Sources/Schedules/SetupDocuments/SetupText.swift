@@ -3,7 +3,7 @@
 import CivilTime
 import SleepModel
 
-/// Values as people write them, each of which reads as exactly the value it was written for.
+/// Values as people write them; every value that is written is read back exactly.
 enum SetupText {
     // MARK: - Levels and lights
 

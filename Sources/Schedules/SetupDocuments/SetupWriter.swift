@@ -4,7 +4,7 @@ import CivilTime
 import SleepModel
 import Yams
 
-/// Writes schedules with their plans and overrides; what `SetupReader` reads.
+/// Writes schedules with their plans and overrides, as `SetupReader` reads them.
 struct SetupWriter {
     let sounds: SoundNames
     let overrides: [ScheduleID: [OccurrenceOverride]]
@@ -135,7 +135,7 @@ struct SetupWriter {
 }
 
 extension Node {
-    /// A light; one with a hexadecimal colour would begin a comment without its quotation marks.
+    /// A light; a hexadecimal colour needs quotation marks, because `#` begins a comment.
     fileprivate static func text(_ light: Light) -> Node {
         let text = SetupText.text(light)
         return text.hasPrefix("#") ? .scalar(Node.Scalar(text, Tag(.str), .doubleQuoted)) : .word(text)

@@ -2,7 +2,7 @@
 
 public import SleepModel
 
-/// What the sounds of products are called, for documents that people read.
+/// The names of products' sounds, for documents that people read.
 public struct SoundNames: Sendable {
     /// The sound of a product with a name; nil when there is none.
     public var sound: @Sendable (String, HardwareProduct) -> SoundID?

@@ -94,16 +94,19 @@ import Testing
         #expect(error?.path == "devices[200]")
     }
 
-    /// Characters that are hidden from YAML come back as they were, and private ones are not taken for them.
-    @Test func texts_keepEveryCharacter_thatIsHiddenMeanwhile() throws {
-        let name = "[]{}&*?!\u{E000}\u{E001}\u{E007}\u{E008}"
-        let text = "version: 1\ndevices:\n- name: \"\(name)\"\n  address: DC:06:41:DC:1A:B4\n  product: x[y]{z}&*?!"
+    /// The characters with which YAML begins something else are text in quotation marks and within a word.
+    @Test func texts_keepEveryCharacter_thatBeginsSomethingElseInYAML() throws {
+        let name = "[]{}&*?!\u{FFFD}\u{E000}"
+        let text =
+            "version: 1\ndevices:\n- name: \"\(name)\"\n  address: DC:06:41:DC:1A:B4\n  product: x[y]{z}&*?!\u{FFFD}"
         let device = try #require(try SetupSamples.read(text).devices.first)
         #expect(device.name == name)
-        #expect(device.product.rawValue == "x[y]{z}&*?!")
+        #expect(device.product.rawValue == "x[y]{z}&*?!\u{FFFD}")
     }
 
-    @Test(arguments: ["&a x", "*a", "!x y", "? x", "{a}", "[a, {b}]", "[a", "]"])
+    @Test(arguments: [
+        "&a x", "*a", "!x y", "? x", "{a}", "[a, {b}]", "[a, *b]", "[a", "]", "[a, \"b]", "\u{FFFD}",
+    ])
     func value_isRefused_whenItBeginsSomethingElseInYAML(_ value: String) throws {
         let text = "version: 1\ndevices:\n- name: \(value)\n  address: DC:06:41:DC:1A:B4\n  product: x"
         let error = #expect(throws: SetupError.self) { try SetupSamples.read(text) }

@@ -129,7 +129,7 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
         WrongSetup("- version: 1", line: 1, "it is a list"),
         WrongSetup("devices: []", line: 1, "version is missing", "give 1"),
         WrongSetup("version: 1\n---\nversion: 1", line: 2, "not YAML"),
-        WrongSetup("version: 1\nversion: 1", line: 1, "“version” stands there twice"),
+        WrongSetup("version: 1\nversion: 1", line: 1, "“version” is given twice"),
         WrongSetup("version: one", line: 1, path: "version", "“one” is not a version such as 1"),
         WrongSetup("version: 0", line: 1, path: "version", "no format 0"),
         WrongSetup("version:\ndevices: []", line: 1, path: "version", "it is empty"),
@@ -210,19 +210,19 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
             "one of date, days and yearly"),
         WrongSetup(
             "at: 07:00", by: "at: 07:00\n        leap-day: clamp", line: 12, path: "devices[0].schedules[1]",
-            "leap-day says something of a yearly day only"),
+            "leap-day needs yearly"),
         WrongSetup(
             "- Tuesday", by: "- Lundi", line: 17, path: "devices[0].schedules[1].days[1]",
             "a day of the week such as mon"),
         WrongSetup(
             "[ sat, \"sun\", ]", by: "[sat, [sun]]", line: 31, path: "devices[0].schedules[2].days", "begins with"),
         WrongSetup(
-            "[ sat, \"sun\", ]", by: "[sat, , sun]", line: 31, path: "devices[0].schedules[2].days[1]", "it is empty"),
+            "[ sat, \"sun\", ]", by: "[sat, , sun]", line: 31, path: "devices[0].schedules[2].days", "begins with"),
         WrongSetup(
             "[ sat, \"sun\", ]", by: "sometimes", line: 31, path: "devices[0].schedules[2].days", "daily, weekdays"),
         WrongSetup(
             "at: 07:00", by: "at:\n          mon: 07:00\n          monday: 08:00", line: 16,
-            path: "devices[0].schedules[1].at", "“monday”", "or again the same"),
+            path: "devices[0].schedules[1].at", "“monday”", "or names one again"),
         WrongSetup(
             "at: 07:00", by: "sun:\n          event: noon\n          latitude: 1\n          longitude: 1", line: 15,
             path: "devices[0].schedules[1].sun.event", "sunrise, sunset"),
@@ -243,10 +243,10 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
             "a date such as 2027-03-14"),
         WrongSetup(
             "at: 07:00", by: "at: 07:00\n        gap: jump", line: 15, path: "devices[0].schedules[1].gap", "one of"),
-        // What may stand there once only.
+        // What must be unique.
         WrongSetup(
             "change: 08:30", by: "change: 08:30\n        - date: 2027-03-20\n          change: skip", line: 28,
-            path: "devices[0].schedules[1].overrides[2]", "something else is to happen on 2027-03-20"),
+            path: "devices[0].schedules[1].overrides[2]", "2027-03-20 already has an override"),
         WrongSetup(
             "kind: bedtime\n        name: Sleep",
             by: "kind: routine\n        name: EVENING\n        steps: []\n      - kind: bedtime\n        name: Sleep",
