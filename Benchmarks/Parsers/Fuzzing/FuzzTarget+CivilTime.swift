@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
-import FoundationEssentials
 
 extension FuzzTarget {
-    /// Zone files and their footers, rules as documents, and the texts of dates, times and instants.
+    /// Zone files and their footers, and the texts of dates, times and instants.
     static let civilTime = [
         FuzzTarget("zone file", share: 8, seeds: zoneFiles) { bytes in
             guard let zone = try? ZoneRules(identifier: "Made/Up", tzif: bytes) else { return .refused }
@@ -14,19 +13,6 @@ extension FuzzTarget {
             let file = fileBeforeFooter + [newline] + bytes + [newline]
             guard let zone = try? ZoneRules(identifier: "Made/Up", tzif: file) else { return .refused }
             return holds(zone, probes: bytes)
-        },
-        FuzzTarget("rule document", share: 3, seeds: documents) { bytes in
-            guard let rule = try? JSONDecoder().decode(Recurrence.self, from: Data(bytes)) else { return .refused }
-            let isReadAgain = (try? JSONDecoder().decode(Recurrence.self, from: JSONEncoder().encode(rule))) == rule
-            let zone = zones[bytes.count % zones.count]
-            let start = Instant(secondsSince1970: probe(bytes, 1) % 300_000_000_000)
-            let listed = rule.listing(after: start, in: zone, count: 5)
-            let isInOrder = zip(listed, listed.dropFirst()).allSatisfy { ($0.civil, $0.pass) < ($1.civil, $1.pass) }
-            return .accepted(
-                (isReadAgain, "it is written in another way"), (listed.count <= 5, "more than was asked for"),
-                (isInOrder, "what is listed is out of order"),
-                (listed.allSatisfy { isLater($0, than: start) }, "what is listed is not later"),
-                (isLater(rule.next(after: start, in: zone), than: start), "the next occurrence is not later"))
         },
         FuzzTarget("texts of times", share: 8, seeds: texts) { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
@@ -44,10 +30,6 @@ extension FuzzTarget {
             return verdicts.isEmpty ? .refused : .accepted((!verdicts.contains(false), "it is written in another way"))
         },
     ]
-
-    private static func isLater(_ occurrence: CivilOccurrence?, than start: Instant) -> Bool {
-        occurrence?.instant.map { $0 > start } ?? true
-    }
 
     private static func isReadAgain<Value: Equatable>(_ value: Value?, _ readAgain: (Value) -> Value?) -> Bool? {
         value.map { readAgain($0) == $0 }

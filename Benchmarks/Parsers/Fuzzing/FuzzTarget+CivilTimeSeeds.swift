@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
-
 extension FuzzTarget {
     static let footers = [
         "EST5EDT,M3.2.0,M11.1.0", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "IST-1GMT0,M10.5.0,M3.5.0/1", "UTC0",
@@ -30,27 +28,6 @@ extension FuzzTarget {
         (0, 0, 0), (86_400, 1, 4),
     ]
     private static let names = Array("ONE\0TWO\0".utf8)
-
-    /// Zones whose clocks change in ways of their own.
-    static let zones: [ZoneRules] =
-        [.utc]
-        + footers.compactMap { footer in
-            try? ZoneRules(identifier: "Made/Up", tzif: fileBeforeFooter + [0x0A] + footer + [0x0A])
-        }
-
-    static let documents = [
-        #"{"days":{"once":"2027-03-14"},"time":"02:30","gap":"skip","overlap":"both"}"#,
-        #"{"days":{"weekly":["mon","tue","sun"]},"time":"07:00:30"}"#,
-        #"{"days":{"yearly":{"monthDay":"02-29","leapDay":"clamp"}},"time":"23:59"}"#,
-        #"{"days":{"weekly":["mon","sat"]},"time":{"byWeekday":{"mon":"07:00","sat":"09:30"}},"gap":"earlier"}"#,
-        #"{"days":{"weekly":["sun"]},"time":"00:00","bounds":{"first":"2026-01-01","last":"2030-12-31"}}"#,
-        #"{"days":{"yearly":{"monthDay":"12-24"}},"time":"18:00","exceptions":["2027-12-24","2028-12-24"]}"#,
-        #"{"days":{"weekly":["fri"]},"time":{"sun":{"event":"sunset","place":{"latitude":-33.9,"longitude":151.2}}}}"#,
-        """
-        {"days":{"weekly":["wed"]},"time":{"sun":{"event":"sunrise","offsetSeconds":-1800,"earliest":"06:00",\
-        "latest":"08:00","fallback":"07:00","place":{"latitude":69.65,"longitude":18.96}}}}
-        """,
-    ].map { Array($0.utf8) }
 
     static let texts = [
         "2027-03-14T07:30:00Z", "2027-03-14T07:30:00.123456789+05:45", "2027-03-14T02:30", "0001-01-01T00:00:00-23:59",

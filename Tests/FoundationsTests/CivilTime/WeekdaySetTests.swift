@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
-import FoundationEssentials
 import Testing
 
 @Suite
@@ -30,16 +29,5 @@ struct WeekdaySetTests {
     @Test
     func names_startAtMonday() {
         #expect(WeekdaySet.daily.shortNames == ["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
-    }
-
-    @Test
-    func coding_usesTheNames_inBothDirections() throws {
-        let days: WeekdaySet = [.sunday, .wednesday]
-        let data = try JSONEncoder().encode(days)
-        #expect(String(decoding: data, as: UTF8.self) == #"["wed","sun"]"#)
-        #expect(try JSONDecoder().decode(WeekdaySet.self, from: data) == days)
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(WeekdaySet.self, from: Data(#"["someday"]"#.utf8))
-        }
     }
 }

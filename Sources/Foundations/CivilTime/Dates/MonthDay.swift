@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day that every year has, or nearly: 29 February is the exception.
-public struct MonthDay: Hashable, Sendable {
+/// A day of the year, such as 14 March; 29 February exists in leap years only.
+public struct MonthDay: Hashable, Codable, Sendable {
     /// What becomes of 29 February in a year without one.
     public enum LeapDayPolicy: String, Codable, Hashable, Sendable, CaseIterable {
         /// The year is left out.
@@ -12,7 +12,7 @@ public struct MonthDay: Hashable, Sendable {
 
     private let monthNumber: UInt8
     private let dayNumber: UInt8
-    /// What becomes of 29 February; nothing else depends on it.
+    /// What becomes of 29 February; other days ignore it.
     public let leapDay: LeapDayPolicy
 
     /// The month, 1 to 12.
@@ -46,31 +46,7 @@ public struct MonthDay: Hashable, Sendable {
     }
 }
 
-extension MonthDay: CustomStringConvertible, Codable {
+extension MonthDay: CustomStringConvertible {
     /// The day as `02-29`.
     public var description: String { "\(month.padded(to: 2))-\(day.padded(to: 2))" }
-
-    private enum CodingKeys: String, CodingKey {
-        case monthDay
-        case leapDay
-    }
-
-    /// Decodes `{"monthDay":"02-29","leapDay":"skip"}`; the policy may be left out.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let text = try container.decode(String.self, forKey: .monthDay)
-        let leapDay = try container.decodeIfPresent(LeapDayPolicy.self, forKey: .leapDay) ?? .skip
-        guard let value = MonthDay(parsing: text, leapDay: leapDay) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .monthDay, in: container, debugDescription: "\"\(text)\" is not a day of the year like 02-29")
-        }
-        self = value
-    }
-
-    /// Encodes the day and its policy.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(description, forKey: .monthDay)
-        try container.encode(leapDay, forKey: .leapDay)
-    }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a rule makes of one of its dates, in plain numbers, so that searches cost little.
+/// When a rule happens on one of its dates, in plain numbers, which keeps searches cheap.
 struct Placement {
     /// The date in days since 1970.
     let day: Int

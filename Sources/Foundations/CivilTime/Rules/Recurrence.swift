@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// On which days and at what time of them something happens, and what the zone's transitions do to it.
-public struct Recurrence: Hashable, Sendable {
+/// A rule: on which days something happens, at what time, and what happens when the zone changes its clocks.
+public struct Recurrence: Hashable, Codable, Sendable {
     /// The days of a rule.
-    public enum Days: Hashable, Sendable {
+    public enum Days: Hashable, Codable, Sendable {
         /// One date.
         case once(CivilDate)
         /// Some days of every week.
@@ -18,7 +18,7 @@ public struct Recurrence: Hashable, Sendable {
     public var time: DayTime
     /// The first and the last date on which it may happen.
     public var bounds: CivilDateBounds
-    /// Dates on which nothing happens although the rule says so.
+    /// Dates on which nothing happens although they match.
     public var exceptions: Set<CivilDate>
     /// What becomes of a wall-clock time in a gap.
     public var gap: GapPolicy
@@ -47,7 +47,7 @@ public struct Recurrence: Hashable, Sendable {
             days: days, time: .clock(time), bounds: bounds, exceptions: exceptions, gap: gap, overlap: overlap)
     }
 
-    /// Whether a date is one of the rule's, whatever the zone does to it.
+    /// Whether the rule has a date, in any zone.
     public func includes(_ date: CivilDate) -> Bool {
         firstDay(from: date.daysSince1970) == date.daysSince1970
     }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Where the sun stands, seen from one place.
+/// The position of the sun, seen from one place.
 ///
 /// Low-precision solar coordinates after Meeus, Astronomical Algorithms, chapters 12 and 25: good to 0.01 degrees for
 /// some centuries around 2000, so to seconds of time except where the sun moves almost along the horizon.

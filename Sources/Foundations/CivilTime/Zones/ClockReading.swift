@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What it means that clocks show a time, all in seconds since 1970: `LocalTime` in plain numbers.
+/// When clocks show a time: a `LocalTime` in seconds since 1970.
 enum ClockReading {
     case unique(Int64)
     /// The clocks jump from one offset to another and never show the time.

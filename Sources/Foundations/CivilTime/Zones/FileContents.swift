@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What reading a small file gave.
+/// The result of reading a small file.
 enum FileContents {
     case bytes([UInt8])
     case absent

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a civil date and time means in a zone.
+/// When a civil date and time happens in a zone.
 public enum LocalTime: Hashable, Sendable {
     /// It happens once.
     case unique(Instant)

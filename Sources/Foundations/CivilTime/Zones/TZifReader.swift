@@ -78,7 +78,7 @@ struct TZifReader {
         return integers
     }
 
-    /// From when on how many leap seconds are to be taken off, in the order of the file.
+    /// How many leap seconds to subtract, and from when on, in the order of the file.
     private mutating func leapSeconds(
         _ count: Int, timeSize: Int
     ) throws(ZoneError) -> [(time: Int64, correction: Int64)] {

@@ -2,7 +2,7 @@
 
 /// The offsets of a zone as segments of time, each from one transition to the next.
 ///
-/// Clocks that change for ever are written out for one 400-year cycle of the calendar, after which everything repeats
+/// Clocks that go on changing are written out for one 400-year cycle of the calendar, after which everything repeats
 /// to the second. So a time is looked up by one binary search, however far it is.
 struct TransitionTable: Hashable, Sendable {
     /// When each segment but the first begins, in seconds since 1970, strictly ascending.
@@ -15,17 +15,17 @@ struct TransitionTable: Hashable, Sendable {
     private let passed: [Int32]
     /// The least and the greatest of `shifts`.
     let shiftRange: ClosedRange<Int64>
-    /// The times that stand in the table; others are whole cycles away from one of them.
+    /// The times in the table; others are whole cycles away from one of them.
     private let cycle: Range<Int64>
 
     private static let cycleLength: Int64 = 146_097 * 86_400
     /// More than clocks differ from UTC and from each other, so that what is near the end of a cycle is in the table.
     private static let margin: Int64 = 8 * 86_400
-    /// The beginning of the year 1902, before which few look.
+    /// The beginning of the year 1902; earlier times are rarely asked for.
     private static let firstYear: Int64 = -2_145_916_800
     private static let yearBits: Int64 = 25
 
-    /// Writes out what a zone file says, and adds to `offsets` those that only the footer has.
+    /// Writes out the contents of a zone file, and adds to `offsets` those that only the footer has.
     init(transitions: [Int64], offsetIndices: [UInt8], footer: PosixRule?, offsets: inout [ZoneOffset]) {
         var starts = transitions
         var indices = [0] + offsetIndices.map(UInt16.init)
@@ -80,7 +80,7 @@ struct TransitionTable: Hashable, Sendable {
         }
     }
 
-    /// What clocks that show a time mean, where `wanted` counts seconds since 1970 as if they were in UTC.
+    /// When the clocks show a time; `wanted` is that time in seconds since 1970, as if in UTC.
     func resolve(_ wanted: Int64) -> ClockReading {
         let distance = distance(ofCycleAt: wanted)
         let wanted = wanted - distance
@@ -137,7 +137,7 @@ struct TransitionTable: Hashable, Sendable {
         return counts
     }
 
-    /// How far a time is from the one that stands for it in the table.
+    /// The distance from a time to its equivalent in the table.
     private func distance(ofCycleAt seconds: Int64) -> Int64 {
         if cycle.contains(seconds) { return 0 }
         let length = TransitionTable.cycleLength
@@ -146,7 +146,7 @@ struct TransitionTable: Hashable, Sendable {
 }
 
 extension [ZoneOffset] {
-    /// The index of an offset, which is added if it is not there.
+    /// The index of an offset, which is added if it is missing.
     fileprivate mutating func place(_ offset: ZoneOffset) -> UInt16 {
         if let index = firstIndex(of: offset) { return UInt16(index) }
         append(offset)

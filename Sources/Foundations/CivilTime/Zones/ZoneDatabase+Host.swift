@@ -5,9 +5,9 @@ import Glibc
 extension ZoneDatabase {
     /// The zone that this machine is set to, or nil if nothing names one.
     ///
-    /// Asked in turn: the `TZ` variable if it names a zone of this database, where the symbolic link
-    /// `/etc/localtime` leads, the first line of `/etc/timezone`. The last two are believed even if this database
-    /// lacks the zone, so that `rules(for:)` says so instead of another zone being used in silence.
+    /// The first of these: the `TZ` variable if it names a zone of this database, the target of the symbolic link
+    /// `/etc/localtime`, the first line of `/etc/timezone`. The last two count even if this database lacks the zone:
+    /// `rules(for:)` then reports it, instead of another zone being used silently.
     public func hostZoneIdentifier() -> String? {
         hostZoneIdentifier(
             variable: getenv("TZ").map { String(cString: $0) }, localTimePath: "/etc/localtime",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a zone's rules cannot be had.
+/// Why the rules of a zone cannot be read.
 public struct ZoneError: Error, Hashable, Sendable {
     /// A stable name for what went wrong.
     public struct Code: RawRepresentable, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How a zone's clocks differ from UTC for a while.
-public struct ZoneOffset: Hashable, Sendable, Codable {
+public struct ZoneOffset: Hashable, Sendable {
     /// Seconds to add to UTC, positive east of Greenwich, above -25 hours and below 26 hours.
     public let seconds: Int
     /// Whether the zone calls this daylight saving time (in Ireland that is the winter).

@@ -2,7 +2,7 @@
 
 /// How the clocks of one zone differ from UTC at any time.
 public struct ZoneRules: Hashable, Sendable {
-    /// The name under which the rules were asked for, for example `America/New_York`.
+    /// The name of the zone, for example `America/New_York`.
     public let identifier: String
 
     let table: TransitionTable
@@ -13,7 +13,7 @@ public struct ZoneRules: Hashable, Sendable {
         identifier: "UTC", transitions: [], offsetIndices: [],
         offsets: [ZoneOffset(seconds: 0, isDaylightSaving: false, abbreviation: "UTC")], footer: nil)
 
-    /// Takes what a zone file says: transitions in seconds since 1970, strictly ascending, each with the index of the
+    /// Takes the contents of a zone file: transitions in seconds since 1970, strictly ascending, each with the index of the
     /// offset that holds from then on; offsets, of which the first holds before; and what holds from the last on.
     init(
         identifier: String, transitions: [Int64], offsetIndices: [UInt8], offsets: [ZoneOffset], footer: PosixRule?

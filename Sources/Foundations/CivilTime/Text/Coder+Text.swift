@@ -11,3 +11,10 @@ extension Decoder {
         return value
     }
 }
+
+extension Encoder {
+    func encodeText(_ text: String) throws {
+        var container = singleValueContainer()
+        try container.encode(text)
+    }
+}
