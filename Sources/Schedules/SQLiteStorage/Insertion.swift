@@ -2,13 +2,13 @@
 
 import GRDB
 
-/// An `INSERT` of one row, whose text is made once.
+/// An `INSERT` of one row, with its SQL made once.
 struct Insertion {
     private let columns: [String]
     private let sql: String
 
-    /// Adds rows to a table, with `others` beside the columns of a `StoredRow`; `conflict` says what becomes of a row
-    /// whose key the table has, which is an error otherwise.
+    /// Adds rows to a table, with `others` beside the columns of a `StoredRow`; `conflict` says what happens
+    /// when the table has the key, which is an error otherwise.
     init(into table: String, others: [String] = [], columns: [String], conflict: String = "") {
         self.columns = columns
         let names = others + columns
@@ -18,13 +18,13 @@ struct Insertion {
             """
     }
 
-    /// What replaces these columns of the row that the table has under its `key`.
+    /// The conflict clause that replaces these columns of the row with the same `key`.
     static func replacing(_ columns: [String], on key: [String]) -> String {
         let assignments = columns.map { "\($0) = excluded.\($0)" }
         return "ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(assignments.joined(separator: ", "))"
     }
 
-    /// Adds a row of the values that it has by column, and of `others`.
+    /// Adds a row of values by column, and of `others`.
     func execute(
         _ database: Database, _ values: [String: DatabaseValue], beside others: [any DatabaseValueConvertible] = []
     ) throws {

@@ -5,9 +5,9 @@ import GRDB
 import SleepModel
 import Storage
 
-/// What may be entered about an occurrence after what, written without reading rows that may be bad ones.
+/// Which entry about an occurrence may follow which; entries are written without reading rows that may be damaged.
 enum Ledger {
-    /// What an entry says of its occurrence; the raw values are the file format.
+    /// The kind of an entry; the raw values are the file format.
     private enum Entry: String {
         case claimed = "claimed"
         case ended = "ended"
@@ -22,7 +22,7 @@ enum Ledger {
         [key.schedule.rawValue, key.date.description, key.slot, key.pass]
     }
 
-    /// Enters an occurrence unless there is one with its key; one that begins takes the place of one that was missed.
+    /// Enters an occurrence unless there is one with its key; one that begins replaces a missed one.
     static func claim(_ record: OccurrenceRecord, in database: Database) throws -> Bool {
         let values = try OccurrenceRow(record).databaseDictionary
         let last = try last(of: record.key, in: database)
@@ -51,7 +51,7 @@ enum Ledger {
         return true
     }
 
-    /// Takes back an occurrence that has ended.
+    /// Voids an occurrence that has ended.
     static func void(
         _ key: OccurrenceKey, _ reason: OccurrenceReason, at instant: Instant, in database: Database
     ) throws -> Bool {
@@ -67,7 +67,7 @@ enum Ledger {
         return true
     }
 
-    /// Ends everything that runs on a device as cancelled by a person.
+    /// Ends all runs of a device as cancelled by a person.
     static func cancelRuns(of device: MacAddress, at instant: Instant, in database: Database) throws {
         try copy(
             "FROM runs WHERE device = ? ORDER BY claim", [device.rawValue], as: .ended, after: "claim",
@@ -81,7 +81,7 @@ enum Ledger {
 
     /// Drops the oldest entries when there are too many, by their number and not by a clock, which may be wrong.
     ///
-    /// Those about an occurrence that runs, or that has a younger entry too, stay.
+    /// Entries about an occurrence that is running, or that has a younger entry, stay.
     static func trim(to limits: HistoryLimits, in database: Database) throws {
         guard let surplus = try limits.newestSurplus(of: table, keeping: limits.ledger, in: database) else { return }
         try database.execute(
@@ -94,12 +94,12 @@ enum Ledger {
 
     // MARK: - Entries
 
-    /// What an entry holds of a record.
+    /// The columns of an entry that come from a record.
     private static let entryColumns = OccurrenceRow.CodingKeys.allCases.filter { $0 != .run }
     private static let entry = Insertion(
         into: table, others: ["follows", "entry"], columns: entryColumns.map(\.stringValue))
 
-    /// What a run holds of it.
+    /// The columns of a run that come from a record.
     private static let runColumns =
         OccurrenceRow.CodingKeys.allCases.filter { !OccurrenceRow.ending.contains($0) }.map(\.stringValue)
     private static let run = Insertion(into: "runs", others: ["claim"], columns: runColumns)
@@ -127,7 +127,7 @@ enum Ledger {
         try entry.execute(database, values, beside: [last, kind.rawValue])
     }
 
-    /// Enters what rows hold, with other values in some columns.
+    /// Enters copies of rows, with other values in some columns.
     private static func copy(
         _ source: String, _ arguments: [any DatabaseValueConvertible], as kind: Entry, after last: String,
         with others: [OccurrenceRow.CodingKeys: any DatabaseValueConvertible], in database: Database

@@ -24,7 +24,7 @@ struct LogRow: StoredRow {
     static let key = [CodingKeys.number]
     private static let adding = Insertion(into: table, columns: CodingKeys.allCases.map(\.stringValue))
 
-    /// Given by the database, in the order of noting.
+    /// The database gives it, in the order of noting.
     var number: Int64?
     var atSeconds: Int64
     var atNanosecond: Int32

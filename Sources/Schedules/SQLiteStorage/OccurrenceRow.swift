@@ -4,7 +4,7 @@ import CivilTime
 import GRDB
 import SleepModel
 
-/// What holds now of one occurrence; the ledger and the runs have its columns between them.
+/// The present state of one occurrence; its columns are those of the ledger and of the runs.
 struct OccurrenceRow: StoredRow {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case schedule = "schedule"
@@ -30,7 +30,7 @@ struct OccurrenceRow: StoredRow {
 
     static let table = "occurrences"
     static let key = [CodingKeys.schedule, .date, .slot, .pass]
-    /// The columns that only an entry about an end has.
+    /// The columns that only entries about an end have.
     static let ending = [CodingKeys.outcome, .reason, .endedSeconds, .endedNanosecond]
 
     var schedule: String

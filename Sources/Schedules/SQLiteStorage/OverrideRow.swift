@@ -5,7 +5,7 @@ import GRDB
 import SleepModel
 
 struct OverrideRow: StoredRow {
-    /// What is different; the raw values are the file format.
+    /// The kind of override; the raw values are the file format.
     enum Change: String, Codable {
         case skip = "skip"
         case time = "time"
@@ -26,7 +26,7 @@ struct OverrideRow: StoredRow {
     var schedule: String
     var date: String
     var change: Change
-    /// The time of a change to another one.
+    /// The new time, if `change` is `time`.
     var timeOfDay: String?
     var sinceSeconds: Int64
     var sinceNanosecond: Int32

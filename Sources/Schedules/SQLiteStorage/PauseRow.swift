@@ -17,7 +17,7 @@ struct PauseRow: StoredRow {
     static let table = "pauses"
     static let key = [CodingKeys.device]
 
-    /// Empty for the pause of everything.
+    /// NULL for the pause of everything.
     var device: String?
     var sinceSeconds: Int64
     var sinceNanosecond: Int32

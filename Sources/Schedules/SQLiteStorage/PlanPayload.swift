@@ -3,7 +3,7 @@
 import CivilTime
 import SleepModel
 
-/// A plan as it is kept; times are nanoseconds, levels and sounds the device's numbers.
+/// A plan as stored; durations are nanoseconds, levels and sounds the device's numbers.
 enum PlanPayload: Codable {
     case routine(plan: RoutinePlanPayload)
     case alarm(plan: AlarmPlanPayload)

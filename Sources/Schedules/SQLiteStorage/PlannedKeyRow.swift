@@ -5,7 +5,7 @@ import GRDB
 import SleepModel
 import Storage
 
-/// Which occurrence, when, and whether it was missed; readable whatever the rest of the row holds.
+/// Which occurrence, when, and whether it was missed; readable even if the rest of the row is damaged.
 struct PlannedKeyRow: StoredRow {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case schedule = "schedule"

@@ -2,7 +2,7 @@
 
 import CivilTime
 
-/// A rule as it is kept.
+/// A rule as stored.
 struct RulePayload: Codable {
     enum Days: Codable {
         case once(date: String)

@@ -3,7 +3,7 @@
 import CivilTime
 import SleepModel
 
-/// Where a running occurrence stands, as it is kept.
+/// The state of a running occurrence as stored.
 enum RunPayload: Codable {
     case routine(plan: RoutinePlanPayload, start: AnchorPayload)
     case alarm(plan: AlarmPlanPayload, phase: AlarmPhasePayload, yielded: [DeviceChannel], chosenVolume: UInt8?)

@@ -46,7 +46,7 @@ extension SQLiteNightStore {
         return true
     }
 
-    /// Settles a schedule without reading its row, which may be a bad one.
+    /// Settles a schedule without reading its row, which may be damaged.
     private static func settle(_ schedule: Schedule, in database: Database) throws {
         let id = schedule.id.rawValue
         let (seconds, nanosecond) = (schedule.settledThrough.secondsSince1970, schedule.settledThrough.nanosecond)

@@ -90,7 +90,7 @@ extension SQLiteNightStore {
         }
     }
 
-    /// Entries by instant and then in the order they were noted; `limit` is brought into its range.
+    /// Entries by instant and then in the order they were noted; `limit` is clamped.
     public func entries(
         since: Instant?, device: MacAddress?, limit: Int
     ) async throws(StorageError) -> [LogEntry] {

@@ -6,20 +6,19 @@ public import Storage
 
 /// A store in one SQLite file, `lull.sqlite`.
 ///
-/// One connection does everything in the order it was asked: there is one writer, the reads are small, and without
-/// readers beside it the write-ahead log is never held back. The connection keeps the file locked, so a second process
-/// gets `busy` instead of a second night. A commit is on the disk before its call returns, and cancelling the caller
-/// neither stops nor undoes it. When a commit cannot be written the call throws and the file is as it was before; the
-/// store goes on, and later ones succeed once there is room again.
+/// One connection makes all calls, one after the other: there is one writer, reads are small, and no other reader holds
+/// back the write-ahead log. The connection keeps the file locked, so a second process gets `busy`. A commit is on the
+/// disk before its call returns, and cancelling the caller neither stops nor undoes it. When a commit cannot be written,
+/// the call throws and the file is as before; later commits succeed once there is room again.
 ///
-/// A row that cannot be read is never skipped, since it may be an alarm: whoever asks for several rows gets `corrupt`
-/// with the table and the key of the first bad one. Changes read no other rows' contents and go on working beside it,
-/// as do questions that the row does not belong to.
+/// A row that cannot be read is never skipped, because it may be an alarm: a query for several rows throws `corrupt` with
+/// the table and the key of the first such row. Changes do not read the contents of other rows and still work, and so do
+/// queries without that row.
 public actor SQLiteNightStore: NightStore {
     /// The file in the state directory.
     static let fileName = "lull.sqlite"
 
-    /// The path of the damaged file that this store took the place of when it was opened; nil when there was none.
+    /// The path of the damaged file that this store replaced when it was opened; nil when there was none.
     public nonisolated let setAside: String?
     let limits: HistoryLimits
     private var queue: DatabaseQueue?
@@ -32,10 +31,11 @@ public actor SQLiteNightStore: NightStore {
 
     /// Opens the store in a directory, or makes both; the directory gets mode 0700, the file 0600.
     ///
-    /// A file that is certainly damaged is renamed to `lull.sqlite.damaged-` and `now`, and an empty one opened
-    /// instead; `setAside` tells. Waits up to a second for another process to let go. Throws `notPermitted` or
-    /// `notWritable` for a path that cannot be used, `full` without room for a new file, `busy` while another process
-    /// holds the file, `fromTheFuture` for a file of a newer version, and `corrupt` for one that is not understood.
+    /// A file that is certainly damaged is renamed to `lull.sqlite.damaged-` and `now`, and an empty one is opened
+    /// instead; `setAside` is its new path. Waits up to a second for another process to close the file. Throws
+    /// `notPermitted` or `notWritable` for a path that cannot be used, `full` without room for a new file, `busy` while
+    /// another process has the file open, `fromTheFuture` for a file of a newer version, and `corrupt` for one that SQLite
+    /// does not understand.
     public static func open(directory: String, at now: Instant) async throws(StorageError) -> SQLiteNightStore {
         try open(directory: directory, at: now, keeping: HistoryLimits())
     }
@@ -48,7 +48,7 @@ public actor SQLiteNightStore: NightStore {
             do {
                 return SQLiteNightStore(queue: try opened(file), setAside: nil, limits: limits)
             } catch let damage as StateFileDamage {
-                // Renamed while it is still open, it is neither changed by closing nor taken by somebody else.
+                // It is renamed while still open, so that closing does not change it and nobody else takes it.
                 let name = try file.setAside(at: now)
                 try? damage.queue?.close()
                 try file.make()
@@ -91,7 +91,7 @@ public actor SQLiteNightStore: NightStore {
         }
     }
 
-    /// Ends all use of the store after what was asked before.
+    /// Ends all use of the store, after all earlier calls.
     ///
     /// Later calls throw `failed`; safe to call twice.
     public func close() {

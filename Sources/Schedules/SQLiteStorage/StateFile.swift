@@ -4,13 +4,13 @@ import CivilTime
 import Glibc
 import Storage
 
-/// The state directory and the file in it, made private before SQLite sees them.
+/// The state directory and the file in it, made private before SQLite opens them.
 struct StateFile {
     let path: String
 
     /// Makes the directory and the file where they are missing.
     ///
-    /// Throws `notPermitted`, `full` or `notWritable`, which SQLite itself does not tell apart.
+    /// Throws `notPermitted`, `full` or `notWritable`, which SQLite does not distinguish.
     init(_ name: String, in directory: String) throws(StorageError) {
         path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
         guard Self.makeDirectory(directory) else {
@@ -27,18 +27,19 @@ struct StateFile {
         } else if errno != EEXIST {
             throw Self.failure(of: "make the state file \(path)", errno)
         } else if faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) != 0 {
-            // Opening it to see would, on closing, drop the lock of whoever in this process has it open.
+            // Opening and closing it as a test would drop the lock of any other use of it in this process.
             throw Self.failure(of: "write the state file \(path)", errno)
         }
     }
 
-    /// Whether the file is empty beside a write-ahead log that is not, which SQLite takes for a new database: it gives
-    /// every database its first page before it begins a log.
+    /// Whether the file is empty and its write-ahead log is not.
+    ///
+    /// SQLite would take it for a new database; in truth it writes the first page of a database before it begins a log.
     var hasLostItsPages: Bool {
         Self.size(of: path) == 0 && Self.size(of: path + "-wal") ?? 0 > 0
     }
 
-    /// Renames the file, and what SQLite keeps beside it, to names that nothing has; answers the file's new path.
+    /// Renames the file, and the files that SQLite keeps beside it, to unused names; returns the file's new path.
     func setAside(at now: Instant) throws(StorageError) -> String {
         let second = Instant(secondsSince1970: now.secondsSince1970)
         let stem = "\(path).damaged-\(second.iso8601.filter { $0 != ":" })"
@@ -61,7 +62,7 @@ struct StateFile {
         return lstat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Makes a directory and those above it; what exists is left as it is, whatever it is.
+    /// Makes a directory and those above it, where they are missing.
     private static func makeDirectory(_ path: String) -> Bool {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
         guard errno == ENOENT, let parent = parent(of: path), makeDirectory(parent) else { return false }

@@ -2,15 +2,15 @@
 
 import GRDB
 
-/// A state file is damaged for certain: its pages are not what SQLite wrote.
+/// A state file is certainly damaged: its pages are not what SQLite wrote.
 ///
-/// A disk that fails, a lock, missing rights and missing room are no damage; they may go, and the file is good. Nor is
-/// a schema that SQLite does not understand, since a newer one may have written it.
+/// A failing disk, a lock, missing rights and missing room are not damage: they may pass, and the file is good. A schema
+/// that SQLite does not understand is not damage either, because a newer version may have written it.
 struct StateFileDamage: Error {
     /// The connection that is still open, if one could be opened.
     var queue: DatabaseQueue?
 
-    /// Runs work on a file, and turns the errors that mean damage into this one.
+    /// Runs work on a file, and throws this error for those that mean damage.
     static func found<Value>(in queue: DatabaseQueue?, _ work: () throws -> Value) throws -> Value {
         do {
             return try work()
@@ -27,11 +27,12 @@ struct StateFileDamage: Error {
         }
     }
 
-    /// The most bytes that are looked through before a file is used, three times what a full history takes.
+    /// The largest file whose pages are checked before use, three times the size of a full history.
     static let checkedBytes = 128 << 20
 
-    /// Looks through the pages, unless there are too many to do so at every start; damage in those is found when they
-    /// are read, and the call that reads them throws `corrupt`.
+    /// Checks the pages, unless they are too many to check at every start.
+    ///
+    /// Damage in an unchecked page is found by the call that reads it, which throws `corrupt`.
     static func isSound(_ database: Database, upTo most: Int = checkedBytes) throws -> Bool {
         let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
         let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0

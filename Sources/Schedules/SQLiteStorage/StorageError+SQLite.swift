@@ -26,7 +26,7 @@ extension StorageError {
             self.init(.notPermitted, "The state file \(path) may not be used: \(reason); run Lull as its owner.")
         case .SQLITE_FULL:
             self.init(
-                .full, "There is no room left to write the state file \(path); free some space, and Lull goes on.")
+                .full, "There is no room left to write the state file \(path); free some space, and Lull continues.")
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR:
             self.init(
                 .notWritable, "The state file \(path) cannot be written: \(reason); check the disk and who may write.")

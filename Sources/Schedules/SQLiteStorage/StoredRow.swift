@@ -5,13 +5,13 @@ import GRDB
 import SleepModel
 import Storage
 
-/// One row of a table: columns of the file on one side, a value of the domain on the other.
+/// One row of a table, and the value of the model that it holds.
 protocol StoredRow: Codable, FetchableRecord, EncodableRecord {
     associatedtype Column: CodingKey & CaseIterable
     associatedtype Value
 
     static var table: String { get }
-    /// What identifies a row, to people too.
+    /// The columns that identify a row, also in errors.
     static var key: [Column] { get }
 
     func value() throws -> Value
@@ -61,16 +61,16 @@ extension Row {
     }
 }
 
-/// Why the text or number in a column is not what it should be.
+/// Why a text or number in a column cannot be read.
 enum PayloadError: Error {
     /// Something in it is wrong; completes "cannot be read: ...".
     case invalid(String)
-    /// It has a format that this build does not know.
+    /// A newer version wrote it, in a format that this build does not know.
     case newer(Int)
 }
 
 extension Instant {
-    /// Reads what was stored, and nothing that an instant would round or limit.
+    /// Reads what was stored; throws for values that an instant would round or limit.
     init(storedSeconds seconds: Int64, nanosecond: Int32) throws {
         self.init(secondsSince1970: seconds, nanosecond: nanosecond)
         guard secondsSince1970 == seconds, self.nanosecond == nanosecond else {
@@ -78,7 +78,7 @@ extension Instant {
         }
     }
 
-    /// Reads two columns that are empty together.
+    /// Reads two columns that are NULL together.
     init?(storedSeconds seconds: Int64?, nanosecond: Int32?) throws {
         switch (seconds, nanosecond) {
         case (nil, nil): return nil
@@ -89,7 +89,7 @@ extension Instant {
 }
 
 extension Duration {
-    /// Whole nanoseconds, at most 292 years of them.
+    /// Whole nanoseconds, at most 292 years.
     var storedNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 }
 

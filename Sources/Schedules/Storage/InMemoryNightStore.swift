@@ -3,7 +3,7 @@
 public import CivilTime
 public import SleepModel
 
-/// A store that forgets everything with the process; for tests and simulations.
+/// A store in memory; for tests and simulations.
 public actor InMemoryNightStore: NightStore {
     private var contents = NightContents()
     private var log: [LogEntry] = []
@@ -63,7 +63,7 @@ public actor InMemoryNightStore: NightStore {
         return contents.record(key)
     }
 
-    /// The keys of one schedule's records planned after `instant`, without those that were missed.
+    /// The keys of one schedule's records planned after `instant`, each with how it stands.
     public func keys(
         of schedule: ScheduleID, plannedAfter instant: Instant
     ) throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
@@ -89,7 +89,7 @@ public actor InMemoryNightStore: NightStore {
         return Array(found.sorted { $0.planned < $1.planned }.prefix(HistoryLimits.records(limit)))
     }
 
-    /// Entries by instant and then in the order they were noted; `limit` is brought into its range.
+    /// Entries by instant and then in the order they were noted; `limit` is clamped.
     public func entries(since: Instant?, device: MacAddress?, limit: Int) throws(StorageError) -> [LogEntry] {
         try requireOpen()
         let found = log.filter { entry in

@@ -3,7 +3,7 @@
 import CivilTime
 import SleepModel
 
-/// Everything a store holds, as a value: a batch of changes is made on a copy.
+/// The contents of a store, as a value: a batch of changes is made on a copy.
 struct NightContents {
     private(set) var devices: [PairedDevice] = []
     private(set) var schedules: [Schedule] = []
@@ -12,7 +12,7 @@ struct NightContents {
     private(set) var records: [OccurrenceRecord] = []
     private var positions: [OccurrenceKey: Int] = [:]
 
-    /// Makes a change, or answers false, having changed nothing; after an error the value is of no more use.
+    /// Makes a change, or returns false and changes nothing when it is refused; after an error the value must be dropped.
     mutating func make(_ change: StoreChange) throws(StorageError) -> Bool {
         switch change {
         case .claim(let record, let schedule, _): claim(record, settling: schedule)

@@ -22,7 +22,7 @@ extension StorageError {
         return StorageError(.conflict, "Another \(noun) of this device is already called \"\(name)\".")
     }
 
-    /// A text has a NUL in it, shown as its symbol.
+    /// A text contains a NUL, which the message shows as its symbol.
     package static func textContainsNul(_ text: String) -> StorageError {
         let visible = text.replacing("\0", with: "\u{2400}")
         return StorageError(
@@ -31,7 +31,7 @@ extension StorageError {
 }
 
 extension String {
-    /// Whether people would take both for the same name: equal in Unicode's sense, whatever their case.
+    /// Whether both are the same name to a person: equal in Unicode's sense, without regard to case.
     package func isSameName(as other: String) -> Bool {
         lowercased() == other.lowercased()
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the store could not do what it was asked; nothing already acknowledged is lost by it.
+/// Why a call of the store failed; nothing already acknowledged is lost.
 public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A stable name of the failure.
     public struct Code: RawRepresentable, Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// The state directory or its file cannot be opened or written.
         public static let notWritable = Code(rawValue: "storage_not_writable")
-        /// There is no room left on the disk; what is asked for later succeeds once there is.
+        /// There is no room left on the disk; later calls succeed once there is.
         public static let full = Code(rawValue: "storage_full")
         /// The caller may not use the state directory.
         public static let notPermitted = Code(rawValue: "storage_not_permitted")
@@ -22,13 +22,13 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let busy = Code(rawValue: "storage_busy")
         /// The file was written by a newer version.
         public static let fromTheFuture = Code(rawValue: "storage_from_the_future")
-        /// The file, or a row of it, cannot be read as what it should be.
+        /// The file, or a row of it, cannot be read.
         public static let corrupt = Code(rawValue: "storage_corrupt")
         /// A name or address that must be unique is taken.
         public static let conflict = Code(rawValue: "storage_conflict")
         /// A name or identifier contains a character that cannot be stored.
         public static let invalidText = Code(rawValue: "storage_invalid_text")
-        /// Anything else the database reports.
+        /// Any other error of the database.
         public static let failed = Code(rawValue: "storage_failed")
     }
 

@@ -3,19 +3,19 @@
 public import CivilTime
 public import SleepModel
 
-/// Something to be made durable; what is committed together is on disk together or not at all.
+/// A change of the store; changes that are committed together are all on the disk, or none is.
 public enum StoreChange: Hashable, Sendable {
-    /// Enter an occurrence, settle the stored schedule with the identity of `settling`, if there is one, and note the log.
+    /// Enter an occurrence, settle the stored schedule with the identity of `settling`, and note the log.
     ///
-    /// To settle is to keep the later `settledThrough` of the two, and to leave the stored schedule enabled only if both
-    /// are; everything else of it stays as it is, and one that is no longer stored is not brought back. A record with an
-    /// outcome is one that ended without ever beginning. Refused when the ledger has the key, except that a record
-    /// without an outcome takes the place of one that was missed, which must not stand in the way of its occurrence
-    /// after a clock that was ahead is set back. What was taken back is as if it had never been entered.
+    /// Settling keeps the later `settledThrough` of the two, and leaves the stored schedule enabled only if both are. It
+    /// changes nothing else, and does not bring back a schedule that is no longer stored. A record with an outcome ended
+    /// without ever beginning. The claim is refused when the ledger has the key, with one exception: a record without an
+    /// outcome replaces a missed one, so that the occurrence can still happen when a clock that was ahead is set back. A
+    /// voided occurrence counts as never entered.
     case claim(OccurrenceRecord, settling: Schedule?, log: [LogEntry])
-    /// Keep an open occurrence's next state, or its end. Refused when it is not there or has ended: an end is final.
+    /// Keep the next state of an open occurrence, or its end. Refused when it is missing or has ended: an end is final.
     case update(OccurrenceRecord, log: [LogEntry])
-    /// Take back an occurrence that happened under a wrong clock, so that it can be claimed again.
+    /// Void an occurrence that happened under a wrong clock, so that it can be claimed again.
     ///
     /// Refused unless it has ended.
     case void(OccurrenceKey, OccurrenceReason, at: Instant, log: [LogEntry])
@@ -23,13 +23,13 @@ public enum StoreChange: Hashable, Sendable {
     ///
     /// Throws `conflict` when another schedule of the same device and kind has the name.
     case save(Schedule, log: [LogEntry])
-    /// Remove a schedule and its overrides; what happened stays. Refused when there is none.
+    /// Remove a schedule and its overrides; the ledger keeps its history. Refused when there is no such schedule.
     case remove(ScheduleID, log: [LogEntry])
-    /// Keep what is different on a date, in place of what was to be before.
+    /// Save what is different on a date, in place of an earlier override.
     case override(OccurrenceOverride, log: [LogEntry])
-    /// Take back what was to be different on a date. Refused when nothing was.
+    /// Remove the override of a date. Refused when there is none.
     case removeOverride(ScheduleID, on: CivilDate, log: [LogEntry])
-    /// Keep the settings.
+    /// Save the settings.
     case settings(NightSettings, log: [LogEntry])
     /// Add a device, or replace the one with the same address.
     ///
@@ -38,12 +38,12 @@ public enum StoreChange: Hashable, Sendable {
     /// Forget a device with its schedules, their overrides and its pause, and end its open records as cancelled by a
     /// person, so that pairing the device again does not resume them. Refused when there is no such device.
     case forget(MacAddress, at: Instant, log: [LogEntry])
-    /// Note what happened.
+    /// Note entries in the log.
     case note([LogEntry])
 }
 
 extension StoreChange {
-    /// What is noted when the change is made.
+    /// The entries that are noted when the change is made.
     public var log: [LogEntry] {
         switch self {
         case .claim(_, _, let log), .update(_, let log), .void(_, _, _, let log), .save(_, let log),
