@@ -4,7 +4,8 @@ import GRDB
 import Storage
 
 extension HistoryLimits {
-    /// The newest entry to drop from a table with `number`s of which `kept` stay; nil while there is no surplus to drop.
+    /// The newest entry to drop from a table with `number`s of which `kept` stay; nil while there is no surplus to
+    /// drop.
     func newestSurplus(of table: String, keeping kept: Int, in database: Database) throws -> Int64? {
         let row = try Row.fetchOne(
             database.cachedStatement(

@@ -4,16 +4,17 @@ import GRDB
 
 /// The tables of the state file.
 ///
-/// Instants are two integers, whole seconds since 1970 and the nanoseconds after them: nanoseconds in one integer end in
-/// 2262, and an `Instant` does not. Durations are integer nanoseconds. Dates and times of day are text. Enums are their
-/// raw values, which never change. Rules, plans and runs are JSON text with a version. Devices and schedules are listed
-/// by `position`, which never changes. Ledger and log name devices and schedules without foreign keys, because history
-/// outlives both.
+/// Instants are two integers, whole seconds since 1970 and the nanoseconds after them: nanoseconds in one integer end
+/// in 2262, and an `Instant` does not. Durations are integer nanoseconds. Dates and times of day are text. Enums are
+/// their raw values, which never change. Rules, plans and runs are JSON text with a version. Devices and schedules are
+/// listed by `position`, which never changes. Ledger and log name devices and schedules without foreign keys, because
+/// history outlives both.
 ///
 /// An entry of the ledger names the entry before it about the same occurrence in `follows`, or 0. No two entries follow
 /// the same one, so the entries about an occurrence form one chain, and only one of two claims can succeed. `entry` is
-/// `claimed` (it began), `ended` (how that ended), `passed` (it ended without having begun) or `void` (everything before
-/// was voided). What changes during a run is in `runs` until the run ends. The view `occurrences` shows what holds now.
+/// `claimed` (it began), `ended` (how that ended), `passed` (it ended without having begun) or `void` (everything
+/// before was voided). What changes during a run is in `runs` until the run ends. The view `occurrences` shows what
+/// holds now.
 enum NightSchema {
     /// The steps that lead to the tables: a change of the schema is one more step, with a name of its own.
     static var migrator: DatabaseMigrator {

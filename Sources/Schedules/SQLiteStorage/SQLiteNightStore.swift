@@ -8,12 +8,12 @@ public import Storage
 ///
 /// One connection makes all calls, one after the other: there is one writer, reads are small, and no other reader holds
 /// back the write-ahead log. The connection keeps the file locked, so a second process gets `busy`. A commit is on the
-/// disk before its call returns, and cancelling the caller neither stops nor undoes it. When a commit cannot be written,
-/// the call throws and the file is as before; later commits succeed once there is room again.
+/// disk before its call returns, and cancelling the caller neither stops nor undoes it. When a commit cannot be
+/// written, the call throws and the file is as before; later commits succeed once there is room again.
 ///
-/// A row that cannot be read is never skipped, because it may be an alarm: a query for several rows throws `corrupt` with
-/// the table and the key of the first such row. Changes do not read the contents of other rows and still work, and so do
-/// queries without that row.
+/// A row that cannot be read is never skipped, because it may be an alarm: a query for several rows throws `corrupt`
+/// with the table and the key of the first such row. Changes do not read the contents of other rows and still work, and
+/// so do queries without that row.
 public actor SQLiteNightStore: NightStore {
     /// The file in the state directory.
     static let fileName = "lull.sqlite"
@@ -34,8 +34,8 @@ public actor SQLiteNightStore: NightStore {
     /// A file that is certainly damaged is renamed to `lull.sqlite.damaged-` and `now`, and an empty one is opened
     /// instead; `setAside` is its new path. Waits up to a second for another process to close the file. Throws
     /// `notPermitted` or `notWritable` for a path that cannot be used, `full` without room for a new file, `busy` while
-    /// another process has the file open, `fromTheFuture` for a file of a newer version, and `corrupt` for one that SQLite
-    /// does not understand.
+    /// another process has the file open, `fromTheFuture` for a file of a newer version, and `corrupt` for one that
+    /// SQLite does not understand.
     public static func open(directory: String, at now: Instant) async throws(StorageError) -> SQLiteNightStore {
         try open(directory: directory, at: now, keeping: HistoryLimits())
     }

@@ -4,8 +4,8 @@ import GRDB
 
 /// A state file is certainly damaged: its pages are not what SQLite wrote.
 ///
-/// A failing disk, a lock, missing rights and missing room are not damage: they may pass, and the file is good. A schema
-/// that SQLite does not understand is not damage either, because a newer version may have written it.
+/// A failing disk, a lock, missing rights and missing room are not damage: they may pass, and the file is good. A
+/// schema that SQLite does not understand is not damage either, because a newer version may have written it.
 struct StateFileDamage: Error {
     /// The connection that is still open, if one could be opened.
     var queue: DatabaseQueue?

@@ -4,8 +4,8 @@ import FoundationEssentials
 
 /// JSON text in a column: its content and the version of its format, `{"v":1,"content":...}`.
 ///
-/// The property, case and label names of the payload types are the file format, and so are the raw values of the model's
-/// enums. A change of them is a new version.
+/// The property, case and label names of the payload types are the file format, and so are the raw values of the
+/// model's enums. A change of them is a new version.
 struct VersionedPayload<Content: Codable>: Codable {
     enum CodingKeys: String, CodingKey {
         case version = "v"

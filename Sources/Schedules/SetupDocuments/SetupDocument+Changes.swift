@@ -7,9 +7,9 @@ public import Storage
 extension SetupDocument {
     /// What turns a store that holds `current` into one that holds this setup, to be committed at once.
     ///
-    /// Whatever is already the same is not touched, so that it goes on. A device that the document leaves out is forgotten
-    /// at `now`, which ends its runs. Devices and schedules that stay keep their places in their lists; new ones follow in
-    /// the order of the document. A name may move from one device or schedule to another.
+    /// Whatever is already the same is not touched, so that it goes on. A device that the document leaves out is
+    /// forgotten at `now`, which ends its runs. Devices and schedules that stay keep their places in their lists; new
+    /// ones follow in the order of the document. A name may move from one device or schedule to another.
     public func changes(replacing current: SetupDocument, at now: Instant) -> [StoreChange] {
         let staying = Set(devices.map(\.address))
         let forgotten = current.devices.map(\.address).filter { !staying.contains($0) }

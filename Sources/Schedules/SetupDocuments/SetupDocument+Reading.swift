@@ -8,8 +8,8 @@ extension SetupDocument {
     /// Reads a document of at most 1 MiB, 200 devices, and 2000 schedules with 400 overrides each.
     ///
     /// A schedule without an identity gets a `freshID`, and one that does not say from when it holds, or how far it is
-    /// settled, holds and is settled from `now`. Throws the first error, with its line. Whether zones exist and plans make
-    /// sense is checked elsewhere.
+    /// settled, holds and is settled from `now`. Throws the first error, with its line. Whether zones exist and plans
+    /// make sense is checked elsewhere.
     public init(
         yaml: String, at now: Instant, sounds: SoundNames = .none, freshID: () -> ScheduleID
     ) throws(SetupError) {

@@ -9,9 +9,9 @@ extension SetupDocument {
     ///
     /// A schedule keeps how far it is settled and since when it holds while its rule stays the same; otherwise both are
     /// `now`, as after an edit. So an old document neither misses nor repeats an occurrence. A schedule whose only
-    /// occurrence `isOver` stays disabled if it is disabled in `current`. Schedules without an identity in the document,
-    /// those in `unnamed`, are the ones that have their names in `current`. A schedule that moves to another device, or
-    /// becomes another kind, gets a `freshID`, because its history is not that of the old one.
+    /// occurrence `isOver` stays disabled if it is disabled in `current`. Schedules without an identity in the
+    /// document, those in `unnamed`, are the ones that have their names in `current`. A schedule that moves to another
+    /// device, or becomes another kind, gets a `freshID`, because its history is not that of the old one.
     public func standing(
         in current: SetupDocument, unnamed: Set<ScheduleID>, at now: Instant, freshID: () -> ScheduleID,
         isOver: (Schedule) -> Bool

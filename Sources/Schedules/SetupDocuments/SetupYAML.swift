@@ -4,10 +4,10 @@ import Yams
 
 /// Reads YAML; whatever the text, in time and space proportional to its length.
 ///
-/// Yams compares keys that are collections and copies what an alias repeats, so a few hundred bytes can keep it busy for
-/// hours. A setup needs neither. Therefore the text is read twice. The first reading has a stand-in for each character
-/// that begins such a thing. Inside a word or in quotation marks the stand-in changes nothing, and a value or key that
-/// begins with it is refused. The second reading has the text as it is.
+/// Yams compares keys that are collections and copies what an alias repeats, so a few hundred bytes can keep it busy
+/// for hours. A setup needs neither. Therefore the text is read twice. The first reading has a stand-in for each
+/// character that begins such a thing. Inside a word or in quotation marks the stand-in changes nothing, and a value or
+/// key that begins with it is refused. The second reading has the text as it is.
 enum SetupYAML {
     /// The longest text that is read, in bytes.
     static let longest = 1 << 20
@@ -53,8 +53,8 @@ enum SetupYAML {
     }
 
     private static let refusal =
-        "it begins with a character that means something else in YAML; put a text in quotation marks, and keys on lines "
-        + "of their own"
+        "it begins with a character that means something else in YAML; put a text in quotation marks, and keys on "
+        + "lines of their own"
 
     private static func begins(_ part: SetupNode) -> Bool {
         part.plainText?.unicodeScalars.first == standIn

@@ -12,7 +12,8 @@ struct NightContents {
     private(set) var records: [OccurrenceRecord] = []
     private var positions: [OccurrenceKey: Int] = [:]
 
-    /// Makes a change, or returns false and changes nothing when it is refused; after an error the value must be dropped.
+    /// Makes a change, or returns false and changes nothing when it is refused; after an error the value must be
+    /// dropped.
     mutating func make(_ change: StoreChange) throws(StorageError) -> Bool {
         switch change {
         case .claim(let record, let schedule, _): claim(record, settling: schedule)

@@ -5,9 +5,9 @@ public import SleepModel
 
 /// Everything that outlives the daemon: devices, schedules, overrides, settings, the ledger and the log.
 ///
-/// The ledger says who did what, once: an occurrence is claimed there before the first byte goes to a device. Entries are
-/// only added; the last entry about an occurrence says how it stands now. The newest 100,000 entries of the ledger and of
-/// the log are always kept, and so is every entry about an open occurrence; a store may drop older ones.
+/// The ledger says who did what, once: an occurrence is claimed there before the first byte goes to a device. Entries
+/// are only added; the last entry about an occurrence says how it stands now. The newest 100,000 entries of the ledger
+/// and of the log are always kept, and so is every entry about an open occurrence; a store may drop older ones.
 ///
 /// A call with a name or identifier that contains a NUL throws `invalidText` and changes nothing.
 public protocol NightStore: Sendable {
@@ -41,8 +41,8 @@ public protocol NightStore: Sendable {
         of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
     ) async throws(StorageError) -> [OccurrenceRecord]
 
-    /// Entries of the log at or after `since`, of one device if given, oldest first; the newest `limit` (1 to 10,000) of
-    /// them.
+    /// Entries of the log at or after `since`, of one device if given, oldest first; the newest `limit` (1 to 10,000)
+    /// of them.
     func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry]
 
     /// Makes changes durable, in their order and in one transaction; says of each whether it was made or refused.

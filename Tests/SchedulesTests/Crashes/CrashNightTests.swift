@@ -5,8 +5,8 @@ import Testing
 
 @testable import CrashNights
 
-/// Processes that are killed at every point around what they make durable, and what they leave behind; `.ci/crash-nights`
-/// makes thousands of these runs.
+/// Processes that are killed at every point around what they make durable, and what they leave behind;
+/// `.ci/crash-nights` makes thousands of these runs.
 @Suite(.timeLimit(.minutes(5))) struct CrashNightTests {
     /// Two nights for each point; a name that no process dies at would prove nothing.
     @Test func everyGuarantee_holds_whereverTheProcessIsKilled() async throws {

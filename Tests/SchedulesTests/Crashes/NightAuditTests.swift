@@ -162,14 +162,13 @@ struct Spoiled: CustomTestStringConvertible, Sendable {
             morning.ring += [.commits([.update(record, log: [])]), .made([true])]
             morning.end = []
         },
-        Spoiled("taken back without a reason", "K3: \(Morning.key) of 2027-03-14T07:00:00Z is void, and not far ahead")
-        {
+        Spoiled("voided without a reason", "K3: \(Morning.key) of 2027-03-14T07:00:00Z is void, and not far ahead") {
             $0.end.insert(
                 contentsOf: [
                     .commits([.void(Morning.key, .clockStep, at: Morning.instant(7, 30), log: [])]), .made([true]),
                 ], at: 3)
         },
-        Spoiled("not taken back", "K3: \(Morning.key) of 2027-03-14T07:00:00Z happened under a wrong clock") {
+        Spoiled("not voided", "K3: \(Morning.key) of 2027-03-14T07:00:00Z happened under a wrong clock") {
             morning in
             var now = Morning.moment(7, 30)
             now.wall = Morning.instant(7, 30, day: 12)

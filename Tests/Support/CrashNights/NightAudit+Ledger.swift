@@ -6,7 +6,7 @@ import SleepModel
 extension NightAudit {
     /// How much later than asked for somebody who is awake may look.
     static let punctuality = Duration.seconds(1)
-    /// How far ahead of the clock something that has ended must lie to be taken back.
+    /// How far ahead of the clock something that has ended must lie to be voided.
     private static let voidLead = Duration.hours(3)
 
     /// An occurrence is begun, or ends without having begun.
@@ -95,7 +95,7 @@ extension NightAudit {
         let late = max(now.wall - expected.starts, .zero)
         if record.lateness != late { fault("\(key) says that it is \(record.lateness) late, and it is \(late)") }
         let wasVoid = batch.contains { if case .void(key, _, _, _) = $0 { true } else { false } }
-        // What was taken back may have come up long ago, in the zone of today.
+        // What was voided may have come up long ago, in the zone of today.
         if quietSince != nil, late > Self.punctuality, !wasVoid {
             fault("G6: \(key) is dealt with \(late) late, though awake")
         }
@@ -113,19 +113,19 @@ extension NightAudit {
         }
     }
 
-    /// What happened under a clock that was ahead is taken back.
-    mutating func takeBack(_ key: OccurrenceKey) {
+    /// What happened under a clock that was ahead is voided.
+    mutating func void(_ key: OccurrenceKey) {
         guard let now, case .ended(let record)? = ledger[key] else {
             return fault("K3: \(key) is void, and never ended")
         }
         if !isAhead(record, of: now.wall) { fault("K3: \(key) of \(record.planned) is void, and not far ahead") }
         ledger[key] = .void
-        takenBack[key] = (now, record.planned - (readings[key.schedule]?.lead ?? .zero))
+        voided[key] = (now, record.planned - (readings[key.schedule]?.lead ?? .zero))
     }
 
-    /// Whether something was taken back by this process, and has come up before half of the time that it lay ahead.
+    /// Whether this process voided something, and has come up before half of the time that it lay ahead.
     private func hasHappened(_ key: OccurrenceKey) -> Bool {
-        guard let now, let (at, starts) = takenBack[key] else { return false }
+        guard let now, let (at, starts) = voided[key] else { return false }
         return at.bootID == now.bootID && starts <= now.wall && (now.boot - at.boot) * 2 < starts - at.wall
     }
 

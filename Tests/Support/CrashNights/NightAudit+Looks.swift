@@ -17,12 +17,12 @@ extension NightAudit {
             where expected.starts <= now.wall && expected.planned > reading.schedule.validFrom {
                 guard hasComeUp(expected, before: readingsBefore[id]), !isEntered(expected) else { continue }
                 let wasVoid = ledger[expected.key] == .void
-                fault("G2: \(expected.key) of \(expected.planned) \(wasVoid ? "was taken back and " : "")is lost")
+                fault("G2: \(expected.key) of \(expected.planned) \(wasVoid ? "was voided and " : "")is lost")
             }
         }
         for case .ended(let record) in ledger.values where record.outcome != .missed && isAhead(record, of: now.wall) {
             guard isSetBack || endedSinceLook.contains(record.key) else { continue }
-            fault("K3: \(record.key) of \(record.planned) happened under a wrong clock and is not taken back")
+            fault("K3: \(record.key) of \(record.planned) happened under a wrong clock and is not voided")
         }
         examineRuns(at: now)
         for plan in plans { examine(plan, at: now) }

@@ -8,16 +8,18 @@ import SleepModel
 /// The rules, read date by date and held against the clock of the journal, are its only source of what should have
 /// happened; it shares no code with the scheduler. What it demands of every look at the clock that was not cut short:
 ///
-/// - Whatever lay ahead at the look before and does not any more is in the ledger: begun, or ended in one way. Whether the
-///   clock went on or was set, or the zone changed, makes no difference, nor that it was taken back before. (G2)
+/// - Whatever lay ahead at the look before and does not any more is in the ledger: begun, or ended in one way. Whether
+///   the clock went on or was set, or the zone changed, makes no difference, nor that it was voided before. (G2)
 /// - Something is begun only if the rule has it with that very instant, it has come up and is not too late, is neither
 ///   skipped nor in a pause, and the ledger does not have it; in time, if the host was awake. (G1, G2, G7)
-/// - A device is told only of what is begun and has not ended, each part once a process, the part that the clocks say, and
-///   whatever runs is shown. (G1, G3, G4)
-/// - Nothing of a run but its phase, and what a person did to it, ever changes; phases change when the boot clock says, or
-///   the wall clock after another boot; nothing runs beyond its limit. (G2, G4, G5)
-/// - What was taken back and comes up before half of the time that it lay ahead has happened: it does not begin again. (G1)
-/// - What has ended and lies more than three hours ahead of a clock that was set back is taken back, and nothing else. (K3)
+/// - A device is told only of what is begun and has not ended, each part once a process, the part that the clocks say,
+///   and whatever runs is shown. (G1, G3, G4)
+/// - Nothing of a run but its phase, and what a person did to it, ever changes; phases change when the boot clock says,
+///   or the wall clock after another boot; nothing runs beyond its limit. (G2, G4, G5)
+/// - What was voided and comes up before half of the time that it lay ahead has happened: it does not begin again.
+///   (G1)
+/// - What has ended and lies more than three hours ahead of a clock that was set back is voided, and nothing else.
+///   (K3)
 /// - The next thing planned is the next one that the rules have. (G6)
 /// - A person's deed is one transaction. What the ledger refuses was known to be refused.
 struct NightAudit {
@@ -32,8 +34,8 @@ struct NightAudit {
     /// The last entry about each occurrence, and how it stands.
     var ledger: [OccurrenceKey: LedgerState] = [:]
     var open: [OccurrenceKey: OccurrenceRecord] = [:]
-    /// What this process has taken back: when, and when it was to begin to show.
-    var takenBack: [OccurrenceKey: (at: JournalEvent.Moment, starts: Instant)] = [:]
+    /// What this process has voided: when, and when it was to begin to show.
+    var voided: [OccurrenceKey: (at: JournalEvent.Moment, starts: Instant)] = [:]
     var now: JournalEvent.Moment?
     /// The look before, if nothing happened to the process, the clock or the rules since.
     var quietSince: JournalEvent.Moment?
@@ -86,7 +88,7 @@ struct NightAudit {
     mutating func take(_ event: JournalEvent) {
         switch event {
         case .started(let moment):
-            (quietSince, owingSince, shown, batch, takenBack) = (nil, nil, [:], [], [:])
+            (quietSince, owingSince, shown, batch, voided) = (nil, nil, [:], [], [:])
             (absence, isSetBack) = ([.down], true)
             pass(to: moment)
         case .begins(let number, _): (step, commitsOfDeed) = (number, 0)
@@ -128,7 +130,8 @@ struct NightAudit {
 
     /// Whether nothing is left to be written.
     ///
-    /// After a failure the machines try again in five seconds, and until they have, what they know is ahead of the ledger.
+    /// After a failure the machines try again in five seconds, and until they have, what they know is ahead of the
+    /// ledger.
     private var isPaidOff: Bool {
         mutating get {
             guard let since = owingSince, let now else { return true }
@@ -168,8 +171,8 @@ struct NightAudit {
 
     /// The time since an anchor, by the boot clock.
     ///
-    /// Between two boots there is only the wall clock to tell; from the first look of the new one on, setting it changes
-    /// nothing any more.
+    /// Between two boots there is only the wall clock to tell; from the first look of the new one on, setting it
+    /// changes nothing any more.
     func elapsed(since anchor: RunAnchor, at moment: JournalEvent.Moment) -> Duration {
         if anchor.bootID == moment.bootID { return moment.boot - anchor.boot }
         let start = bootStarts[moment.bootID] ?? moment
@@ -183,7 +186,7 @@ struct NightAudit {
         switch change {
         case .claim(let record, _, _): enter(record)
         case .update(let record, _): update(record)
-        case .void(let key, _, _, _): takeBack(key)
+        case .void(let key, _, _, _): void(key)
         case .save(let schedule, _):
             let zone = zones.rules(schedule.zone ?? now.zone)
             // The machine saves it too, when it takes something back; the rule is as it was then.

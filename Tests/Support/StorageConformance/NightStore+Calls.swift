@@ -18,7 +18,7 @@ extension NightStore {
         try await commit(.update(record, log: log))
     }
 
-    /// Takes back an occurrence because of a wrong clock.
+    /// Voids an occurrence because of a wrong clock.
     public func void(
         _ key: OccurrenceKey, at instant: Instant = Samples.morning, log: [LogEntry] = []
     ) async throws(StorageError) -> Bool {

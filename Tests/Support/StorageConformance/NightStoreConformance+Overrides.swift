@@ -41,7 +41,7 @@ extension NightStoreConformance {
             try await store.override(Samples.skip("nothing"))
             #expect(try await store.overrides() == [Samples.skip("nothing")])
         },
-        Case("removeOverride_takesBackOne_andNotesTheLog") { store async throws in
+        Case("removeOverride_removesOne_andNotesTheLog") { store async throws in
             let others = [Samples.skip(day: 15), Samples.skip("b")]
             for override in [Samples.skip()] + others { try await store.override(override) }
             let schedule = Samples.skip().schedule

@@ -7,7 +7,7 @@ import Testing
 
 extension NightStoreConformance {
     static let voidCases = [
-        Case("void_takesBackAndNotesTheLog_whateverTheEnd") { store async throws in
+        Case("void_isMadeAndNotesTheLog_whateverTheEnd") { store async throws in
             for outcome in Samples.outcomes {
                 let key = Samples.key(slot: outcome.rawValue)
                 #expect(try await store.claim(Samples.ended(key, outcome: outcome)))
@@ -75,7 +75,7 @@ extension NightStoreConformance {
             #expect(try await store.claim(Samples.record()))
             #expect(try await store.openRecords() == [Samples.record()])
         },
-        Case("void_isTrueOnce_whenSixteenTakeBackTheSameTogether") { store async throws in
+        Case("void_isTrueOnce_whenSixteenVoidTheSameTogether") { store async throws in
             #expect(try await store.claim(Samples.ended()))
             let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<16 { group.addTask { try await store.void(Samples.key(), log: [Samples.entry()]) } }

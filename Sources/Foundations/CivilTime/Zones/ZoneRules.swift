@@ -13,8 +13,8 @@ public struct ZoneRules: Hashable, Sendable {
         identifier: "UTC", transitions: [], offsetIndices: [],
         offsets: [ZoneOffset(seconds: 0, isDaylightSaving: false, abbreviation: "UTC")], footer: nil)
 
-    /// Takes the contents of a zone file: transitions in seconds since 1970, strictly ascending, each with the index of the
-    /// offset that holds from then on; offsets, of which the first holds before; and what holds from the last on.
+    /// Takes the contents of a zone file: transitions in seconds since 1970, strictly ascending, each with the index of
+    /// the offset that holds from then on; offsets, of which the first holds before; and what holds from the last on.
     init(
         identifier: String, transitions: [Int64], offsetIndices: [UInt8], offsets: [ZoneOffset], footer: PosixRule?
     ) {
