@@ -85,7 +85,7 @@ import Testing
         try log.write(to: URL(fileURLWithPath: directory.file + "-wal"))
         try await expectSetAside(Data())
         #expect(try directory.bytes(of: "\(directory.path)/\(Self.aside)-wal") == log)
-        // What was set aside can be mended by hand.
+        // What was set aside can be repaired by hand.
         try file.write(to: URL(fileURLWithPath: directory.file))
         try log.write(to: URL(fileURLWithPath: directory.file + "-wal"))
         let store = try await directory.open()

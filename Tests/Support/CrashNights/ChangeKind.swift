@@ -3,7 +3,7 @@
 import SleepModel
 import Storage
 
-/// The kinds of change that are made durable, told apart as far as a crash around them could do different harm.
+/// The kinds of change that are made durable, as far as a crash around them could do different harm.
 enum ChangeKind: String, Hashable, Codable, Sendable, CaseIterable {
     case begin
     case missed

@@ -34,7 +34,7 @@ enum ChildProcess {
         // What others have open is none of its business; closing what is not open is no error here.
         for descriptor in (STDERR_FILENO + 1)..<256 { posix_spawn_file_actions_addclose(&actions, descriptor) }
         let pointers = ([program] + arguments).map { strdup($0) } + [nil]
-        // The tracer of a program that traps takes longer than everything else; the trap itself is told by the signal.
+        // Tracing a program that traps takes longer than everything else, and the signal says enough.
         let variables = [strdup("SWIFT_BACKTRACE=enable=no"), nil]
         defer { for pointer in pointers + variables { free(pointer) } }
         var identifier: pid_t = 0

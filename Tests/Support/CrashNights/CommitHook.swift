@@ -5,7 +5,7 @@ import GRDBSQLite
 /// Tells the kill switch when a transaction is written and its COMMIT has not run.
 ///
 /// From outside the store, so that what is killed is the store as it is: SQLite calls an extension for each connection
-/// that is opened, and that one asks to be told of each statement before it runs.
+/// that is opened, and that one asks for a call before each statement runs.
 enum CommitHook {
     private typealias Extension =
         @convention(c) (

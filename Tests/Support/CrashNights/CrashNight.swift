@@ -12,7 +12,7 @@ import Synchronization
 /// The process that is killed: it lives through the scenario of a run, from where the process before it was.
 @MainActor
 final class CrashNight {
-    /// What a process is told by the one that watches it.
+    /// The orders of a process, from the one that watches it.
     struct Orders: Codable, Sendable {
         /// Where the store and the journal are.
         var folder: String

@@ -8,7 +8,7 @@ enum KillPoint: Hashable, Sendable {
         case before
         /// Everything was written, and is not committed.
         case inside
-        /// It is committed, and nobody was told.
+        /// It is committed, and nobody knows yet.
         case after
     }
 

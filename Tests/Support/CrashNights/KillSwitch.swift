@@ -46,7 +46,7 @@ final class KillSwitch: Sendable {
         for kind in kinds { pass(.commit(kind, .before)) }
     }
 
-    /// Is told by SQLite that it is about to commit.
+    /// SQLite calls this before it commits.
     func isInside() {
         for kind in state.withLock({ $0.committing }) { pass(.commit(kind, .inside)) }
     }

@@ -12,7 +12,7 @@ import SleepModel
 ///   the clock went on or was set, or the zone changed, makes no difference, nor that it was voided before. (G2)
 /// - Something is begun only if the rule has it with that very instant, it has come up and is not too late, is neither
 ///   skipped nor in a pause, and the ledger does not have it; in time, if the host was awake. (G1, G2, G7)
-/// - A device is told only of what is begun and has not ended, each part once a process, the part that the clocks say,
+/// - A device gets only what is begun and has not ended, each part once a process, the part that the clocks say,
 ///   and whatever runs is shown. (G1, G3, G4)
 /// - Nothing of a run but its phase, and what a person did to it, ever changes; phases change when the boot clock says,
 ///   or the wall clock after another boot; nothing runs beyond its limit. (G2, G4, G5)

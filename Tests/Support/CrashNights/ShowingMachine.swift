@@ -9,7 +9,7 @@ import Routines
 import Scheduling
 import SleepModel
 
-/// A machine whose runs can be told apart by what they want of the device.
+/// A machine whose runs differ in what they want of the device.
 protocol ShowingMachine: FeatureMachine {
     /// The runs that want something of the device, each with the part it is in.
     func shown(at sample: ClockSample) -> [JournalEvent.Shown]

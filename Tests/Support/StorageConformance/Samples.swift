@@ -109,7 +109,7 @@ extension Samples {
         windDown: .seconds(1800), light: amber, sound: SoundID(rawValue: 7),
         volume: Level(rawValue: 40), wake: time(6, 45), wakeLight: Light(.gradient, brightness: Level(rawValue: 99)))
 
-    /// Every kind of plan, with every optional part there and not there.
+    /// Every kind of plan, with and without every optional part.
     public static let plans: [Schedule.Plan] = [
         .routine(routinePlan),
         alarm,
@@ -149,7 +149,7 @@ extension Samples {
             schedule: ScheduleID(rawValue: schedule), date: date(day), change: .skip, since: morning)
     }
 
-    /// Pauses of everything and of both devices, with every optional part there and not there.
+    /// Pauses of everything and of both devices, with and without every optional part.
     public static let settings = NightSettings(
         pause: Pause(since: morning, until: CivilDateTime(date: date(20), time: time(7, 0, 1)), zone: "Europe/Berlin"),
         devicePauses: [
@@ -157,7 +157,7 @@ extension Samples {
             bedroom: Pause(since: .max, until: CivilDateTime(date: date(21), time: time(0, 0)), zone: nil),
         ])
 
-    /// A rule of every kind that is not just some days of the week, with every optional part there and not there.
+    /// A rule of every kind that is not just some days of the week, with and without every optional part.
     public static let rules: [Recurrence] = {
         let places = [
             GeographicPlace(latitude: 69.6496, longitude: 18.956), GeographicPlace(latitude: -90, longitude: 1.0 / 3),
