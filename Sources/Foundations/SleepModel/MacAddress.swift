@@ -2,19 +2,6 @@
 
 /// A Bluetooth device address in its canonical form: six upper-case hexadecimal bytes joined by colons.
 public struct MacAddress: RawRepresentable, Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
-    /// The kinds of random address, told apart by the two highest bits (Bluetooth Core Specification 6.0, volume 6,
-    /// part B, 1.3.2).
-    public enum RandomKind: String, Hashable, Codable, Sendable, CaseIterable {
-        /// Static: stays the same at least until the device restarts, in practice for ever.
-        case fixed = "static"
-        /// Changes every few minutes; who holds the device's identity key can tell whose it is.
-        case resolvablePrivate = "resolvable-private"
-        /// Changes, and nobody can tell whose it is.
-        case nonResolvablePrivate = "non-resolvable-private"
-        /// Not assigned; no random address may have it.
-        case reserved
-    }
-
     /// The canonical text, for example `DC:06:41:DC:1A:B4`.
     public let rawValue: String
 
@@ -41,16 +28,6 @@ public struct MacAddress: RawRepresentable, Hashable, Comparable, Codable, Senda
     /// The six bytes in the order they are written.
     public var bytes: [UInt8] {
         rawValue.split(separator: ":").compactMap { UInt8($0, radix: 16) }
-    }
-
-    /// What the address would be if it is a random one; the address itself does not say whether it is.
-    public var randomKind: RandomKind {
-        switch (bytes.first ?? 0) >> 6 {
-        case 0b11: .fixed
-        case 0b01: .resolvablePrivate
-        case 0b00: .nonResolvablePrivate
-        default: .reserved
-        }
     }
 
     /// The canonical text.

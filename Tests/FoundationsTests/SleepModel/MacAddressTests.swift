@@ -38,19 +38,6 @@ struct MacAddressTests {
         #expect(MacAddress(bytes: Array(repeating: 0, count: count)) == nil)
     }
 
-    /// The first three are units whose owners published their addresses.
-    @Test(
-        arguments: [
-            ("CB:BA:BE:52:63:1F", .fixed), ("EF:D8:7B:5C:59:92", .fixed), ("DC:06:41:DC:1A:B4", .fixed),
-            ("C0:00:00:00:00:00", .fixed), ("FF:FF:FF:FF:FF:FF", .fixed), ("40:00:00:00:00:00", .resolvablePrivate),
-            ("7F:FF:FF:FF:FF:FF", .resolvablePrivate), ("00:00:00:00:00:00", .nonResolvablePrivate),
-            ("3F:FF:FF:FF:FF:FF", .nonResolvablePrivate), ("80:00:00:00:00:00", .reserved),
-            ("BF:FF:FF:FF:FF:FF", .reserved),
-        ] as [(String, MacAddress.RandomKind)])
-    func randomKind_isInTheTwoHighestBits(text: String, kind: MacAddress.RandomKind) {
-        #expect(MacAddress(rawValue: text)?.randomKind == kind)
-    }
-
     @Test
     func addresses_areOrderedByTheirText() throws {
         let first = try #require(MacAddress(rawValue: "0A:00:00:00:00:00"))
