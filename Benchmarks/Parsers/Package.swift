@@ -43,7 +43,9 @@ let package = Package(
         room(
             "Devices/Captures",
             uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DeviceModules"]),
-        .executableTarget(name: "Fuzzing", dependencies: parsers, path: "Fuzzing", swiftSettings: settings),
+        .target(name: "SeededRandom", path: "Support/SeededRandom", swiftSettings: settings),
+        .executableTarget(
+            name: "Fuzzing", dependencies: parsers + ["SeededRandom"], path: "Fuzzing", swiftSettings: settings),
         .executableTarget(
             name: "Parsers",
             dependencies: [

@@ -2,6 +2,7 @@
 
 import AttributeProtocol
 import GATT
+import SeededRandom
 import SleepModel
 
 extension FuzzTarget {

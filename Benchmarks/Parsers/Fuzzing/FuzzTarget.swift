@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededRandom
+
 /// One parser, the inputs it gets and what is true of it whatever they are.
 struct FuzzTarget: Sendable {
     enum Outcome {

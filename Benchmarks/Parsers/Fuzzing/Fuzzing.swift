@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import SeededRandom
 import SleepModel
 
 /// Runs random inputs through every parser; run by `.ci/fuzz`.

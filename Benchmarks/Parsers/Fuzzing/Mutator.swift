@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededRandom
+
 /// Makes inputs out of ones that are right: mostly right ones are what gets past the first check of a parser.
 enum Mutator {
     private static let telling: [UInt8] = [0x00, 0x01, 0x02, 0x7F, 0x80, 0xFE, 0xFF, 0x30, 0x39, 0x41, 0x46, 0x61]

@@ -1,0 +1,1 @@
+../../../Tests/BluetoothTests/AttributeProtocol/SeededGenerator+PDU.swift

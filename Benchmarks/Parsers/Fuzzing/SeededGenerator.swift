@@ -1,1 +1,0 @@
-../../../Tests/BluetoothTests/AttributeProtocol/SeededGenerator.swift
