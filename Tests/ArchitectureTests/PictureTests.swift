@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// The picture of the house in `CONTRIBUTING.md`.
+/// The picture of the house in `CONTRIBUTING.md`, and the files that the page names.
 @Suite(.timeLimit(.minutes(2))) struct PictureTests {
     @Test func picture_leavesOutArrows_thatFollowFromOthers() {
         #expect(
@@ -63,5 +63,12 @@ import Testing
                 \(expected)
                 """)
         }
+    }
+
+    @Test func contributing_namesNoFile_thatDoesNotExist() async throws {
+        let house = try await House.read()
+        let page = try String(contentsOf: House.root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
+        let named = Set(page.matches(of: /`([\w+]+\.swift)`/).map { String($0.1) })
+        #expect(named.subtracting(house.tree.files.map(\.name)) == ["Package.swift"])
     }
 }
