@@ -188,7 +188,18 @@ let package = Package(
         room("Alarms", on: .night, uses: night + ["ModularDependencyContainer"]),
         room("Bedtimes", on: .night, uses: night + ["ModularDependencyContainer"]),
 
+        room(
+            "Household", on: .night,
+            uses: night + ["GATT", "DeviceModules", "Routines", "Alarms", "Bedtimes"], owns: [logging]),
+
         room("ControlAPI", on: .control, uses: ["CivilTime", "SleepModel", "DeviceDocuments"]),
+        room(
+            "ControlServices", on: .control,
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "GATT", "DeviceModules", "DeviceDocuments", "Captures", "Storage",
+                "SetupDocuments", "Scheduling", "Household", "ControlAPI",
+            ],
+            owns: [serviceLifecycle]),
         room(
             "ControlServer", on: .control, uses: ["ControlAPI"],
             owns: [hummingbird, hummingbirdCore, nioCore, nioPosix, logging, serviceLifecycle]),
@@ -200,21 +211,21 @@ let package = Package(
             "Composition", on: .apps,
             uses: night + [
                 "DeviceModules", "DeviceDocuments", "SystemClock", "ModularDependencyContainer", "GATT",
-                "BlueZTransport", "HatchRest",
-                "SimulatedDevice", "Captures", "SQLiteStorage", "SetupDocuments",
-                "Routines", "Alarms", "Bedtimes", "ControlAPI",
+                "BlueZTransport", "HatchRest", "SimulatedDevice", "Captures", "SQLiteStorage", "Routines", "Alarms",
+                "Bedtimes", "Household", "ControlAPI", "ControlServices",
             ],
             owns: [logging, serviceLifecycle, unixSignals]),
         room(
             "LullCommands", on: .apps,
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
-                "HatchRest", "Captures", "Composition", "ControlAPI", "ControlClient",
+                "HatchRest", "Captures", "Composition", "ControlAPI", "ControlServices", "ControlClient",
             ],
             owns: [argumentParser]),
         program("lull", uses: ["LullCommands"]),
         program(
-            "lulld", uses: ["Clocks", "Composition", "ControlAPI", "ControlServer"],
+            "lulld",
+            uses: ["Clocks", "Household", "Composition", "ControlAPI", "ControlServices", "ControlServer"],
             owns: [argumentParser, logging, serviceLifecycle, unixSignals]),
 
         support("SeededRandom", uses: []),
@@ -263,21 +274,22 @@ let package = Package(
         tests(
             "NightTests",
             uses: night + [
-                "DeviceModules", "Routines", "Alarms", "Bedtimes", "SeededRandom", "StoreDoubles", "Waiting",
+                "DeviceModules", "Routines", "Alarms", "Bedtimes", "Household", "SeededRandom", "StoreDoubles",
+                "Waiting",
             ]),
         tests(
             "ControlTests",
             uses: [
-                "CivilTime", "SleepModel", "DeviceDocuments", "ControlAPI", "ControlServer", "ControlClient",
-                "SeededRandom",
+                "CivilTime", "SleepModel", "GATT", "DeviceModules", "DeviceDocuments", "HatchRest", "ControlAPI",
+                "ControlServices", "ControlServer", "ControlClient", "SeededRandom",
             ],
             owns: [logging, serviceLifecycle]),
         tests(
             "AppsTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
-                "SimulatedDevice", "Storage", "Scheduling", "Coordination", "ControlAPI", "Composition", "LullCommands",
-                "lull", "lulld", "StoreDoubles",
+                "SimulatedDevice", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI", "Composition",
+                "LullCommands", "lull", "lulld", "StoreDoubles",
             ],
             owns: [logging]),
         tests(

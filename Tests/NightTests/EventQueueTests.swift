@@ -2,19 +2,20 @@
 
 import CivilTime
 import Clocks
-import ControlAPI
 import SleepModel
 import Testing
 
-@testable import Composition
+@testable import Household
 
 /// What one reader of events gets.
 @Suite(.timeLimit(.minutes(1)))
 struct EventQueueTests {
     private let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
 
-    private func event(_ name: String, _ address: MacAddress? = nil) -> EventDocument {
-        EventDocument(at: clock.now().wall, event: name, address: address)
+    private func event(_ name: String, _ address: MacAddress? = nil) -> HouseholdEvent {
+        let entry = LogEntry(
+            at: clock.now().wall, kind: LogEntry.control, name: name, outcome: "confirmed", actor: "person")
+        return HouseholdEvent(at: clock.now().wall, device: address, content: .logged(entry))
     }
 
     private func queue(device: MacAddress? = nil) -> EventQueue {
@@ -38,7 +39,7 @@ struct EventQueueTests {
         for number in 0..<(EventQueue.capacity + 5) { queue.add(event("\(number)")) }
         #expect(
             await queue.next()
-                == .event(EventDocument(at: clock.now().wall, event: "dropped", dropped: 5)))
+                == .event(HouseholdEvent(at: clock.now().wall, content: .dropped(5))))
         #expect(await queue.next() == .event(event("5")))
         for number in 6..<(EventQueue.capacity + 5) { #expect(await queue.next() == .event(event("\(number)"))) }
         queue.finish()
@@ -66,7 +67,7 @@ struct EventQueueTests {
     @Test
     func next_ends_whenItIsCancelled() async {
         let queue = queue()
-        await withTaskGroup(of: EventMessage?.self) { group in
+        await withTaskGroup(of: HouseholdMessage?.self) { group in
             group.addTask { await queue.next() }
             await clock.waitForSleepers(1)
             group.cancelAll()
@@ -91,7 +92,7 @@ struct EventQueueTests {
     func source_refusesMoreReaders_thanThereMayBe() throws {
         let source = EventSource(clock: clock, radioClock: clock)
         var queues = try (0..<EventSource.readers).map { _ in try source.open(device: nil) }
-        #expect(throws: ControlError.self) { _ = try source.open(device: nil) }
+        #expect(throws: HouseholdError.self) { _ = try source.open(device: nil) }
         queues.removeLast()
         #expect(throws: Never.self) { _ = try source.open(device: nil) }
     }

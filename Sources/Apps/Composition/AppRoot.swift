@@ -4,6 +4,7 @@ import Clocks
 import Coordination
 import DeviceModules
 import GATT
+import Household
 import Logging
 import ModularDependencyContainer
 import Scheduling
@@ -20,14 +21,14 @@ enum ClockKey: Hashable, Sendable {
 
 extension AppRoot {
     /// The container of everything that lives as long as the process, after a check of every module below it.
-    static func container(_ configuration: NightConfiguration) throws -> DependencyContainer<AppRoot> {
+    static func container(_ configuration: HouseholdConfiguration) throws -> DependencyContainer<AppRoot> {
         let builder = DependencyBuilder<AppRoot>()
         try register(in: builder, configuration: configuration)
         return try builder.freeze(validating: DeviceDependencies.self, inputs: DeviceDependencies.inputRequirements)
     }
 
     /// Registers everything that lives as long as the process.
-    static func register(in builder: DependencyBuilder<AppRoot>, configuration: NightConfiguration) throws {
+    static func register(in builder: DependencyBuilder<AppRoot>, configuration: HouseholdConfiguration) throws {
         try builder.registerSingleton((any NightClock).self) { configuration.nightClock }
         try builder.registerSingleton((any NightClock).self, key: ClockKey.radio) { configuration.radioClock }
         try builder.registerSingleton((any NightStore).self) { configuration.store }

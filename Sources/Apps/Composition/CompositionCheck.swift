@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
+import ControlServices
 import ModularDependencyContainer
 import SleepModel
 

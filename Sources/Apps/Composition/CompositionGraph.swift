@@ -3,8 +3,10 @@
 import CivilTime
 import Clocks
 public import ControlAPI
+import ControlServices
 import DeviceModules
 import GATT
+import Household
 import Logging
 import ModularDependencyContainer
 import Scheduling
@@ -54,15 +56,15 @@ public struct CompositionGraph: Sendable {
 
 extension CompositionGraph {
     /// A host on which there is nothing, and nothing stays.
-    static func emptyConfiguration() -> NightConfiguration {
+    static func emptyConfiguration() -> HouseholdConfiguration {
         let clock = HostClock()
-        return NightConfiguration(
+        return HouseholdConfiguration(
             store: InMemoryNightStore(), transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock,
             radioClock: clock, zones: ZoneBook(database: ZoneDatabase(), host: .utc),
-            logger: Logger(label: "lull.graph") { _ in SwiftLogNoOpLogHandler() })
+            products: .all, logger: Logger(label: "lull.graph") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// The graph while the rooms of one device are open; ends the container.
+    /// The graph with the controller of one device; ends the container.
     @MainActor
     static func liveGraph(below root: DependencyContainer<AppRoot>) async throws -> DependencyGraph {
         let graph: Result<DependencyGraph, any Error>
@@ -86,7 +88,7 @@ extension CompositionGraph {
         let device = try root.buildChild(
             DeviceDependencies.self,
             inputs: DeviceDependencies.Inputs(macAddress: address, hardwareProduct: .hatchRest, deviceBook: book))
-        let rooms = try device.container.resolveMainActor(DeviceRooms.self)
-        return withExtendedLifetime((device, rooms)) { root.graph() }
+        let controller = try device.container.resolveMainActor(DeviceController.self)
+        return withExtendedLifetime((device, controller)) { root.graph() }
     }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Clocks
-import DeviceModules
+import Household
 import Logging
 import ModularDependencyContainer
 import Scheduling
 import SleepModel
 import Storage
 
-/// Keeps one container per device: the same key gives the same rooms, and two devices share no provider.
+/// Keeps one container per device: the same key gives the same controller, and two devices share no provider.
 @MainActor
-final class DeviceContainers {
+final class DeviceContainers: DeviceControllers {
     /// What makes a container a device's own.
     struct Key: Hashable {
         let address: MacAddress
@@ -21,14 +21,11 @@ final class DeviceContainers {
     private let store: any NightStore
     private let clock: any NightClock
     private let logger: Logger
-    private var opened: [Key: (dependencies: DeviceDependencies, rooms: DeviceRooms)] = [:]
-    private let openings: AsyncStream<DeviceRooms>.Continuation
-
-    /// Rooms as they are opened, for the one loop that lets them work.
-    let toRun: AsyncStream<DeviceRooms>
-
+    private var opened: [Key: (dependencies: DeviceDependencies, controller: DeviceController)] = [:]
+    private let openings: AsyncStream<DeviceController>.Continuation
+    private let toRun: AsyncStream<DeviceController>
     /// The work of each device, which ends before its container does.
-    let work = LifecycleTasks<MacAddress>()
+    private let work = LifecycleTasks<MacAddress>()
 
     init(root: DependencyContainer<AppRoot>) throws {
         self.root = root
@@ -39,49 +36,52 @@ final class DeviceContainers {
         (toRun, openings) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1024))
     }
 
-    /// All rooms, by address.
-    var all: [DeviceRooms] {
-        opened.values.map(\.rooms).sorted { $0.address < $1.address }
+    var all: [DeviceController] {
+        opened.values.map(\.controller).sorted { $0.address < $1.address }
     }
 
-    /// The rooms of an address.
-    func rooms(_ address: MacAddress) -> DeviceRooms? {
-        opened.first { $0.key.address == address }?.value.rooms
+    func controller(of address: MacAddress) -> DeviceController? {
+        opened.first { $0.key.address == address }?.value.controller
     }
 
-    /// Opens the rooms of a device, from what the store holds of it; the ones already open if there are any.
-    func open(_ device: PairedDevice) async throws -> DeviceRooms {
+    func open(_ device: PairedDevice) async throws -> DeviceController {
         let key = Key(address: device.address, product: device.product)
-        if let known = opened[key] { return known.rooms }
+        if let known = opened[key] { return known.controller }
         let book = try await DeviceBook.read(device.address, from: store, at: clock.now().wall)
-        if let known = opened[key] { return known.rooms }
+        if let known = opened[key] { return known.controller }
         let dependencies = try root.buildChild(
             DeviceDependencies.self,
             inputs: DeviceDependencies.Inputs(
                 macAddress: device.address, hardwareProduct: device.product, deviceBook: book))
-        let rooms: DeviceRooms
+        let controller: DeviceController
         do {
-            rooms = try dependencies.container.resolveMainActor(DeviceRooms.self)
+            controller = try dependencies.container.resolveMainActor(DeviceController.self)
         } catch {
             await dependencies.container.shutdown(deadline: Self.patience)
             throw error
         }
-        opened[key] = (dependencies, rooms)
-        openings.yield(rooms)
-        return rooms
+        opened[key] = (dependencies, controller)
+        openings.yield(controller)
+        return controller
     }
 
-    /// Closes the rooms of a device: nothing is sent to it any more, and its link is released.
     func close(_ address: MacAddress) async {
         guard let key = opened.keys.first(where: { $0.address == address }),
             let closed = opened.removeValue(forKey: key)
         else { return }
-        closed.rooms.close()
+        closed.controller.close()
         await work.cancel(address)
         note(await closed.dependencies.container.shutdown(deadline: Self.patience))
     }
 
-    /// Ends every device and everything else that lives as long as the process; what hangs is left behind.
+    func run(_ work: @escaping @MainActor @Sendable (DeviceController) async -> Void) async {
+        // A controller may have been closed again before its turn.
+        for await device in toRun where controller(of: device.address) === device {
+            await self.work.run(device.address, value: ObjectIdentifier(device)) { _ in await work(device) }
+        }
+        await self.work.shutdown()
+    }
+
     func shutdown() async {
         note(await root.shutdown(deadline: Self.patience))
     }
@@ -92,6 +92,6 @@ final class DeviceContainers {
         }
     }
 
-    /// How long devices may take to be let go of.
+    /// How long devices may take to end.
     private static let patience = Duration.seconds(3)
 }

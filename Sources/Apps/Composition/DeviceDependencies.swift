@@ -6,6 +6,7 @@ import Clocks
 import Coordination
 import DeviceModules
 import GATT
+import Household
 import Logging
 import ModularDependencyContainer
 import Routines
@@ -13,7 +14,7 @@ import Scheduling
 import SleepModel
 import Storage
 
-/// The rooms of one device: its three device modules, and what its children need of them.
+/// One device: its device modules, its features as children, and the controller that runs them.
 @DependencyRequirements(
     [
         Requirement(DeviceConnectionStateFactory.self),
@@ -54,27 +55,26 @@ struct DeviceDependencies: DependencyRequirements {
         ) { factory, connection, address, codec, emitter in
             factory.makeActionSender(connection: connection, address: address, codec: codec, emitter: emitter)
         }
-        try builder.mainActor.registerSingleton(DeviceRooms.self) { container in
+        // The features live as long as the device.
+        try builder.mainActor.registerSingleton(RoutineDependencies.self) {
+            try $0.buildChild(RoutineDependencies.self)
+        }
+        try builder.mainActor.registerSingleton(AlarmDependencies.self) { try $0.buildChild(AlarmDependencies.self) }
+        try builder.mainActor.registerSingleton(BedtimeDependencies.self) {
+            try $0.buildChild(BedtimeDependencies.self)
+        }
+        try builder.mainActor.registerSingleton(DeviceController.self) { container in
             let dependencies = Self(container)
-            let routines = try container.buildChild(RoutineDependencies.self)
-            let alarms = try container.buildChild(AlarmDependencies.self)
-            let bedtimes = try container.buildChild(BedtimeDependencies.self)
             // What is registered here may throw, and an accessor could not say so.
-            return DeviceRooms(
+            return DeviceController(
                 address: dependencies.macAddress, codec: try container.resolve((any ProductCodec).self),
                 emitter: try container.resolve(DeviceStateEmitter.self),
                 connection: try container.resolve(DeviceConnection.self),
                 sender: try container.resolve(IoTActionSender.self), coordinator: dependencies.nightCoordinator,
-                features: [routines, alarms, bedtimes], routines: try routines.stateProvider(),
-                alarms: try alarms.stateProvider(), bedtimes: try bedtimes.stateProvider(),
+                routines: try container.resolveMainActor(RoutineDependencies.self).stateProvider(),
+                alarms: try container.resolveMainActor(AlarmDependencies.self).stateProvider(),
+                bedtimes: try container.resolveMainActor(BedtimeDependencies.self).stateProvider(),
                 store: dependencies.nightStore, clock: dependencies.nightClock, logger: dependencies.logger)
         }
     }
-}
-
-/// A device was paired with a product that this build has no codec for.
-struct UnsupportedProduct: Error, Hashable, CustomStringConvertible {
-    let product: HardwareProduct
-
-    var description: String { "This build of Lull cannot control a \(product)." }
 }

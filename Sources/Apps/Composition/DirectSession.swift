@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ControlAPI
+import ControlServices
+import Household
 import Logging
 import Storage
 
@@ -33,20 +35,20 @@ public struct DirectSession: Sendable {
         let value: Value?
         do {
             let logger = Logger(label: "lull") { _ in SwiftLogNoOpLogHandler() }
-            let configuration = NightConfiguration.host(
-                store: try await NightConfiguration.openStore(in: directory, logger: logger),
+            let configuration = HouseholdConfiguration.host(
+                store: try await HouseholdConfiguration.openStore(in: directory, logger: logger),
                 transport: transport.makeTransport(deviceSockets: deviceSockets, adapter: adapter), acceleration: nil,
                 policy: transport.policy, logger: logger)
-            let night = try await NightService.open(configuration, resumes: false)
-            let control = await NightControl(night: night, isDirect: true).services
+            let composed = try await ComposedHousehold.open(configuration, isDirect: true)
+            let services = composed.services
             do {
                 // Inside, so that what is delivered goes on to the end of what an interrupted command waits for.
-                value = try await night.deliver { try await untilInterrupted { try await body(control) } }
+                value = try await composed.household.deliver { try await untilInterrupted { try await body(services) } }
             } catch {
-                await night.close()
+                await composed.close()
                 throw error
             }
-            await night.close()
+            await composed.close()
         } catch {
             throw ControlError(error)
         }

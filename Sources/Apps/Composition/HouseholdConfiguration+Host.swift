@@ -4,6 +4,7 @@ import CivilTime
 public import Clocks
 public import DeviceModules
 public import GATT
+public import Household
 public import Logging
 import SQLiteStorage
 import Scheduling
@@ -11,7 +12,7 @@ import SleepModel
 public import Storage
 import SystemClock
 
-extension NightConfiguration {
+extension HouseholdConfiguration {
     /// The configuration of this host: its clock, or an accelerated one, and its zone.
     ///
     /// A host whose zone cannot be read runs in UTC, and says so in the log. A process that `isDaemon` is told of changes
@@ -21,7 +22,7 @@ extension NightConfiguration {
         store: any NightStore, transport: any CentralTransport, acceleration: AcceleratedClock.Settings?,
         policy usualPolicy: ConnectionPolicy = ConnectionPolicy(), isDaemon: Bool = false, wakesHost: Bool = false,
         logger: Logger
-    ) -> NightConfiguration {
+    ) -> HouseholdConfiguration {
         var policy = usualPolicy
         // Devices report what they were told within a second; where the night runs faster that would be long.
         if isDaemon, acceleration == nil { policy.predecessorLag = .seconds(1) }
@@ -35,11 +36,11 @@ extension NightConfiguration {
         {
             logger.warning("the host's zone cannot be read; running in UTC", metadata: ["zone": "\(zone)"])
         }
-        return NightConfiguration(
+        return HouseholdConfiguration(
             store: store, transport: transport,
             nightClock: acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system,
             radioClock: system, zones: zones, zonePoll: watch == nil ? zonePoll : nil,
-            doubtsClock: acceleration == nil, policy: policy, logger: logger)
+            doubtsClock: acceleration == nil, products: .all, policy: policy, logger: logger)
     }
 
     /// How often to look where nothing tells.

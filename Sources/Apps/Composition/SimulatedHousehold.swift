@@ -3,7 +3,9 @@
 public import CivilTime
 public import Clocks
 public import ControlAPI
+import ControlServices
 public import DeviceDocuments
+import Household
 import Logging
 import Scheduling
 import SimulatedDevice
@@ -30,7 +32,7 @@ public final class SimulatedHousehold {
     /// The time of the household.
     public let clock: any NightClock
 
-    private let night: NightService
+    private let composed: ComposedHousehold
     private let peripheral: SimulatedPeripheral
     private let journal: SimulationJournal
 
@@ -45,16 +47,16 @@ public final class SimulatedHousehold {
             throw ControlError(.internalError, "The simulated address is malformed.", advice: "Please report this.")
         }
         peripheral = SimulatedPeripheral(name: "Nursery", clock: accelerated, journal: journal)
-        let configuration = NightConfiguration(
+        let configuration = HouseholdConfiguration(
             store: InMemoryNightStore(), transport: SimulatedTransport(devices: [address: peripheral], clock: system),
             nightClock: accelerated, radioClock: system, zones: ZoneBook(database: ZoneDatabase(), host: .utc),
-            logger: Logger(label: "lull.demo") { _ in SwiftLogNoOpLogHandler() })
+            products: .all, logger: Logger(label: "lull.demo") { _ in SwiftLogNoOpLogHandler() })
         do {
-            night = try await NightService.open(configuration)
+            composed = try await ComposedHousehold.open(configuration)
         } catch {
             throw ControlError(error)
         }
-        control = NightControl(night: night).services
+        control = composed.services
     }
 
     /// Lets the household live until `visit` returns, and returns what it returned.
@@ -66,8 +68,8 @@ public final class SimulatedHousehold {
                 try await peripheral.run()
                 return nil
             }
-            group.addTask { [night] in
-                try await night.run()
+            group.addTask { [composed] in
+                try await composed.run()
                 return nil
             }
             group.addTask { try await visit() }

@@ -4,6 +4,7 @@ import BlueZTransport
 import CivilTime
 public import Clocks
 public import ControlAPI
+import ControlServices
 import GATT
 import Logging
 import ServiceLifecycle

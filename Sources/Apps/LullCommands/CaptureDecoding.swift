@@ -2,6 +2,7 @@
 
 import Captures
 import ControlAPI
+import ControlServices
 import GATT
 import Glibc
 import HatchRest

@@ -4,6 +4,7 @@ import ArgumentParser
 import CivilTime
 import Clocks
 import ControlAPI
+import SleepModel
 import SystemClock
 
 /// Shows when a rule happens; needs neither a daemon nor a device.

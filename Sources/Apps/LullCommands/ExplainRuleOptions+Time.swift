@@ -2,6 +2,7 @@
 
 import CivilTime
 import ControlAPI
+import SleepModel
 
 extension ExplainRuleOptions {
     /// Reads `--at` and what belongs to the sun.

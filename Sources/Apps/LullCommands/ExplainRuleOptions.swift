@@ -3,6 +3,7 @@
 import ArgumentParser
 import CivilTime
 import ControlAPI
+import SleepModel
 
 /// A rule as people write it on a command line: a time, its days, and what is done at the clocks' changes.
 struct ExplainRuleOptions: ParsableArguments {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import ControlAPI
 import Glibc
+import SleepModel
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

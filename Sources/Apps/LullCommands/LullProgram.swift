@@ -3,6 +3,7 @@
 import ArgumentParser
 import Composition
 import ControlAPI
+import ControlServices
 
 /// The `lull` program: understands its arguments, does what they ask, and says how it went.
 public enum LullProgram {

@@ -3,6 +3,7 @@
 import ControlAPI
 import FoundationEssentials
 import Glibc
+import SleepModel
 
 /// Where commands write: what was asked for on standard output, everything else on standard error.
 enum Output {

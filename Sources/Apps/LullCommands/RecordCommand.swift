@@ -4,6 +4,7 @@ import ArgumentParser
 import ControlAPI
 import FoundationEssentials
 import Glibc
+import SleepModel
 
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

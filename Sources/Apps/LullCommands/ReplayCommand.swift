@@ -4,6 +4,7 @@ import ArgumentParser
 import Captures
 import Composition
 import ControlAPI
+import ControlServices
 import HatchRest
 import SleepModel
 import Synchronization

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
+import SleepModel
 
 /// Rows of text in columns that line up.
 struct TextTable {

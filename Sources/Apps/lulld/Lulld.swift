@@ -5,7 +5,9 @@ import Clocks
 import Composition
 import ControlAPI
 import ControlServer
+import ControlServices
 import Glibc
+import Household
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -75,24 +77,24 @@ struct Lulld: AsyncParsableCommand {
     private func serve() async throws {
         let logger = makeLogger()
         let directory = try StateDirectory(state)
-        let store = try await NightConfiguration.openStore(in: directory, logger: logger)
+        let store = try await HouseholdConfiguration.openStore(in: directory, logger: logger)
         let option = TransportOption(rawValue: transport) ?? .usual
         let transport = option.makeTransport(deviceSockets: deviceSocket, adapter: adapter)
         let acceleration = clock.flatMap(AcceleratedClock.Settings.init(parsing:))
-        let configuration = NightConfiguration.host(
+        let configuration = HouseholdConfiguration.host(
             store: store, transport: transport, acceleration: acceleration, policy: option.policy,
             isDaemon: true, wakesHost: wake, logger: logger)
-        let night = try await NightService.open(configuration)
+        let household = try await ComposedHousehold.open(configuration)
         let server = ControlHTTPServer(
-            service: await NightControl(night: night).services, socketPath: try DefaultPaths.listeningSocket(socket),
+            service: await household.services, socketPath: try DefaultPaths.listeningSocket(socket),
             logger: logger)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [night, server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                services: [household, server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         let ending: Result<Void, any Error>
         do { ending = .success(try await group.run()) } catch { ending = .failure(error) }
         // However it ends, no device is left with a connection that nobody uses.
-        await night.close()
+        await household.close()
         directory.release()
         try ending.get()
     }

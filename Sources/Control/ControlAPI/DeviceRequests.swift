@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SleepModel
+
 /// Names a device by nickname, address, or a unique prefix of either.
 public struct DeviceSelection: Hashable, Codable, Sendable {
     /// The nickname, the address, or the prefix.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SleepModel
+
 /// Asks for the plan.
 public struct NextQuery: Hashable, QueryRequest {
     /// How many days ahead, 1 to 366.

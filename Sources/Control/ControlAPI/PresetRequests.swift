@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SleepModel
+
 /// Names one of a device's favourites or programs.
 public struct SlotRequest: Hashable, Codable, Sendable {
     /// Which device.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Alarms
 import CivilTime
+import Clocks
 public import ControlAPI
 import DeviceModules
 import GATT
-import ModularDependencyContainer
+import Household
 import SleepModel
 import Storage
 
@@ -24,6 +24,12 @@ extension ControlError {
                 advice: "Write it like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
         case let error as UnsupportedProduct:
             self.init(.unsupportedProduct, error.description, advice: "Update Lull, or unpair the device.")
+        case HouseholdError.tooManyReaders(let count):
+            self.init(.busy, "\(count) programs already watch.", advice: "End one of them, and try again.")
+        case HouseholdError.identificationUnderWay:
+            self.init(
+                .busy, "The device blinks already, or does not show again yet what it showed before.",
+                advice: "Try again in a moment.")
         case AlarmError.notRinging:
             self.init(.nothingActive, "The alarm does not ring now.", advice: "See `lull alarm list`.")
         case AlarmError.snoozeLimitReached:
@@ -73,6 +79,14 @@ extension ControlError {
                 advice: "See that the disk has room and the state directory can be written.")
         }
     }
+}
+
+/// Does what changes devices, schedules or pauses, one request after the other, so that each sees the last one whole.
+@MainActor
+func arranging<Value>(
+    in queue: SerialQueue, _ body: () async throws -> Value
+) async throws(ControlError) -> Value {
+    try await answering { try await queue.runEvenIfCancelled(body) }
 }
 
 /// Runs `body` and turns whatever it throws into the error of the API.

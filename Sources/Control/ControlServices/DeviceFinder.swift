@@ -1,73 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
-import Clocks
-public import ControlAPI
-import Coordination
-import DeviceModules
-import GATT
-import Scheduling
+import ControlAPI
+import Household
 import SleepModel
 import Storage
 
-/// Everything a person or program can ask for, answered in process.
+/// Finds devices and schedules by what people call them.
 @MainActor
-public final class NightControl:
-    DeviceControl, LightAndSoundControl, PresetControl, RoutineControl, AlarmControl, BedtimeControl, PauseControl,
-    PlanControl, SetupControl, EventControl
-{
-    let night: NightService
-    let isDirect: Bool
-    /// The settings as they were read or kept last; nil until somebody asks.
-    var rests: NightSettings?
-    /// Runs what changes devices, schedules or pauses, one request after the other.
-    let queue = SerialQueue()
+struct DeviceFinder {
+    let store: any NightStore
+    let controllers: any DeviceControllers
 
-    /// Speaks for `night`; with `isDirect` for one command only, while no schedule runs.
-    public init(night: NightService, isDirect: Bool = false) {
-        self.night = night
-        self.isDirect = isDirect
-    }
-
-    /// What answers the operations of the API.
-    public nonisolated var services: ControlServiceGroup {
-        ControlServiceGroup(
-            devices: self, lightAndSound: self, presets: self, routines: self, alarms: self, bedtimes: self,
-            pauses: self, plan: self, setup: self, events: self)
-    }
-
-    var store: any NightStore { night.configuration.store }
-    var zones: ZoneBook { night.configuration.zones }
-    var now: ClockSample { night.configuration.nightClock.now() }
-
-    /// Does what changes devices, schedules or pauses, one request after the other, so that each sees the last one whole.
-    func arranging<Value>(_ body: () async throws -> Value) async throws(ControlError) -> Value {
-        try await answering { try await queue.runEvenIfCancelled(body) }
-    }
-
-    /// Refuses what makes no sense while no daemon runs; `reason` ends a sentence.
-    func needsDaemon(_ command: String, _ reason: String) throws(ControlError) {
-        guard isDirect else { return }
-        throw ControlError(
-            .invalidArgument, "`\(command)` needs the daemon: without it, \(reason).",
-            advice: "Start `lulld`, and leave out --direct.")
-    }
-
-    /// A paired device with its rooms.
+    /// A paired device with its controller.
     struct Target {
         let device: PairedDevice
-        let rooms: DeviceRooms
+        let controller: DeviceController
     }
 
     /// Finds a device that can be controlled.
     func target(_ text: String) async throws -> Target {
         let device = try await device(text)
-        guard let rooms = night.containers.rooms(device.address) else {
+        guard let controller = controllers.controller(of: device.address) else {
             throw ControlError(
                 .unsupportedProduct, "“\(device.name)” is a \(device.product), which this build cannot control.",
                 advice: "Update Lull, or unpair the device.")
         }
-        return Target(device: device, rooms: rooms)
+        return Target(device: device, controller: controller)
     }
 
     /// Finds a device by nickname, address, or a unique prefix of either, in any case.
@@ -94,11 +52,20 @@ public final class NightControl:
         return device
     }
 
-    /// All paired devices with rooms, or the one that is named.
+    /// All paired devices that can be controlled, or the one that is named.
     func targets(_ text: String?) async throws -> [Target] {
         if let text { return [try await target(text)] }
         return try await store.devices().compactMap { device in
-            night.containers.rooms(device.address).map { Target(device: device, rooms: $0) }
+            controllers.controller(of: device.address).map { Target(device: device, controller: $0) }
+        }
+    }
+
+    /// The schedules of one kind, of all devices or of the one that is named.
+    func schedules(
+        of kind: ScheduleKind, on device: String?
+    ) async throws -> [(target: Target, schedule: Schedule)] {
+        try await targets(device).flatMap { target in
+            target.controller.schedules(of: kind).map { (target, $0) }
         }
     }
 

@@ -1,18 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ControlAPI
+import ControlAPI
+import DeviceDocuments
+import DeviceModules
+import Household
 import SleepModel
 
-extension NightControl {
-    /// Where devices stand, and then what happens, until the night ends or nobody reads on.
-    public func events(
-        _ query: StatusQuery
-    ) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
+/// What happens now.
+@MainActor
+struct EventService: EventControl {
+    let finder: DeviceFinder
+    let source: EventSource
+    let daemon: DaemonCheck
+
+    func events(_ query: StatusQuery) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
         try await answering {
-            try needsDaemon("lull watch", "nothing else happens while it runs")
-            let device = if let text = query.device { try await target(text).rooms.address } else { nil as MacAddress? }
-            let queue = try night.events.open(device: device)
-            return AsyncThrowingStream { await queue.next() }
+            try daemon.require(for: "lull watch", because: "nothing else happens while it runs")
+            let device =
+                if let text = query.device { try await finder.target(text).device.address } else { nil as MacAddress? }
+            let queue = try source.open(device: device)
+            return AsyncThrowingStream { await queue.next().map(EventMessage.init) }
+        }
+    }
+}
+
+extension EventMessage {
+    fileprivate init(_ message: HouseholdMessage) {
+        switch message {
+        case .heartbeat: self = .heartbeat
+        case .event(let event): self = .event(EventDocument(event))
+        }
+    }
+}
+
+extension EventDocument {
+    /// An event as the API tells it.
+    init(_ event: HouseholdEvent) {
+        self.init(at: event.at, event: event.content.word, device: event.deviceName, address: event.device)
+        switch event.content {
+        case .state(let state, let product, let soundName):
+            self.state = DeviceStateDocument(state, product: product, soundName: soundName)
+        case .link(let link):
+            self.link = link.rawValue
+        case .logged(let entry):
+            kind = entry.kind
+            name = entry.name
+            outcome = entry.outcome
+            reason = entry.reason?.rawValue
+            actor = entry.actor
+        case .dropped(let count):
+            dropped = count
+        case .paired, .unpaired:
+            break
+        }
+    }
+}
+
+extension HouseholdEvent.Content {
+    fileprivate var word: String {
+        switch self {
+        case .state: "state"
+        case .link: "link"
+        case .paired: "paired"
+        case .unpaired: "unpaired"
+        case .logged: "occurrence"
+        case .dropped: "dropped"
         }
     }
 }

@@ -26,6 +26,9 @@ public struct Light: Hashable, Codable, Sendable {
         brightness == other.brightness && (brightness == .zero || appearance == other.appearance)
     }
 
+    /// How bright a light is when nobody says it and it is dark now: half.
+    public static let usualBrightness = Level(rawValue: 128)
+
     /// No light at all.
     public static let off = Light(.color(RGBColor(red: 0, green: 0, blue: 0)), brightness: .zero)
 }

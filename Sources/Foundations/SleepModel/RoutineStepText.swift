@@ -79,12 +79,12 @@ public struct RoutineStepText: Sendable {
         let percent = try readPercent(&words)
         switch word {
         case "off": step.light = .off
-        case "gradient": step.light = Light(.gradient, brightness: percent ?? Self.defaultBrightness)
+        case "gradient": step.light = Light(.gradient, brightness: percent ?? Light.usualBrightness)
         default:
             guard let color = RGBColor(parsing: word) else {
                 throw RoutineStepError("“\(word)” is not a colour; try amber, #FF890E or 2000K")
             }
-            step.light = Light(.color(color), brightness: percent ?? Self.defaultBrightness)
+            step.light = Light(.color(color), brightness: percent ?? Light.usualBrightness)
         }
         step.lightFade = try readFade(&words)
     }
@@ -136,7 +136,6 @@ public struct RoutineStepText: Sendable {
         return .at(time)
     }
 
-    private static let defaultBrightness = Level(rawValue: 128)
 
     // MARK: - Writing
 

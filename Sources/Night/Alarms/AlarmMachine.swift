@@ -234,14 +234,6 @@ public struct AlarmMachine: FeatureMachine {
     }
 }
 
-/// Why an alarm does not do what somebody asked.
-public enum AlarmError: Error, Hashable, Sendable {
-    /// It does not ring.
-    case notRinging
-    /// It was snoozed as often as it allows.
-    case snoozeLimitReached
-}
-
 extension Instant {
     /// Minutes since 1970.
     fileprivate var minute: Int64 { secondsSince1970 / 60 }

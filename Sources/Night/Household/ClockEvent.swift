@@ -4,23 +4,23 @@ import CivilTime
 import Logging
 import SleepModel
 
-/// What happened to the clock or to zones, as people read it when they ask why something did or did not happen.
-enum ClockNews: Hashable, Sendable {
-    /// The clock was set, backwards below zero.
+/// Something that happened to the clock or to zones; it explains why a schedule did or did not happen.
+enum ClockEvent: Hashable, Sendable {
+    /// Somebody set the clock; below zero it went back.
     case set(by: Duration)
-    /// The host was suspended.
+    /// The host slept.
     case suspended(for: Duration)
     /// The host is in another zone.
     case zone(String)
-    /// The zone data is another one; its version, where it says.
+    /// The zone data changed; `version` is its version, where the data says it.
     case zoneData(version: String?)
     /// A zone in use cannot be read any more.
     case unreadable(zone: String)
-    /// The clock cannot be right, and is waited for.
+    /// The clock looks wrong, and schedules wait for it.
     case waits
-    /// The clock that was waited for was set.
+    /// Somebody set the clock that schedules waited for.
     case plausible
-    /// The clock that was waited for was not set.
+    /// Nobody set the clock that schedules waited for, so they follow it as it is.
     case followed
 
     /// How much it matters.
@@ -37,15 +37,15 @@ enum ClockNews: Hashable, Sendable {
         case .set(let step): "the clock was set \(Self.distance(step))"
         case .suspended(let time): "the host was suspended for \(DurationText.format(time))"
         case .zone(let name): "the host's zone is now \(name)"
-        case .zoneData(let version): "the zone data is now \(version ?? "another one")"
-        case .unreadable(let zone): "the zone \(zone) cannot be read any more; its last rules hold"
-        case .waits: "the clock cannot be right; schedules wait until it is set, for 90 seconds at most"
-        case .plausible: "the clock was set; schedules go on"
-        case .followed: "nobody set the clock; schedules go on by what it reads"
+        case .zoneData(let version): version.map { "the zone data is now \($0)" } ?? "the zone data changed"
+        case .unreadable(let zone): "the zone \(zone) cannot be read any more; schedules keep its last rules"
+        case .waits: "the system clock looks wrong; schedules wait until it is set, at most 90 seconds"
+        case .plausible: "the system clock was set; schedules run"
+        case .followed: "nobody set the system clock; schedules run by what it shows"
         }
     }
 
-    /// The line for the log that outlives the process; nil if it could only be dated wrongly.
+    /// The line for the log that outlives the process; nil if it could only carry a wrong time.
     func entry(at instant: Instant) -> LogEntry? {
         let (name, outcome): (String, String)
         switch self {

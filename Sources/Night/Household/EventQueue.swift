@@ -2,19 +2,18 @@
 
 import CivilTime
 import Clocks
-import ControlAPI
 import SleepModel
 import Synchronization
 
-/// The events one reader has not taken yet: the newest, and how many it missed.
-final class EventQueue: Sendable {
+/// The events that one reader has not taken yet: the newest ones, and how many it missed.
+public final class EventQueue: Sendable {
     /// How many events are kept for a reader that falls behind.
     static let capacity = 256
     /// After how much silence a heartbeat comes; idle connections are cut after twice as long.
     static let heartbeat = Duration.seconds(15)
 
     private struct State {
-        var events: [EventDocument] = []
+        var events: [HouseholdEvent] = []
         var dropped = 0
         var isFinished = false
     }
@@ -32,9 +31,9 @@ final class EventQueue: Sendable {
         self.radioClock = radioClock
     }
 
-    /// Takes an event in place of the oldest one if there are too many.
-    func add(_ event: EventDocument) {
-        guard device == nil || event.address == device else { return }
+    /// Takes an event; a full queue drops its oldest one.
+    func add(_ event: HouseholdEvent) {
+        guard device == nil || event.device == device else { return }
         state.withLock { state in
             if state.events.count >= Self.capacity {
                 state.events.removeFirst()
@@ -45,16 +44,16 @@ final class EventQueue: Sendable {
         signal.raise()
     }
 
-    /// Nothing comes after what is already there.
+    /// Ends the queue after the events it already holds.
     func finish() {
         state.withLock { $0.isFinished = true }
         signal.raise()
     }
 
-    /// The next message, a heartbeat if there is none for a while; nil at the end and when cancelled.
+    /// The next message, a heartbeat after a while without one; nil at the end and when cancelled.
     ///
     /// For one reader.
-    func next() async -> EventMessage? {
+    public func next() async -> HouseholdMessage? {
         while !Task.isCancelled {
             if let event = take() { return .event(event) }
             if state.withLock({ $0.isFinished }) { return nil }
@@ -63,11 +62,11 @@ final class EventQueue: Sendable {
         return nil
     }
 
-    private func take() -> EventDocument? {
+    private func take() -> HouseholdEvent? {
         state.withLock { state in
             guard state.dropped == 0 else {
                 defer { state.dropped = 0 }
-                return EventDocument(at: clock.now().wall, event: "dropped", dropped: state.dropped)
+                return HouseholdEvent(at: clock.now().wall, content: .dropped(state.dropped))
             }
             return state.events.isEmpty ? nil : state.events.removeFirst()
         }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Clocks
-import ControlAPI
+import CivilTime
+public import Clocks
 import DeviceModules
-import SleepModel
+public import SleepModel
 import Synchronization
 
-/// Merges what devices report, where their links stand and what the log notes, for everybody who watches.
-///
-/// It only listens: nothing in the house knows it but the composition, which shows it devices and the store.
-final class EventSource: Sendable {
+/// Merges what devices report, where their links stand and what goes into the log, for everybody who watches.
+public final class EventSource: Sendable {
     /// How many may watch at once.
     static let readers = 32
     /// How often a link is looked at for what changes with time alone.
@@ -23,7 +21,7 @@ final class EventSource: Sendable {
         var readers: [Reader] = []
         var names: [MacAddress: String] = [:]
         /// The last event of each device about its link, and the last about its state.
-        var standing: [MacAddress: (link: EventDocument?, state: EventDocument?)] = [:]
+        var standing: [MacAddress: (link: HouseholdEvent?, state: HouseholdEvent?)] = [:]
         var isFinished = false
     }
 
@@ -32,15 +30,15 @@ final class EventSource: Sendable {
     private let state = Mutex(State())
 
     /// Dates by `clock`; links live in the time of `radioClock`.
-    init(clock: any NightClock, radioClock: any NightClock) {
+    public init(clock: any NightClock, radioClock: any NightClock) {
         self.clock = clock
         self.radioClock = radioClock
     }
 
     /// A queue that begins with where devices stand and takes events from now on, for as long as somebody holds it.
     ///
-    /// Throws `busy` when too many watch.
-    func open(device: MacAddress?) throws(ControlError) -> EventQueue {
+    /// Throws `tooManyReaders` when too many watch.
+    public func open(device: MacAddress?) throws(HouseholdError) -> EventQueue {
         let queue = EventQueue(device: device, clock: clock, radioClock: radioClock)
         let isAccepted = state.withLock { state in
             state.readers.removeAll { $0.queue == nil }
@@ -52,14 +50,11 @@ final class EventSource: Sendable {
             if state.isFinished { queue.finish() }
             return true
         }
-        guard isAccepted else {
-            throw ControlError(
-                .busy, "\(Self.readers) programs already watch.", advice: "End one of them, and try again.")
-        }
+        guard isAccepted else { throw .tooManyReaders(Self.readers) }
         return queue
     }
 
-    /// Nothing happens any more.
+    /// Ends every queue.
     func finish() {
         let readers = state.withLock { state in
             state.isFinished = true
@@ -73,44 +68,40 @@ final class EventSource: Sendable {
         state.withLock { $0.names[device.address] = device.name }
     }
 
-    /// Tells what the log notes.
+    /// Passes on what went into the log.
     func tell(_ entries: [LogEntry]) {
         for entry in entries {
-            if entry.kind == LogEntry.control, ["paired", "unpaired"].contains(entry.outcome) {
-                tell(event(entry.outcome, entry.device) { $0.at = entry.at })
-                continue
-            }
-            tell(
-                event("occurrence", entry.device) {
-                    $0.at = entry.at
-                    $0.kind = entry.kind
-                    $0.name = entry.name
-                    $0.outcome = entry.outcome
-                    $0.reason = entry.reason?.rawValue
-                    $0.actor = entry.actor
-                })
+            let content: HouseholdEvent.Content =
+                switch (entry.kind, entry.outcome) {
+                case (LogEntry.control, "paired"): .paired
+                case (LogEntry.control, "unpaired"): .unpaired
+                default: .logged(entry)
+                }
+            tell(event(entry.device, at: entry.at, content))
         }
     }
 
-    /// Tells what a device reports and where its link stands, until cancelled.
+    /// Passes on what a device reports and where its link stands, until cancelled.
     @MainActor
-    func follow(_ rooms: DeviceRooms) async {
-        let (emitter, connection, address) = (rooms.emitter, rooms.connection, rooms.address)
-        tell(event(await connection.state, of: address))
-        await withTaskGroup(of: Void.self) { [radioClock] group in
+    func follow(_ device: DeviceController) async {
+        let (emitter, connection, address) = (device.emitter, device.connection, device.address)
+        tell(event(address, .link(await connection.state)))
+        await withTaskGroup(of: Void.self) { [radioClock, codec = device.codec] group in
             group.addTask {
                 var last: DeviceState?
                 for await observed in emitter.updates() {
-                    // The clock alone makes no news, though it makes a report each second.
+                    // The device's clock alone is no event, though it makes a report each second.
                     var state = observed.state
                     state.clock = nil
                     guard state != last else { continue }
                     last = state
-                    self.tell(await self.event(observed, in: rooms))
+                    let content = HouseholdEvent.Content.state(
+                        observed.state, product: codec.product, soundName: codec.name(of: observed.state.sound))
+                    self.tell(self.event(address, at: observed.at, content))
                 }
             }
             group.addTask {
-                for await link in connection.stateChanges { self.tell(self.event(link, of: address)) }
+                for await link in connection.stateChanges { self.tell(self.event(address, .link(link))) }
             }
             group.addTask {
                 while (try? await radioClock.sleep(for: Self.look)) != nil { await connection.announceState() }
@@ -121,35 +112,24 @@ final class EventSource: Sendable {
 
     // MARK: -
 
-    /// Handed on under the lock, so that every reader gets the same events in the same order.
-    private func tell(_ event: EventDocument) {
+    /// Hands an event on under the lock, so that every reader gets the same events in the same order.
+    private func tell(_ event: HouseholdEvent) {
         state.withLock { state in
-            if let address = event.address {
-                if event.link != nil { state.standing[address, default: (nil, nil)].link = event }
-                if event.state != nil { state.standing[address, default: (nil, nil)].state = event }
+            if let address = event.device {
+                switch event.content {
+                case .link: state.standing[address, default: (nil, nil)].link = event
+                case .state: state.standing[address, default: (nil, nil)].state = event
+                case .paired, .unpaired, .logged, .dropped: break
+                }
             }
             for reader in state.readers { reader.queue?.add(event) }
         }
     }
 
-    @MainActor
-    private func event(_ observed: ObservedState, in rooms: DeviceRooms) -> EventDocument {
-        event("state", rooms.address) {
-            $0.at = observed.at
-            $0.state = rooms.document(observed.state)
-        }
-    }
-
-    private func event(_ link: DeviceConnectionState, of device: MacAddress) -> EventDocument {
-        event("link", device) { $0.link = link.rawValue }
-    }
-
     private func event(
-        _ name: String, _ device: MacAddress?, _ fill: (inout EventDocument) -> Void
-    ) -> EventDocument {
-        let nickname = device.map { address in state.withLock { $0.names[address] } ?? address.rawValue }
-        var event = EventDocument(at: clock.now().wall, event: name, device: nickname, address: device)
-        fill(&event)
-        return event
+        _ device: MacAddress?, at instant: Instant? = nil, _ content: HouseholdEvent.Content
+    ) -> HouseholdEvent {
+        let name = device.map { address in state.withLock { $0.names[address] } ?? address.rawValue }
+        return HouseholdEvent(at: instant ?? clock.now().wall, device: device, deviceName: name, content: content)
     }
 }

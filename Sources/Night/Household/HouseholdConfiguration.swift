@@ -7,21 +7,21 @@ public import Logging
 public import Scheduling
 public import Storage
 
-/// What the outside world gives to the composition: how time passes, where things are kept, what devices are reached by.
-public struct NightConfiguration: Sendable {
+/// What the outside world gives to the household: how time passes, where things are kept, how devices are reached.
+public struct HouseholdConfiguration: Sendable {
     /// What outlives the process.
     public var store: any NightStore
     /// How devices are reached.
     public var transport: any CentralTransport
-    /// The time schedules run by.
+    /// The time that schedules run by.
     public var nightClock: any NightClock
-    /// Real time, which radios live in.
+    /// Real time, in which radios live.
     public var radioClock: any NightClock
-    /// The zones schedules are kept in.
+    /// The zones of schedules.
     public var zones: ZoneBook
-    /// How often to look for other zones and zone data where `nightClock` cannot tell of them; nil where it can.
+    /// How often to look for another zone and other zone data; nil where `nightClock` reports them.
     public var zonePoll: Duration?
-    /// Whether schedules wait when `nightClock` cannot be right; a simulated one is right whatever it reads.
+    /// Whether schedules wait while `nightClock` looks wrong; a simulated one is right whatever it shows.
     public var doubtsClock: Bool
     /// The products that can be controlled.
     public var products: ProductCatalogue
@@ -33,7 +33,7 @@ public struct NightConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         store: any NightStore, transport: any CentralTransport, nightClock: any NightClock, radioClock: any NightClock,
-        zones: ZoneBook, zonePoll: Duration? = nil, doubtsClock: Bool = true, products: ProductCatalogue = .all,
+        zones: ZoneBook, zonePoll: Duration? = nil, doubtsClock: Bool = true, products: ProductCatalogue,
         policy: ConnectionPolicy = ConnectionPolicy(), logger: Logger
     ) {
         self.store = store

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Clocks
-import ControlAPI
 import Logging
 import Scheduling
 import SleepModel
 
-extension NightService {
+extension RunningHousehold {
     /// The code of log lines about occurrences that the ledger should hold and does not.
     nonisolated static let gapCode = "ledger_gap"
     /// How many of them have a line of their own.
@@ -48,7 +47,7 @@ extension LedgerAudit.Gap {
 
     fileprivate var metadata: Logger.Metadata {
         [
-            "code": "\(NightService.gapCode)", "device": "\(schedule.device)",
+            "code": "\(RunningHousehold.gapCode)", "device": "\(schedule.device)",
             "schedule": "\(schedule.id.rawValue.printable)",
         ]
     }

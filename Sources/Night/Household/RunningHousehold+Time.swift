@@ -8,16 +8,16 @@ import Scheduling
 import SleepModel
 import Storage
 
-extension NightService {
-    /// Lets time pass for everything, and sleeps until the next of it is due, until cancelled.
+extension RunningHousehold {
+    /// Lets time pass for everything, and sleeps until the next thing is due; ends when it is cancelled.
     func passTime() async throws {
         let clock = configuration.nightClock
         while !Task.isCancelled {
-            // When to wake is asked of the moment before: what falls due meanwhile is then overdue, and not overlooked.
+            // The next wake counts from the sample before the work: what falls due meanwhile is overdue, and not lost.
             let sample = clock.now()
-            await note(news(at: sample), at: sample.wall)
+            await note(clockEvents(at: sample), at: sample.wall)
             if trust.isTrusted {
-                for rooms in containers.all { await rooms.advance() }
+                for device in devices.all { await device.advance() }
             }
             coordinator.advance(to: clock.now())
             if trust.isTrusted { schedulesRun.raise() }
@@ -25,61 +25,55 @@ extension NightService {
         }
     }
 
-    /// Follows zones and the clock, and says what has changed since the last look.
-    private func news(at sample: ClockSample) -> [ClockNews] {
+    /// Follows zones and the clock, and returns what happened to them since the last look.
+    private func clockEvents(at sample: ClockSample) -> [ClockEvent] {
         let before = lastLook
         lastLook = sample
         let isLookDue = nextZoneLook.map { sample.boot >= $0 } ?? false
         if isLookDue { nextZoneLook = configuration.zonePoll.map { sample.boot + $0 } }
-        var news: [ClockNews] = []
-        // A clock that was waited for was not right before, and by how much it was set says nothing.
-        if trust.isTrusted, let step = sample.step(since: before) { news.append(.set(by: step)) }
-        if let time = sample.suspension(since: before) { news.append(.suspended(for: time)) }
-        if isLookDue || sample.zones.data != before.zones.data { news += newZoneData() }
+        var events: [ClockEvent] = []
+        // A clock that schedules waited for was wrong before, so the size of its step says nothing.
+        if trust.isTrusted, let step = sample.step(since: before) { events.append(.set(by: step)) }
+        if let time = sample.suspension(since: before) { events.append(.suspended(for: time)) }
+        if isLookDue || sample.zones.data != before.zones.data { events += zoneDataEvents() }
         // Other data may hold a zone that was missing.
         if isLookDue || sample.zones != before.zones, let zone = configuration.zones.followHost() {
-            news.append(.zone(zone))
+            events.append(.zone(zone))
         }
         switch trust.look(at: sample) {
-        case .waits: news.append(.waits)
-        case .plausible: news.append(.plausible)
-        case .followed: news.append(.followed)
+        case .waits: events.append(.waits)
+        case .plausible: events.append(.plausible)
+        case .followed: events.append(.followed)
         case nil: break
         }
-        return news
+        return events
     }
 
-    private func newZoneData() -> [ClockNews] {
+    private func zoneDataEvents() -> [ClockEvent] {
         let reload = configuration.zones.reload()
         let isOther = reload.isOtherVersion || !reload.changed.isEmpty
         return (isOther ? [.zoneData(version: reload.version)] : [])
             + reload.unreadable.keys.sorted().map { .unreadable(zone: $0) }
     }
 
-    private func note(_ news: [ClockNews], at instant: Instant) async {
-        for item in news { configuration.logger.log(level: item.level, "\(item.message)") }
-        let entries = news.compactMap { $0.entry(at: instant) }
-        guard !entries.isEmpty else { return }
-        do {
-            try await configuration.store.commit(.note(entries))
-        } catch {
-            configuration.logger.error("the log cannot be written", metadata: ["error": "\(error)"])
-        }
+    private func note(_ events: [ClockEvent], at instant: Instant) async {
+        for item in events { configuration.logger.log(level: item.level, "\(item.message)") }
+        await log.write(events.compactMap { $0.entry(at: instant) })
     }
 
-    /// When to look again; whatever happens to the clock after `sample` comes before that.
+    /// When to look again; a change of the clock after `sample` comes before that.
     private func nextWake(at sample: ClockSample) -> WakeRequest {
         var request = coordinator.nextWake(at: sample).earliest(trust.nextWake)
-        // What the machines wait for may be overdue by a clock that is not trusted.
+        // By a clock that is not trusted, everything may look overdue.
         if trust.isTrusted {
-            for rooms in containers.all { request = request.earliest(rooms.nextWake(at: sample)) }
+            for device in devices.all { request = request.earliest(device.nextWake(at: sample)) }
         }
         request = request.earliest(WakeRequest(boot: nextZoneLook))
         request.since = sample
         return request
     }
 
-    /// Suspends until something is due or happened to the clock, or somebody changed something.
+    /// Suspends until something is due, the clock changes, or somebody changes something.
     private func wait(until request: WakeRequest, on clock: any NightClock) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await clock.sleep(until: request) }

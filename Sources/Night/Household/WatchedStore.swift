@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
-import SleepModel
-import Storage
+public import CivilTime
+public import SleepModel
+public import Storage
 
-/// A store that shows what is noted in its log, and how devices are called, to the source of events.
-struct WatchedStore: NightStore {
-    let store: any NightStore
-    let events: EventSource
+/// A store that passes what goes into its log, and the names of devices, on to the source of events.
+public struct WatchedStore: NightStore {
+    private let store: any NightStore
+    private let events: EventSource
 
-    func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
+    /// Watches `store` for `events`.
+    public init(_ store: any NightStore, for events: EventSource) {
+        self.store = store
+        self.events = events
+    }
+
+    /// Makes changes, and passes on what they log.
+    public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
         let answers = try await store.commit(changes)
         for (change, isMade) in zip(changes, answers) where isMade {
             if case .pair(let device, _) = change { events.learn(device) }
@@ -18,49 +25,59 @@ struct WatchedStore: NightStore {
         return answers
     }
 
-    func devices() async throws(StorageError) -> [PairedDevice] {
+    /// The paired devices, whose names it passes on.
+    public func devices() async throws(StorageError) -> [PairedDevice] {
         let devices = try await store.devices()
         devices.forEach(events.learn)
         return devices
     }
 
-    func schedules() async throws(StorageError) -> [Schedule] {
+    /// All schedules.
+    public func schedules() async throws(StorageError) -> [Schedule] {
         try await store.schedules()
     }
 
-    func overrides() async throws(StorageError) -> [OccurrenceOverride] {
+    /// What differs on single dates.
+    public func overrides() async throws(StorageError) -> [OccurrenceOverride] {
         try await store.overrides()
     }
 
-    func settings() async throws(StorageError) -> NightSettings {
+    /// The settings.
+    public func settings() async throws(StorageError) -> NightSettings {
         try await store.settings()
     }
 
-    func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
+    /// The runs that have not ended.
+    public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
         try await store.openRecords()
     }
 
-    func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord? {
+    /// What the ledger holds of an occurrence.
+    public func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord? {
         try await store.record(key)
     }
 
-    func keys(
+    /// The occurrences of a schedule that the ledger holds.
+    public func keys(
         of schedule: ScheduleID, plannedAfter instant: Instant
     ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
         try await store.keys(of: schedule, plannedAfter: instant)
     }
 
-    func records(
+    /// A stretch of the ledger.
+    public func records(
         of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
     ) async throws(StorageError) -> [OccurrenceRecord] {
         try await store.records(of: schedule, from: start, to: end, limit: limit)
     }
 
-    func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry] {
+    /// Lines of the log.
+    public func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry] {
         try await store.entries(since: since, device: device, limit: limit)
     }
 
-    func close() async {
+    /// Closes the store.
+    public func close() async {
         await store.close()
     }
 }

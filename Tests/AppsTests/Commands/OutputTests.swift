@@ -3,6 +3,7 @@
 import CivilTime
 import ControlAPI
 import Foundation
+import SleepModel
 import Testing
 
 @testable import LullCommands

@@ -9,6 +9,7 @@ import Storage
 import Testing
 
 @testable import Composition
+@testable import Household
 
 /// A host whose clock is wrong when it starts.
 @MainActor
@@ -121,7 +122,7 @@ struct ClockTrustNightTests {
     func clock_isNotDoubted_whenItIsSimulated() async throws {
         var configuration = try await house(startingAt: Self.epoch, alarmAt: "00:01").night.configuration
         configuration.doubtsClock = false
-        let night = try await NightService.open(configuration)
-        #expect(night.trust.isPlausible(Self.epoch))
+        let night = try await ComposedHousehold.open(configuration)
+        #expect(night.household.trust.isPlausible(Self.epoch))
     }
 }

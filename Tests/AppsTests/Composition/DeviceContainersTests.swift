@@ -12,19 +12,21 @@ import Storage
 import Testing
 
 @testable import Composition
+@testable import Household
 
-/// Every device has rooms of its own.
+/// Every device has a controller of its own.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct DeviceContainersTests {
     private let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
 
-    private func night(_ store: any NightStore = InMemoryNightStore()) async throws -> NightService {
-        try await NightService.open(
-            NightConfiguration(
+    private func night(_ store: any NightStore = InMemoryNightStore()) async throws -> RunningHousehold {
+        try await ComposedHousehold.open(
+            HouseholdConfiguration(
                 store: store, transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock,
                 radioClock: clock, zones: ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                products: .all, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        ).household
     }
 
     private func device(_ last: String, product: HardwareProduct = .hatchRest) throws -> PairedDevice {
@@ -34,19 +36,19 @@ struct DeviceContainersTests {
     }
 
     @Test
-    func open_givesTheSameRooms_forTheSameAddressAndProduct() async throws {
-        let containers = try await night().containers
-        let first = try await containers.open(device("01"))
-        let again = try await containers.open(device("01"))
+    func open_givesTheSameController_forTheSameAddressAndProduct() async throws {
+        let devices = try await night().devices
+        let first = try await devices.open(device("01"))
+        let again = try await devices.open(device("01"))
         #expect(first === again)
-        #expect(containers.all.map(\.address) == [first.address])
+        #expect(devices.all.map(\.address) == [first.address])
     }
 
     @Test
     func open_sharesNothing_betweenTwoDevices() async throws {
-        let containers = try await night().containers
-        let first = try await containers.open(device("01"))
-        let second = try await containers.open(device("02"))
+        let devices = try await night().devices
+        let first = try await devices.open(device("01"))
+        let second = try await devices.open(device("02"))
         #expect(first !== second)
         #expect(first.alarms !== second.alarms)
         #expect(first.routines !== second.routines)
@@ -58,28 +60,28 @@ struct DeviceContainersTests {
 
     @Test
     func open_throws_forAProductWithoutACodec() async throws {
-        let containers = try await night().containers
+        let devices = try await night().devices
         let foreign = try device("03", product: HardwareProduct(rawValue: "toaster"))
-        await #expect(throws: (any Error).self) { try await containers.open(foreign) }
-        #expect(containers.all.isEmpty)
+        await #expect(throws: (any Error).self) { try await devices.open(foreign) }
+        #expect(devices.all.isEmpty)
     }
 
     @Test
-    func close_makesRoomForFreshRooms_ofTheSameDevice() async throws {
-        let containers = try await night().containers
-        let first = try await containers.open(device("01"))
-        await containers.close(first.address)
-        #expect(containers.rooms(first.address) == nil)
-        let second = try await containers.open(device("01"))
+    func close_makesRoomForAnotherController_ofTheSameDevice() async throws {
+        let devices = try await night().devices
+        let first = try await devices.open(device("01"))
+        await devices.close(first.address)
+        #expect(devices.controller(of: first.address) == nil)
+        let second = try await devices.open(device("01"))
         #expect(first !== second)
     }
 
     @Test
-    func night_opensTheRoomsOfEveryPairedDevice_andLeavesUnknownProductsAlone() async throws {
+    func night_opensAControllerForEveryPairedDevice_andLeavesUnknownProductsAlone() async throws {
         let store = InMemoryNightStore()
         try await store.commit(.pair(device("01"), log: []))
         try await store.commit(.pair(device("02", product: HardwareProduct(rawValue: "toaster")), log: []))
-        let containers = try await night(store).containers
-        #expect(containers.all.map(\.address.rawValue) == ["DC:06:41:00:00:01"])
+        let devices = try await night(store).devices
+        #expect(devices.all.map(\.address.rawValue) == ["DC:06:41:00:00:01"])
     }
 }

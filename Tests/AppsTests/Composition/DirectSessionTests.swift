@@ -10,6 +10,7 @@ import Storage
 import Testing
 
 @testable import Composition
+@testable import Household
 
 /// Control without the daemon.
 @MainActor

@@ -13,6 +13,7 @@ import Storage
 import Testing
 
 @testable import Composition
+@testable import Household
 
 /// A night with one simulated device in the same process, on a clock that a test moves.
 @MainActor
@@ -23,7 +24,7 @@ struct House {
     let journal = SimulationJournal()
     let peripheral: SimulatedPeripheral
     let store: any NightStore
-    let night: NightService
+    let composed: ComposedHousehold
     let control: ControlServiceGroup
     let address: MacAddress
 
@@ -42,26 +43,28 @@ struct House {
             let device = PairedDevice(address: address, name: "nursery", product: .hatchRest, pairedAt: Self.noon)
             try await store.commit(.pair(device, log: []))
         }
-        night = try await NightService.open(
-            NightConfiguration(
+        composed = try await ComposedHousehold.open(
+            HouseholdConfiguration(
                 store: store, transport: SimulatedTransport(devices: [address: peripheral], clock: clock),
                 nightClock: clock, radioClock: clock, zones: zones, zonePoll: zonePoll,
+                products: .all,
                 // Time passes in leaps here, and must make nothing late and release no link.
                 policy: ConnectionPolicy(
                     connectDeadline: .seconds(86_400), exchangeDeadline: .seconds(86_400), hold: .seconds(86_400)),
                 logger: logger),
-            resumes: !isDirect)
-        control = NightControl(night: night, isDirect: isDirect).services
+            isDirect: isDirect)
+        control = composed.services
     }
+
+    var night: RunningHousehold { composed.household }
 
     /// Lets the night run while `visit` does.
     func run<Value: Sendable>(
         while visit: @escaping @MainActor @Sendable () async throws -> Value
     ) async throws -> Value {
-        let night = night
         return try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask {
-                try await night.run()
+            group.addTask { [composed] in
+                try await composed.run()
                 return nil
             }
             group.addTask { try await visit() }

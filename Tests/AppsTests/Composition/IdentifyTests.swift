@@ -10,6 +10,7 @@ import Storage
 import Testing
 
 @testable import Composition
+@testable import Household
 
 /// A device blinks, and is as it was.
 @MainActor
@@ -179,7 +180,7 @@ struct IdentifyTests {
             _ = try await house.control.perform(
                 Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:01"))
             house.clock.advance(by: .seconds(60))
-            try await house.until { house.night.containers.all.first?.isRunning == true }
+            try await house.until { house.night.devices.all.first?.isRunning == true }
             return await refusal { _ = try await house.control.perform(Endpoints.identify, nursery) }
         }
         #expect(error?.code == .busy)

@@ -9,6 +9,7 @@ import StoreDoubles
 import Testing
 
 @testable import Composition
+@testable import Household
 
 /// A night looks once, when its schedules run, whether its ledger holds what it should.
 @MainActor

@@ -15,6 +15,7 @@ import SystemClock
 import Testing
 
 @testable import Composition
+@testable import Household
 
 /// The night follows the clock, the host's zone and the zone data.
 @MainActor
@@ -167,10 +168,11 @@ struct NightTimeTests {
         let zones = ZoneBook(database: ZoneDatabase(directory: files.directory)) {
             try? FileManager.default.destinationOfSymbolicLink(atPath: link)
         }
-        let night = try await NightService.open(
-            NightConfiguration(
+        let night = try await ComposedHousehold.open(
+            HouseholdConfiguration(
                 store: store, transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock,
-                radioClock: clock, zones: zones, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                radioClock: clock, zones: zones, products: .all,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await night.run() }
             try FileManager.default.removeItem(atPath: link)

@@ -9,6 +9,7 @@ import SleepModel
 import Testing
 
 @testable import Composition
+@testable import Household
 
 /// Why something did not happen stands in the log, and is told to those who watch.
 @MainActor

@@ -9,6 +9,7 @@ import StoreDoubles
 import Testing
 
 @testable import Composition
+@testable import Household
 
 /// The whole setup, out of one house and into another or back.
 @MainActor
@@ -246,7 +247,7 @@ struct SetupTests {
             try await house.passTime { try await house.until { house.commands.contains("SI01") } }
             house.clock.advance(by: .seconds(5))
             let before = house.commands
-            let rooms = house.night.containers.rooms(house.address)
+            let rooms = house.night.devices.controller(of: house.address)
             let text =
                 try await export(house).replacing("at: 18:00", with: "at: 19:00")
                 .replacing("name: nursery", with: "name: den") + Self.attic
@@ -262,7 +263,7 @@ struct SetupTests {
                 try await house.until { house.clock.now().wall >= later }
             }
             #expect(house.commands == before)
-            #expect(house.night.containers.rooms(house.address) === rooms)
+            #expect(house.night.devices.controller(of: house.address) === rooms)
             #expect(try await house.store.openRecords().count == 1)
         }
     }
@@ -302,7 +303,7 @@ struct SetupTests {
             #expect(house.commands.last == "SI00")
             #expect(try await house.control.perform(Endpoints.devices) == [])
             #expect(try await house.store.openRecords() == [])
-            #expect(house.night.containers.all.isEmpty)
+            #expect(house.night.devices.all.isEmpty)
             #expect(try await outcomes(house).suffix(4) == ["cancelled", "imported", "removed", "unpaired"])
         }
     }
@@ -372,7 +373,7 @@ struct SetupTests {
             #expect(try await export(house) == before)
             #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == ["ringing"])
             #expect(try await house.control.perform(Endpoints.pauses) == [])
-            #expect(house.night.containers.all.map(\.address) == [house.address])
+            #expect(house.night.devices.all.map(\.address) == [house.address])
             #expect(try await bring(before, into: house) == [])
         }
     }

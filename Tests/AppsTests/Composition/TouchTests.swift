@@ -8,6 +8,7 @@ import SleepModel
 import Testing
 
 @testable import Composition
+@testable import Household
 
 /// What somebody does at the device itself while something runs.
 @MainActor
@@ -61,5 +62,5 @@ struct TouchTests {
 }
 
 extension House {
-    fileprivate var emitter: DeviceStateEmitter? { night.containers.rooms(address)?.emitter }
+    fileprivate var emitter: DeviceStateEmitter? { night.devices.controller(of: address)?.emitter }
 }

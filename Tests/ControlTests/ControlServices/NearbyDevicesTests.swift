@@ -4,10 +4,11 @@ import CivilTime
 import ControlAPI
 import DeviceModules
 import GATT
+import HatchRest
 import SleepModel
 import Testing
 
-@testable import Composition
+@testable import ControlServices
 
 /// What a scan makes of advertisements that anybody may send.
 @Suite
@@ -29,7 +30,7 @@ struct NearbyDevicesTests {
     }
 
     private func nearby(_ paired: [PairedDevice] = []) -> NearbyDevices {
-        NearbyDevices(paired: paired, products: .all)
+        NearbyDevices(paired: paired, products: ProductCatalogue([HatchRestCodec()]))
     }
 
     @Test

@@ -1,60 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Alarms
 import Clocks
-public import ControlAPI
+import ControlAPI
 import DeviceModules
 import GATT
+import Household
 import SleepModel
 import Storage
 
-extension NightControl {
-    /// Listens for devices and tells which are near, the ones that can be controlled first, then by signal.
-    public func scan(_ request: ScanRequest) async throws(ControlError) -> [DeviceDocument] {
-        try await answering {
-            guard (1...60).contains(request.seconds) else {
-                throw RequestReader.invalid(
-                    "\(request.seconds) seconds are out of range.", "Give a number from 1 to 60.")
-            }
-            var nearby = NearbyDevices(paired: try await store.devices(), products: night.configuration.products)
-            nearby = try await listen(for: .seconds(request.seconds), from: nearby)
-            for rooms in night.containers.all {
-                guard [.connected, .held].contains(await rooms.connection.state) else { continue }
-                nearby.hold(rooms.address, rssi: rooms.emitter.radio.rssi)
-            }
-            return nearby.documents
+/// Listens for devices that are near.
+@MainActor
+struct NearbyScan {
+    let store: any NightStore
+    let controllers: any DeviceControllers
+    let products: ProductCatalogue
+    let transport: any CentralTransport
+    let clock: any NightClock
+
+    /// The devices heard within 1 to 60 seconds, the ones that can be controlled first, then by signal.
+    func devices(within seconds: Int) async throws -> [DeviceDocument] {
+        guard (1...60).contains(seconds) else {
+            throw RequestReader.invalid("\(seconds) seconds are out of range.", "Give a number from 1 to 60.")
         }
+        var nearby = NearbyDevices(paired: try await store.devices(), products: products)
+        nearby = try await listen(for: .seconds(seconds), from: nearby)
+        for controller in controllers.all {
+            guard [.connected, .held].contains(await controller.link) else { continue }
+            nearby.hold(controller.address, rssi: controller.radio.rssi)
+        }
+        return nearby.documents
     }
 
-    /// Lets a device blink, and leaves it as it was; nobody owns anything afterwards that they did not before.
-    public func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult {
-        try await answering {
-            let target = try await target(request.device)
-            let rooms = target.rooms
-            guard !rooms.alarms.runs.contains(where: { $0.run.phase.isRinging }) else {
-                throw ControlError(
-                    .busy, "An alarm rings on “\(target.device.name)”, and blinking would disturb it.",
-                    advice: "Try again when it is over, or end it with `lull alarm dismiss`.")
-            }
-            let result: (word: String, state: DeviceState?)
-            switch try await blink(target) {
-            case .confirmed(let state): result = ("confirmed", state)
-            case .unconfirmed(let state): result = ("unconfirmed", state)
-            case .superseded: result = ("unconfirmed", nil)
-            case .failed(let error): throw error
-            }
-            return ControlResult(
-                address: rooms.address, name: target.device.name, outcome: result.word,
-                state: result.state.map(rooms.document))
-        }
-    }
-
-    // MARK: -
-
-    /// Everything heard in a time; the one who listens is told to stop, and hands over what it has.
+    /// Everything heard in a time; the task that listens hands over what it has when it is cancelled.
     private func listen(for time: Duration, from start: NearbyDevices) async throws -> NearbyDevices {
-        let clock = night.configuration.radioClock
-        let advertisements = try await night.configuration.transport.advertisements(.attentive)
+        let clock = clock
+        let advertisements = try await transport.advertisements(.attentive)
         return try await withThrowingTaskGroup(of: NearbyDevices?.self) { group in
             group.addTask {
                 var nearby = start
@@ -73,21 +53,6 @@ extension NightControl {
                 return nearby
             }
             return try await group.next().flatMap { $0 } ?? start
-        }
-    }
-
-    private func blink(_ target: Target) async throws -> DeliveryOutcome {
-        let rooms = target.rooms
-        do {
-            let outcome = try await rooms.identify(target.device.name)
-            await note(target.device, Self.identification, outcome.isConfirmed ? "confirmed" : "unconfirmed")
-            return outcome
-        } catch let error as GATTError {
-            await note(target.device, Self.identification, "failed")
-            guard await !rooms.sender.isRestored else { throw error }
-            throw ControlError(
-                .deviceUnreachable, "“\(target.device.name)” went out of reach while it blinked: \(error.message)",
-                advice: "A daemon puts it right when it is back; otherwise set it with `lull light`.")
         }
     }
 }

@@ -6,15 +6,26 @@ import DeviceModules
 import GATT
 import SleepModel
 
-extension NightControl {
+/// Makes sure that a device is what it says before it is paired.
+@MainActor
+struct Pairing {
+    let products: ProductCatalogue
+    let transport: any CentralTransport
+    /// Makes connections that nobody else uses.
+    let connections: DeviceConnectionStateFactory
+    /// The time that schedules run by.
+    let nightClock: any NightClock
+    /// Real time.
+    let radioClock: any NightClock
+
     /// How long a device to be paired may take to be heard.
     private static let listening = Duration.seconds(10)
 
     /// Waits for an advertisement of `address`.
     func hear(_ address: MacAddress) async throws -> Advertisement {
-        let transport = night.configuration.transport
+        let transport = transport
         do {
-            return try await withDeadline(Self.listening, on: night.configuration.radioClock) {
+            return try await withDeadline(Self.listening, on: radioClock) {
                 let advertisements = try await transport.advertisements(.attentive)
                 for await advertisement in advertisements where advertisement.address == address {
                     return advertisement
@@ -30,7 +41,6 @@ extension NightControl {
 
     /// The codec for what an advertisement says its sender is.
     func identify(_ advertisement: Advertisement) throws -> any ProductCodec {
-        let products = night.configuration.products
         guard let recognition = products.recognize(advertisement) else {
             throw ControlError(
                 .unsupportedProduct, "\(advertisement.address) does not advertise as a device that Lull knows.",
@@ -47,26 +57,23 @@ extension NightControl {
         return codec
     }
 
-    /// Connects and reads the state, as anybody can advertise anything.
-    func checkIdentity(of address: MacAddress, codec: any ProductCodec) async throws {
-        let configuration = night.configuration
-        let factory = DeviceConnectionStateFactory(
-            transport: configuration.transport, clock: configuration.radioClock, policy: configuration.policy,
-            logger: configuration.logger)
-        let emitter = factory.makeEmitter(clock: configuration.nightClock)
-        let connection = factory.makeConnection(address: address, codec: codec, emitter: emitter)
-        let sender = factory.makeActionSender(
+    /// Connects and reads the state, as anybody can advertise anything; returns what it read.
+    func checkIdentity(of address: MacAddress, codec: any ProductCodec) async throws -> DeviceState {
+        let emitter = connections.makeEmitter(clock: nightClock)
+        let connection = connections.makeConnection(address: address, codec: codec, emitter: emitter)
+        let sender = connections.makeActionSender(
             connection: connection, address: address, codec: codec, emitter: emitter)
         do {
-            _ = try await sender.readState()
+            let state = try await sender.readState()
             await connection.close()
+            return state
         } catch {
             await connection.close()
             throw error
         }
     }
 
-    /// A name no other device has, from what a device calls itself.
+    /// A name that no other device has, from what a device calls itself.
     func freeName(_ advertised: String?, among devices: [PairedDevice]) -> String {
         let words = (advertised ?? "").unicodeScalars.map { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? Character(scalar) : " "

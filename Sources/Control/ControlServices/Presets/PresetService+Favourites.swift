@@ -1,45 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
-public import ControlAPI
-public import DeviceDocuments
+import ControlAPI
+import DeviceDocuments
 import DeviceModules
+import Household
 import SleepModel
 
-extension NightControl {
+extension PresetService {
     /// A device's favourites, or one.
-    public func favourites(_ query: SlotQuery) async throws(ControlError) -> [DeviceFavouriteDocument] {
+    func favourites(_ query: SlotQuery) async throws(ControlError) -> [DeviceFavouriteDocument] {
         try await answering {
-            let target = try await target(query.device)
+            let target = try await finder.target(query.device)
             var documents: [DeviceFavouriteDocument] = []
             for number in try slots(
-                query, in: target, "favourite", count: target.rooms.codec.capabilities.favouriteCount)
+                query, in: target, "favourite", count: target.controller.codec.capabilities.favouriteCount)
             {
-                documents.append(document(try await target.rooms.sender.favourite(number), of: target))
+                documents.append(document(try await target.controller.sender.favourite(number), of: target))
             }
             return documents
         }
     }
 
     /// Plays a favourite as if its light, its sound and its volume had been asked for.
-    public func playFavourite(_ request: SlotRequest) async throws(ControlError) -> ControlResult {
+    func playFavourite(_ request: SlotRequest) async throws(ControlError) -> ControlResult {
         try await answering {
-            let target = try await target(request.device)
+            let target = try await finder.target(request.device)
             let favourite = try await favourite(request.number, of: target)
             let actions: [DeviceAction] = [
                 .power(true), .light(favourite.light), .sound(favourite.sound), .volume(favourite.volume),
             ]
-            return try await control(
-                target, "favourite \(request.number)", actions, favourite: request.number)
+            return try await command.run(
+                "favourite \(request.number)", actions, favourite: request.number, on: target)
         }
     }
 
     /// Makes a favourite of what the device shows and plays.
-    public func saveFavourite(_ request: SlotRequest) async throws(ControlError) -> DeviceFavouriteDocument {
+    func saveFavourite(_ request: SlotRequest) async throws(ControlError) -> DeviceFavouriteDocument {
         try await answering {
-            let target = try await target(request.device)
+            let target = try await finder.target(request.device)
             var favourite = try await favourite(request.number, of: target)
-            let state = try await target.rooms.sender.readState()
+            let state = try await target.controller.sender.readState()
             guard state.isOn else {
                 throw ControlError(
                     .nothingActive, "“\(target.device.name)” is off, so there is nothing to keep.",
@@ -52,10 +53,10 @@ extension NightControl {
     }
 
     /// Changes parts of a favourite.
-    public func editFavourite(_ request: FavouriteRequest) async throws(ControlError) -> DeviceFavouriteDocument {
+    func editFavourite(_ request: FavouriteRequest) async throws(ControlError) -> DeviceFavouriteDocument {
         try await answering {
-            let target = try await target(request.device)
-            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+            let target = try await finder.target(request.device)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
             var favourite = try await favourite(request.number, of: target)
             favourite.light = try reader.light(
                 request.color, brightness: request.brightness, before: favourite.light)
@@ -68,21 +69,21 @@ extension NightControl {
 
     // MARK: -
 
-    private func favourite(_ number: Int, of target: Target) async throws -> DeviceFavourite {
-        try check(number, in: target, "favourite", count: target.rooms.codec.capabilities.favouriteCount)
-        return try await target.rooms.sender.favourite(number)
+    private func favourite(_ number: Int, of target: DeviceFinder.Target) async throws -> DeviceFavourite {
+        try check(number, in: target, "favourite", count: target.controller.codec.capabilities.favouriteCount)
+        return try await target.controller.sender.favourite(number)
     }
 
     private func store(
-        _ favourite: DeviceFavourite, on target: Target, _ name: String
+        _ favourite: DeviceFavourite, on target: DeviceFinder.Target, _ name: String
     ) async throws -> DeviceFavouriteDocument {
-        try await target.rooms.sender.store(favourite)
-        await note(target.device, name, "confirmed")
+        try await target.controller.sender.store(favourite)
+        await log.note(target.device, name, "confirmed")
         return document(favourite, of: target)
     }
 
-    private func document(_ favourite: DeviceFavourite, of target: Target) -> DeviceFavouriteDocument {
-        let codec = target.rooms.codec
+    private func document(_ favourite: DeviceFavourite, of target: DeviceFinder.Target) -> DeviceFavouriteDocument {
+        let codec = target.controller.codec
         return DeviceFavouriteDocument(
             favourite, product: codec.product, soundName: codec.name(of: favourite.sound))
     }
@@ -90,7 +91,7 @@ extension NightControl {
     // MARK: - Slots
 
     /// The numbers a query is about.
-    func slots(_ query: SlotQuery, in target: Target, _ kind: String, count: Int) throws -> [Int] {
+    func slots(_ query: SlotQuery, in target: DeviceFinder.Target, _ kind: String, count: Int) throws -> [Int] {
         guard let number = query.number else {
             try check(1, in: target, kind, count: count)
             return Array(1...count)
@@ -100,7 +101,7 @@ extension NightControl {
     }
 
     /// Refuses a number that the product has no slot for.
-    func check(_ number: Int, in target: Target, _ kind: String, count: Int) throws {
+    func check(_ number: Int, in target: DeviceFinder.Target, _ kind: String, count: Int) throws {
         guard count > 0 else {
             throw ControlError(
                 .unsupportedProduct, "“\(target.device.name)” keeps no \(kind)s.", advice: "See `lull devices`.")

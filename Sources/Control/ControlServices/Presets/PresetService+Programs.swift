@@ -1,70 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
-public import ControlAPI
-public import DeviceDocuments
+import ControlAPI
+import DeviceDocuments
 import DeviceModules
+import Household
 import SleepModel
 
-extension NightControl {
+extension PresetService {
     /// A device's programs, or one; an empty slot has no values.
-    public func programs(_ query: SlotQuery) async throws(ControlError) -> [DeviceProgramDocument] {
+    func programs(_ query: SlotQuery) async throws(ControlError) -> [DeviceProgramDocument] {
         try await answering {
-            let target = try await target(query.device)
+            let target = try await finder.target(query.device)
             var documents: [DeviceProgramDocument] = []
-            for number in try slots(query, in: target, "program", count: target.rooms.codec.capabilities.programCount) {
-                documents.append(document(try await target.rooms.sender.program(number), number, of: target))
+            for number in try slots(
+                query, in: target, "program", count: target.controller.codec.capabilities.programCount)
+            {
+                documents.append(document(try await target.controller.sender.program(number), number, of: target))
             }
             return documents
         }
     }
 
     /// Makes a program, or changes parts of one.
-    public func setProgram(_ request: ProgramRequest) async throws(ControlError) -> DeviceProgramDocument {
+    func setProgram(_ request: ProgramRequest) async throws(ControlError) -> DeviceProgramDocument {
         try await answering {
-            let target = try await target(request.device)
+            let target = try await finder.target(request.device)
             let before = try await program(request.number, of: target)
-            let program = try changed(before, by: request, RequestReader(codec: target.rooms.codec, zones: zones))
-            try await target.rooms.sender.store(program)
-            await note(target.device, "program \(request.number) set", "confirmed")
+            let program = try changed(before, by: request, RequestReader(codec: target.controller.codec, zones: zones))
+            try await target.controller.sender.store(program)
+            await log.note(target.device, "program \(request.number) set", "confirmed")
             return document(program, request.number, of: target)
         }
     }
 
     /// Lets a program start on its days, or not.
-    public func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> DeviceProgramDocument {
+    func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> DeviceProgramDocument {
         try await answering {
-            let target = try await target(request.device)
+            let target = try await finder.target(request.device)
             guard var program = try await program(request.number, of: target) else {
                 throw ControlError(
                     .unknownSchedule, "Program \(request.number) of “\(target.device.name)” is empty.",
                     advice: "List them with `lull program \(target.device.name) list`.")
             }
-            try await target.rooms.sender.setProgram(request.number, isEnabled: request.enabled)
+            try await target.controller.sender.setProgram(request.number, isEnabled: request.enabled)
             program.isEnabled = request.enabled
             let word = request.enabled ? "enable" : "disable"
-            await note(target.device, "program \(request.number) \(word)", "confirmed")
+            await log.note(target.device, "program \(request.number) \(word)", "confirmed")
             return document(program, request.number, of: target)
         }
     }
 
     /// Empties a program's slot.
-    public func deleteProgram(_ request: SlotRequest) async throws(ControlError) -> DeviceProgramDocument {
+    func deleteProgram(_ request: SlotRequest) async throws(ControlError) -> DeviceProgramDocument {
         try await answering {
-            let target = try await target(request.device)
-            let codec = target.rooms.codec
+            let target = try await finder.target(request.device)
+            let codec = target.controller.codec
             try check(request.number, in: target, "program", count: codec.capabilities.programCount)
-            try await target.rooms.sender.deleteProgram(request.number)
-            await note(target.device, "program \(request.number) delete", "confirmed")
+            try await target.controller.sender.deleteProgram(request.number)
+            await log.note(target.device, "program \(request.number) delete", "confirmed")
             return document(nil, request.number, of: target)
         }
     }
 
     // MARK: -
 
-    private func program(_ number: Int, of target: Target) async throws -> DeviceProgram? {
-        try check(number, in: target, "program", count: target.rooms.codec.capabilities.programCount)
-        return try await target.rooms.sender.program(number)
+    private func program(_ number: Int, of target: DeviceFinder.Target) async throws -> DeviceProgram? {
+        try check(number, in: target, "program", count: target.controller.codec.capabilities.programCount)
+        return try await target.controller.sender.program(number)
     }
 
     private func changed(
@@ -86,7 +89,8 @@ extension NightControl {
         program.light = try reader.light(request.color, brightness: request.brightness, before: program.light)
         if let sound = request.sound { program.sound = try reader.sound(sound) }
         if let volume = request.volume { program.volume = try reader.percent(volume, "--volume") }
-        program.isEnabled = request.enabled ?? true
+        // What is not given stays; a new program starts on its days.
+        program.isEnabled = request.enabled ?? before?.isEnabled ?? true
         program.hasToddlerLock = request.toddlerLock ?? program.hasToddlerLock
         return program
     }
@@ -97,8 +101,10 @@ extension NightControl {
             sound: .none, volume: Level(rawValue: 77))
     }
 
-    private func document(_ program: DeviceProgram?, _ number: Int, of target: Target) -> DeviceProgramDocument {
-        let codec = target.rooms.codec
+    private func document(
+        _ program: DeviceProgram?, _ number: Int, of target: DeviceFinder.Target
+    ) -> DeviceProgramDocument {
+        let codec = target.controller.codec
         guard let program else { return DeviceProgramDocument(emptySlot: number, product: codec.product) }
         return DeviceProgramDocument(program, product: codec.product, soundName: codec.name(of: program.sound))
     }

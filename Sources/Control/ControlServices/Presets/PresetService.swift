@@ -2,83 +2,86 @@
 
 import CivilTime
 import Clocks
-public import ControlAPI
+import ControlAPI
 import DeviceModules
+import Household
 import Scheduling
 import SleepModel
 
-extension NightControl {
+/// What devices keep by themselves: favourites, programs, a sleep timer and a clock.
+@MainActor
+struct PresetService: PresetControl {
+    let finder: DeviceFinder
+    let zones: ZoneBook
+    let nightClock: any NightClock
+    let log: CommandLog
+    let command: DeviceCommand
+
     /// A device's sleep timer.
-    public func timer(_ query: SlotQuery) async throws(ControlError) -> TimerDocument {
+    func timer(_ query: SlotQuery) async throws(ControlError) -> TimerDocument {
         try await answering {
-            let target = try await target(query.device)
-            return document(timer: try await target.rooms.sender.sleepTimer(), of: target)
+            let target = try await finder.target(query.device)
+            return document(timer: try await target.controller.sender.sleepTimer(), of: target)
         }
     }
 
     /// Starts a device's sleep timer, in place of one that runs, or ends it.
-    public func setTimer(_ request: TimerRequest) async throws(ControlError) -> TimerDocument {
+    func setTimer(_ request: TimerRequest) async throws(ControlError) -> TimerDocument {
         try await answering {
-            let target = try await target(request.device)
-            guard let longest = target.rooms.codec.capabilities.longestSleepTimer else {
+            let target = try await finder.target(request.device)
+            guard let longest = target.controller.codec.capabilities.longestSleepTimer else {
                 throw ControlError(
                     .unsupportedProduct, "“\(target.device.name)” has no sleep timer.", advice: "See `lull devices`.")
             }
-            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let duration = try request.duration.map {
                 try reader.duration($0, "The timer", in: .seconds(1)...longest)
             }
-            if duration != nil, try await !target.rooms.sender.readState().isOn {
+            if duration != nil, try await !target.controller.sender.readState().isOn {
                 throw ControlError(
                     .nothingActive, "“\(target.device.name)” is off, so there is nothing to end.",
                     advice: "Switch it on first, with `lull power \(target.device.name) on`.")
             }
-            let left = try await target.rooms.sender.setSleepTimer(duration)
-            await note(target.device, "timer \(duration.map(DurationText.format) ?? "off")", "confirmed")
+            let left = try await target.controller.sender.setSleepTimer(duration)
+            await log.note(target.device, "timer \(duration.map(DurationText.format) ?? "off")", "confirmed")
             return document(timer: left, of: target)
         }
     }
 
     /// A device's own clock.
-    public func clock(_ query: SlotQuery) async throws(ControlError) -> ClockDocument {
+    func clock(_ query: SlotQuery) async throws(ControlError) -> ClockDocument {
         try await answering {
-            let target = try await target(query.device)
-            return document(clock: try await target.rooms.sender.readState().clock, of: target)
+            let target = try await finder.target(query.device)
+            return document(clock: try await target.controller.sender.readState().clock, of: target)
         }
     }
 
     /// Sets a device's clock to the host's local time.
-    public func setClock(_ request: DeviceSelection) async throws(ControlError) -> ClockDocument {
+    func setClock(_ request: DeviceSelection) async throws(ControlError) -> ClockDocument {
         try await answering {
-            let target = try await target(request.device)
-            guard target.rooms.codec.capabilities.hasClock else {
+            let target = try await finder.target(request.device)
+            guard target.controller.codec.capabilities.hasClock else {
                 throw ControlError(
                     .unsupportedProduct, "“\(target.device.name)” has no clock.", advice: "See `lull devices`.")
             }
-            let (zone, clock) = (try zones.rules(for: nil), night.configuration.nightClock)
-            let shown = try await target.rooms.sender.setClock { zone.civil(at: clock.now().wall) }
-            await note(target.device, "clock set", "confirmed")
+            let zone = try zones.rules(for: nil)
+            let shown = try await target.controller.sender.setClock { [nightClock] in
+                zone.civil(at: nightClock.now().wall)
+            }
+            await log.note(target.device, "clock set", "confirmed")
             return document(clock: shown, of: target)
         }
     }
 
-    private func document(timer left: Duration?, of target: Target) -> TimerDocument {
+    private func document(timer left: Duration?, of target: DeviceFinder.Target) -> TimerDocument {
         TimerDocument(
             address: target.device.address, name: target.device.name,
-            remainingSeconds: left.map { Int($0.components.seconds) }, endsAt: left.map { now.wall + $0 })
+            remainingSeconds: left.map { Int($0.components.seconds) }, endsAt: left.map { nightClock.now().wall + $0 })
     }
 
-    private func document(clock: CivilDateTime?, of target: Target) -> ClockDocument {
+    private func document(clock shown: CivilDateTime?, of target: DeviceFinder.Target) -> ClockDocument {
         ClockDocument(
-            address: target.device.address, name: target.device.name, clock: clock,
-            driftSeconds: drift(clock, at: now.wall))
-    }
-
-    /// How far a device's clock, which keeps the host's local time, is ahead of it, in seconds.
-    func drift(_ clock: CivilDateTime?, at instant: Instant) -> Int? {
-        guard let clock, let host = try? zones.rules(for: nil) else { return nil }
-        let expected = host.civil(at: instant)
-        return (clock.date.daysSince1970 - expected.date.daysSince1970) * 86_400
-            + clock.time.secondsSinceMidnight - expected.time.secondsSinceMidnight
+            address: target.device.address, name: target.device.name, clock: shown,
+            driftSeconds: zones.drift(of: shown, at: nightClock.now().wall))
     }
 }

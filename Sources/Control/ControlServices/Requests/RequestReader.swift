@@ -77,7 +77,7 @@ struct RequestReader {
         if let text {
             guard let appearance = try appearance(text) else { return .off }
             light.appearance = appearance
-            if light.brightness == .zero { light.brightness = Level(rawValue: 128) }
+            if light.brightness == .zero { light.brightness = Light.usualBrightness }
         }
         if let percent { light.brightness = try self.percent(percent, "--brightness") }
         // A slot that was dark has no colour to be seen.

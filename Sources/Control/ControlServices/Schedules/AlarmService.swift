@@ -1,90 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Alarms
 import CivilTime
 import Clocks
-public import ControlAPI
+import ControlAPI
 import DeviceModules
+import Household
 import Scheduling
 import SleepModel
 
-extension NightControl {
+/// Alarms: what rings, and when.
+@MainActor
+struct AlarmService: AlarmControl {
+    let finder: DeviceFinder
+    let zones: ZoneBook
+    let clock: any NightClock
+    let queue: SerialQueue
+    let daemon: DaemonCheck
+
     /// All alarms.
-    public func alarms() async throws(ControlError) -> [AlarmDocument] {
+    func alarms() async throws(ControlError) -> [AlarmDocument] {
         try await answering {
-            try await targets(nil).flatMap { target in
-                target.rooms.alarms.schedules.compactMap { document($0, target) }
-            }
+            try await finder.schedules(of: .alarm, on: nil).compactMap { document($0.schedule, $0.target) }
         }
     }
 
     /// Adds an alarm; one that has happened gives way to a new one of its name.
-    public func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument {
-        try await arranging {
-            let target = try await target(request.device)
-            let provider = target.rooms.alarms
+    func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument {
+        try await arranging(in: queue) {
+            let target = try await finder.target(request.device)
             let schedule = try alarm(request, target)
-            let same = provider.schedules.first { $0.name.lowercased() == schedule.name.lowercased() }
+            let same = target.controller.schedules(of: .alarm).first {
+                $0.name.lowercased() == schedule.name.lowercased()
+            }
             if let same {
-                let runs = provider.runs.contains { $0.key.schedule == same.id }
+                let runs = target.controller.runningAlarms.contains { $0.key.schedule == same.id }
                 // A one-time alarm that is over, or was missed, gives way.
-                let isOver = provider.next(of: same) == nil
+                let isOver = target.controller.next(of: same) == nil
                 guard isOver, !runs else {
                     throw ControlError(
                         .alreadyExists, "“\(target.device.name)” already has an alarm called “\(same.name)”.",
                         advice: "Choose another name, or remove it with `lull alarm remove`.")
                 }
-                try await provider.remove(same.id)
+                try await target.controller.remove(same)
             }
-            try await provider.save(schedule)
+            try await target.controller.save(schedule)
             return try require(document(schedule, target))
         }
     }
 
     /// Removes an alarm, ringing or not.
-    public func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
-        try await arranging {
-            let (target, schedule) = try pick(
-                try await alarmSchedules(request.device), named: request.name, kind: "alarm")
+    func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try finder.pick(
+                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: "alarm")
             let document = try require(document(schedule, target))
-            try await target.rooms.alarms.remove(schedule.id)
+            try await target.controller.remove(schedule)
             return document
         }
     }
 
     /// Silences a ringing alarm for a while.
-    public func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument {
+    func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument {
         try await answering {
-            try needsDaemon("lull alarm snooze", "no alarm rings")
+            try daemon.require(for: "lull alarm snooze", because: "no alarm rings")
             let (target, schedule, key) = try await running(request.name, request.device) {
                 $0.phase.isRinging
             }
-            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let length = try request.length.map { try reader.duration($0, "--for", in: RequestReader.snoozeRange) }
-            try await target.rooms.alarms.snooze(key, length: length)
+            try await target.controller.snooze(key, length: length)
             return try require(document(schedule, target))
         }
     }
 
     /// Ends an alarm that shows, rings or snoozes.
-    public func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
+    func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         try await answering {
-            try needsDaemon("lull alarm dismiss", "no alarm rings")
+            try daemon.require(for: "lull alarm dismiss", because: "no alarm rings")
             let (target, schedule, key) = try await running(request.name, request.device) { _ in true }
-            try await target.rooms.alarms.dismiss(key)
+            try await target.controller.dismiss(key)
             return try require(document(schedule, target))
         }
     }
 
     /// Ends all alarms that ring or snooze; one that shows its sunrise goes on.
-    public func dismissAlarms(_ request: DeviceChoice) async throws(ControlError) -> [AlarmDocument] {
+    func dismissAlarms(_ request: DeviceChoice) async throws(ControlError) -> [AlarmDocument] {
         try await answering {
-            try needsDaemon("lull alarm dismiss", "no alarm rings")
+            try daemon.require(for: "lull alarm dismiss", because: "no alarm rings")
             var dismissed: [AlarmDocument] = []
-            for (target, schedule) in try await alarmSchedules(request.device) {
-                for (key, run) in target.rooms.alarms.runs
-                where key.schedule == schedule.id && !run.phase.isSunrise {
-                    try await target.rooms.alarms.dismiss(key)
+            for (target, schedule) in try await finder.schedules(of: .alarm, on: request.device) {
+                for alarm in target.controller.runningAlarms
+                where alarm.key.schedule == schedule.id && !alarm.run.phase.isSunrise {
+                    try await target.controller.dismiss(alarm.key)
                     dismissed.append(try require(document(schedule, target)))
                 }
             }
@@ -97,41 +104,40 @@ extension NightControl {
     }
 
     /// Skips an alarm on a date; the next one unless told otherwise.
-    public func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
-        try await arranging {
-            let (target, schedule) = try pick(
-                try await alarmSchedules(request.device), named: request.name, kind: "alarm")
-            let provider = target.rooms.alarms
-            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+    func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try finder.pick(
+                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: "alarm")
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let date: CivilDate
             if let text = request.date {
                 date = try reader.date(text)
                 let times = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
-                guard times.contains(where: { $0.instant.map { $0 > now.wall } ?? false }) else {
+                guard times.contains(where: { $0.instant.map { $0 > clock.now().wall } ?? false }) else {
                     throw RequestReader.invalid(
                         "“\(schedule.name)” does not ring on \(date), or has rung.", "See `lull next --days 7`.")
                 }
-            } else if let next = provider.next(of: schedule) {
+            } else if let next = target.controller.next(of: schedule) {
                 date = next.key.date
             } else {
                 throw ControlError(
                     .nothingActive, "“\(schedule.name)” does not ring any more.", advice: "See `lull alarm list`.")
             }
-            guard !provider.runs.contains(where: { $0.key.schedule == schedule.id && $0.key.date == date }) else {
+            guard !target.controller.runningKeys(of: schedule).contains(where: { $0.date == date }) else {
                 throw RequestReader.invalid(
                     "“\(schedule.name)” has begun on \(date).", "End it: `lull alarm dismiss \(schedule.name)`.")
             }
-            try await target.rooms.alarms.change(schedule.id, on: date, to: .skip)
+            try await target.controller.change(schedule, on: date, to: .skip)
             return try require(document(schedule, target))
         }
     }
 
     /// Takes back that an alarm is skipped, on one date or on all to come.
-    public func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
-        try await arranging {
-            let (target, schedule) = try pick(
-                try await alarmSchedules(request.device), named: request.name, kind: "alarm")
-            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+    func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try finder.pick(
+                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: "alarm")
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
             var dates = skipped(schedule, target)
             if let text = request.date {
                 let date = try reader.date(text)
@@ -143,7 +149,7 @@ extension NightControl {
                     "“\(schedule.name)” is not skipped" + (request.date.map { " on \($0.printable)." } ?? "."),
                     advice: "See `lull alarm list`.")
             }
-            for date in dates { try await target.rooms.alarms.change(schedule.id, on: date, to: nil) }
+            for date in dates { try await target.controller.change(schedule, on: date, to: nil) }
             return try require(document(schedule, target))
         }
     }
@@ -151,15 +157,15 @@ extension NightControl {
     // MARK: -
 
     /// The dates to come on which an alarm is skipped, in order.
-    private func skipped(_ schedule: Schedule, _ target: Target) -> [CivilDate] {
-        let today = zones.rules(of: schedule.zone).civil(at: now.wall).date
-        return target.rooms.alarms.changes(of: schedule.id)
+    private func skipped(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [CivilDate] {
+        let today = zones.rules(of: schedule.zone).civil(at: clock.now().wall).date
+        return target.controller.changes(of: schedule)
             .filter { $0.value == .skip && $0.key >= today }.keys.sorted()
     }
 
-    private func alarm(_ request: AlarmRequest, _ target: Target) throws -> Schedule {
-        let reader = RequestReader(codec: target.rooms.codec, zones: zones)
-        let now = now.wall
+    private func alarm(_ request: AlarmRequest, _ target: DeviceFinder.Target) throws -> Schedule {
+        let reader = RequestReader(codec: target.controller.codec, zones: zones)
+        let now = clock.now().wall
         let zone = try reader.zone(request.zone)
         let sunrise = try request.sunrise.map { try reader.duration($0, "--sunrise") }
         let color = try request.color.map { try reader.color($0) }
@@ -180,26 +186,18 @@ extension NightControl {
             zone: request.zone, settledThrough: now, plan: .alarm(plan))
     }
 
-    private func alarmSchedules(_ device: String?) async throws -> [(target: Target, schedule: Schedule)] {
-        try await targets(device).flatMap { target in
-            target.rooms.alarms.schedules.map { (target, $0) }
-        }
-    }
-
-    /// The run a request means: the one that is named; else, of the ones on one device, the one that rings, and of
+    /// The run that a request means: the one it names; else, of those on one device, the one that rings, and of
     /// several the one that began to last.
     private func running(
         _ name: String?, _ device: String?, where fits: (AlarmRun) -> Bool
-    ) async throws -> (Target, Schedule, OccurrenceKey) {
-        let schedules = try await alarmSchedules(device)
-        var candidates: [(target: Target, schedule: Schedule, key: OccurrenceKey, run: AlarmRun)] = []
-        for (target, schedule) in schedules {
-            for (key, run) in target.rooms.alarms.runs where key.schedule == schedule.id && fits(run) {
-                candidates.append((target, schedule, key, run))
-            }
+    ) async throws -> (DeviceFinder.Target, Schedule, OccurrenceKey) {
+        let schedules = try await finder.schedules(of: .alarm, on: device)
+        var candidates = schedules.flatMap { target, schedule in
+            target.controller.runningAlarms.filter { $0.key.schedule == schedule.id && fits($0.run) }
+                .map { (target: target, schedule: schedule, alarm: $0) }
         }
         if let name {
-            let named = try pick(schedules, named: name, kind: "alarm").schedule.id
+            let named = try finder.pick(schedules, named: name, kind: "alarm").schedule.id
             candidates = candidates.filter { $0.schedule.id == named }
         }
         guard !candidates.isEmpty else {
@@ -207,24 +205,23 @@ extension NightControl {
                 .nothingActive, name.map { "“\($0.printable)” does not ring now." } ?? "No alarm rings now.",
                 advice: "See `lull alarm list` and `lull next`.")
         }
-        if candidates.contains(where: { $0.run.phase.isRinging }) {
-            candidates = candidates.filter(\.run.phase.isRinging)
+        if candidates.contains(where: \.alarm.run.phase.isRinging) {
+            candidates = candidates.filter(\.alarm.run.phase.isRinging)
         }
         if Set(candidates.map(\.target.device.address)).count > 1 {
-            _ = try pick(candidates.map { ($0.target, $0.schedule) }, named: nil, kind: "alarm")
+            _ = try finder.pick(candidates.map { ($0.target, $0.schedule) }, named: nil, kind: "alarm")
         }
-        let found = try require(candidates.max { $0.run.phase.since.wall < $1.run.phase.since.wall })
-        return (found.target, found.schedule, found.key)
+        let found = try require(candidates.max { $0.alarm.run.phase.since.wall < $1.alarm.run.phase.since.wall })
+        return (found.target, found.schedule, found.alarm.key)
     }
 
-    private func document(_ known: Schedule, _ target: Target) -> AlarmDocument? {
-        let provider = target.rooms.alarms
-        let schedule = provider.schedules.first { $0.id == known.id } ?? known
+    private func document(_ known: Schedule, _ target: DeviceFinder.Target) -> AlarmDocument? {
+        let schedule = target.controller.schedules(of: .alarm).first { $0.id == known.id } ?? known
         guard case .alarm(let plan) = schedule.plan, let recurrence = schedule.recurrence,
             let at = recurrence.time.clockTime
         else { return nil }
-        let run = provider.runs.first { $0.key.schedule == schedule.id }?.run
-        let next = provider.next(of: schedule)
+        let running = target.controller.runningAlarms.first { $0.key.schedule == schedule.id }
+        let next = target.controller.next(of: schedule)
         var days: [String]?
         var date: CivilDate?
         switch recurrence.days {
@@ -237,10 +234,10 @@ extension NightControl {
             days: days, date: date, sunriseSeconds: plan.sunrise.map { Int($0.components.seconds) },
             color: plan.light.flatMap { if case .color(let color) = $0.appearance { color.hexadecimal } else { nil } },
             sound: plan.sound == .none
-                ? nil : target.rooms.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
+                ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
             volume: plan.volume.percent, snoozeSeconds: Int(plan.snooze.components.seconds), zone: schedule.zone,
-            enabled: schedule.isEnabled && (next != nil || run != nil), phase: run?.phase.word,
-            until: run.map(provider.phaseEnd),
+            enabled: schedule.isEnabled && (next != nil || running != nil), phase: running?.run.phase.word,
+            until: running?.phaseEnd,
             next: next?.planned, skipped: skipped(schedule, target))
     }
 }

@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bedtimes
 import CivilTime
 import Clocks
-public import ControlAPI
+import ControlAPI
 import DeviceModules
+import Household
 import Scheduling
 import SleepModel
 
-extension NightControl {
+/// Bedtimes: the way into the night and out of it.
+@MainActor
+struct BedtimeService: BedtimeControl {
+    let finder: DeviceFinder
+    let zones: ZoneBook
+    let clock: any NightClock
+    let queue: SerialQueue
+
     /// The bedtimes of all devices, or of one.
-    public func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument] {
+    func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument] {
         try await answering {
-            try await targets(query.device).flatMap { target in
-                target.rooms.bedtimes.schedules.compactMap { document($0, target) }
+            try await finder.schedules(of: .bedtime, on: query.device).compactMap {
+                document($0.schedule, $0.target)
             }
         }
     }
 
     /// Sets a device's bedtime, in place of the one it had; a night under way keeps what it started with.
-    public func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
-        try await arranging {
-            let target = try await target(request.device)
-            let provider = target.rooms.bedtimes
-            let reader = RequestReader(codec: target.rooms.codec, zones: zones)
+    func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
+        try await arranging(in: queue) {
+            let target = try await finder.target(request.device)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let zone = try reader.zone(request.zone)
-            let now = now.wall
+            let now = clock.now().wall
             let color = try reader.color(request.color ?? "amber")
             let plan = BedtimePlan(
                 windDown: try reader.duration(request.windDown ?? "30m", "--wind-down"),
@@ -36,32 +42,30 @@ extension NightControl {
                 wakeLight: Light(.color(try reader.color("green")), brightness: Level(rawValue: 51)))
             try reader.check(plan) { "--\($0)" }
             let schedule = Schedule(
-                id: provider.schedules.first?.id ?? ScheduleID.fresh(),
+                id: target.controller.schedules(of: .bedtime).first?.id ?? ScheduleID.fresh(),
                 device: target.device.address, name: "bedtime",
                 recurrence: try reader.recurrence(
                     at: reader.time(request.at), days: request.days, date: nil, otherwiseDaily: true, zone: zone,
                     now: now),
                 zone: request.zone, settledThrough: now, plan: .bedtime(plan))
-            try await provider.save(schedule)
+            try await target.controller.save(schedule)
             return try require(document(schedule, target))
         }
     }
 
-    private func document(_ schedule: Schedule, _ target: Target) -> BedtimeDocument? {
+    private func document(_ schedule: Schedule, _ target: DeviceFinder.Target) -> BedtimeDocument? {
         guard case .bedtime(let plan) = schedule.plan, let recurrence = schedule.recurrence,
             case .weekly(let days) = recurrence.days, let at = recurrence.time.clockTime
         else { return nil }
-        let provider = target.rooms.bedtimes
-        let sample = now
         var color = ""
         if case .color(let shown) = plan.light.appearance { color = shown.hexadecimal }
         return BedtimeDocument(
             device: target.device.name, address: target.device.address, at: at, days: days.shortNames,
             windDownSeconds: Int(plan.windDown.components.seconds), color: color,
             sound: plan.sound == .none
-                ? nil : target.rooms.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
+                ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
             volume: plan.volume.percent, wake: plan.wake, zone: schedule.zone,
-            phase: provider.runs.first?.run.phase(at: sample.wall).rawValue,
-            next: provider.next(of: schedule)?.starts)
+            phase: target.controller.runningBedtimes.first?.phase,
+            next: target.controller.next(of: schedule)?.starts)
     }
 }

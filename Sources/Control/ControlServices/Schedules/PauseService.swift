@@ -1,43 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Alarms
-import Bedtimes
 import CivilTime
 import Clocks
-public import ControlAPI
-import Routines
+import ControlAPI
+import Household
 import Scheduling
 import SleepModel
 import Storage
 
-extension NightControl {
+/// Pauses: times in which nothing scheduled begins.
+@MainActor
+struct PauseService: PauseControl {
+    let finder: DeviceFinder
+    let household: HouseholdPauses
+    let zones: ZoneBook
+    let clock: any NightClock
+    let queue: SerialQueue
+
     /// The pauses that hold now.
-    public func pauses() async throws(ControlError) -> [PauseDocument] {
-        try await answering { try await documents(try await settings()) }
+    func pauses() async throws(ControlError) -> [PauseDocument] {
+        try await answering { try await documents(try await household.settings()) }
     }
 
     /// Begins a pause, in place of one that holds.
-    public func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument {
-        try await arranging {
-            let address = try await request.device.asyncMap { try await self.target($0).device.address }
+    func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument {
+        try await arranging(in: queue) {
+            let address = try await request.device.asyncMap { try await finder.target($0).device.address }
             let until = try pauseEnd(request.until)
-            let pause = Pause(since: now.wall, until: until, zone: nil)
-            guard pause.span(in: zones.rules(of: nil)).upperBound > now.wall else {
+            let pause = Pause(since: clock.now().wall, until: until, zone: nil)
+            guard pause.span(in: zones.rules(of: nil)).upperBound > clock.now().wall else {
                 throw RequestReader.invalid("That moment has passed.", "Give one that lies ahead.")
             }
-            var wanted = try await settings()
+            var wanted = try await household.settings()
             if let address { wanted.devicePauses[address] = pause } else { wanted.pause = pause }
             try await keep(wanted, "paused", of: address)
-            let name = try await request.device.asyncMap { try await self.device($0).name }
+            let name = try await request.device.asyncMap { try await finder.device($0).name }
             return document(pause, device: name)
         }
     }
 
     /// Ends the pauses that hold, of one device if it is named, and says which.
-    public func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument] {
-        try await arranging {
-            let device = try await request.device.asyncMap { try await self.device($0) }
-            let before = try await settings()
+    func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument] {
+        try await arranging(in: queue) {
+            let device = try await request.device.asyncMap { try await finder.device($0) }
+            let before = try await household.settings()
             var wanted = before
             if let device {
                 wanted.devicePauses[device.address] = nil
@@ -62,7 +68,7 @@ extension NightControl {
     private func pauseEnd(_ text: String?) throws -> CivilDateTime? {
         guard let text else { return nil }
         let zone = zones.rules(of: nil)
-        let now = now.wall
+        let now = clock.now().wall
         if let civil = CivilDateTime(iso8601: text + "T00:00") { return civil }
         if let time = TimeOfDay(parsing: text) { return Recurrence.daily(at: time).next(after: now, in: zone)?.civil }
         if let civil = CivilDateTime(iso8601: text) { return civil }
@@ -72,37 +78,18 @@ extension NightControl {
             "“\(text.printable)” is not a moment.", "Write --until as 2027-08-15, 2027-08-15T12:00, 07:00 or 12h.")
     }
 
-    private func settings() async throws -> NightSettings {
-        if let known = rests { return known }
-        let read = try await store.settings()
-        rests = rests ?? read
-        return rests ?? read
-    }
-
-    /// Makes settings durable, and lets everybody go by them.
+    /// Keeps settings, and logs what somebody asked.
     private func keep(_ settings: NightSettings, _ outcome: String, of device: MacAddress?) async throws {
-        let entry = LogEntry(
-            at: now.wall, device: device, kind: LogEntry.control, name: "pause", outcome: outcome,
-            actor: OccurrenceActor.person.rawValue)
-        // Noted before it is on disk, so that who asks meanwhile builds on it.
-        rests = settings
-        do {
-            try await store.commit(.settings(settings, log: [entry]))
-        } catch {
-            rests = nil
-            throw error
-        }
-        for target in try await targets(nil) {
-            let pauses = settings.pauses(of: target.device.address)
-            try await target.rooms.routines.pause(pauses)
-            try await target.rooms.alarms.pause(pauses)
-            try await target.rooms.bedtimes.pause(pauses)
-        }
+        try await household.keep(
+            settings,
+            log: LogEntry(
+                at: clock.now().wall, device: device, kind: LogEntry.control, name: "pause", outcome: outcome,
+                actor: OccurrenceActor.person.rawValue))
     }
 
     /// The pauses that hold now.
     private func documents(_ settings: NightSettings) async throws -> [PauseDocument] {
-        let devices = try await store.devices()
+        let devices = try await finder.store.devices()
         let single = devices.compactMap { device in
             settings.devicePauses[device.address].map { (device.name, $0) }
         }
@@ -111,7 +98,7 @@ extension NightControl {
     }
 
     private func holds(_ pause: Pause) -> Bool {
-        pause.span(in: zones.rules(of: pause.zone)).upperBound > now.wall
+        pause.span(in: zones.rules(of: pause.zone)).upperBound > clock.now().wall
     }
 
     private func document(_ pause: Pause, device: String?) -> PauseDocument {

@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Alarms
-import Bedtimes
 import CivilTime
 import Clocks
-public import ControlAPI
-import Coordination
+import ControlAPI
 import DeviceModules
-import Logging
-import Routines
+import Household
 import Scheduling
 import SetupDocuments
 import SleepModel
 import Storage
 
-extension NightControl {
+/// Everything that was set up, written and read as one document.
+@MainActor
+struct SetupService: SetupControl {
+    let store: any NightStore
+    let controllers: any DeviceControllers
+    let pauses: HouseholdPauses
+    let products: ProductCatalogue
+    let zones: ZoneBook
+    let clock: any NightClock
+    let queue: SerialQueue
+    /// Lets the household look at its devices and schedules now.
+    let lookAgain: @MainActor () -> Void
+
     /// Everything that was set up, as one document.
-    public func exportSetup() async throws(ControlError) -> SetupTextDocument {
-        try await arranging {
-            let text = try await SetupDocument(of: store).yaml(sounds: night.configuration.products.soundNames)
+    func exportSetup() async throws(ControlError) -> SetupTextDocument {
+        try await arranging(in: queue) {
+            let text = try await SetupDocument(of: store).yaml(sounds: products.soundNames)
             return SetupTextDocument(document: text.withEscapes)
         }
     }
@@ -27,30 +35,30 @@ extension NightControl {
     ///
     /// What is the same already goes on undisturbed; what runs of the rest is ended, and devices that are forgotten
     /// are switched off if something ran on them.
-    public func importSetup(_ request: ImportRequest) async throws(ControlError) -> ImportDocument {
-        try await arranging {
+    func importSetup(_ request: ImportRequest) async throws(ControlError) -> ImportDocument {
+        try await arranging(in: queue) {
             let replacement = try await Self.replacement(
-                of: try await SetupDocument(of: store), by: request.document, at: now,
-                products: night.configuration.products, zones: zones)
+                of: try await SetupDocument(of: store), by: request.document, at: clock.now(),
+                products: products, zones: zones)
             try requireStillness(of: replacement.forgotten + replacement.exchanged)
             var document = ImportDocument(dryRun: request.dryRun, changes: replacement.documents)
             guard !request.dryRun else { return document }
             guard !document.changes.isEmpty else {
-                // A time before, the store may have failed between the two.
-                try await openRooms(of: replacement.after.devices)
+                // An import before this one may have been cut off between the store and the devices.
+                try await openControllers(of: replacement.after.devices)
                 return document
             }
-            let busy = replacement.forgotten.filter { night.containers.rooms($0.address)?.isRunning == true }
+            let busy = replacement.forgotten.compactMap { controllers.controller(of: $0.address) }.filter(\.isRunning)
             let rearrangements = replacement.rearrangements()
             try await commit(replacement, rearrangements)
-            rests = replacement.after.settings
-            await follow(rearrangements)
-            // First what is new, as it may be due: switching off may take as long as a device cannot be reached.
-            // What fails is tried again below.
-            try? await openRooms(of: replacement.paired)
-            document.maybeOn = await switchOff(busy)
-            for device in replacement.forgotten + replacement.exchanged { await night.containers.close(device.address) }
-            try await openRooms(of: replacement.after.devices)
+            pauses.adopt(replacement.after.settings)
+            for controller in controllers.all { await controller.follow(rearrangements[controller.address] ?? [:]) }
+            // What is new comes first, as it may be due; turning off a device that is out of reach takes a while.
+            // What fails here is tried again below.
+            try? await openControllers(of: replacement.paired)
+            document.maybeOn = await turnOff(busy, of: replacement.forgotten)
+            for device in replacement.forgotten + replacement.exchanged { await controllers.close(device.address) }
+            try await openControllers(of: replacement.after.devices)
             return document
         }
     }
@@ -86,7 +94,7 @@ extension NightControl {
 
     /// Refuses to take a device away while it blinks and is to be left as it was.
     private func requireStillness(of devices: [PairedDevice]) throws(ControlError) {
-        for device in devices where night.containers.rooms(device.address)?.isIdentifying == true {
+        for device in devices where controllers.controller(of: device.address)?.isIdentifying == true {
             throw ControlError(
                 .busy, "“\(device.name)” blinks, and is to be left as it was.", advice: "Try again in a moment.")
         }
@@ -96,83 +104,40 @@ extension NightControl {
     private func commit(
         _ replacement: SetupReplacement, _ rearrangements: [MacAddress: [ScheduleKind: Rearrangement]]
     ) async throws {
-        let sample = now
-        var ends: [StoreChange] = []
-        for rooms in night.containers.all {
-            for (kind, rearrangement) in rearrangements[rooms.address] ?? [:] {
-                ends += rooms.ends(taking: rearrangement, of: kind, at: sample)
-            }
-        }
+        let sample = clock.now()
+        let ends = controllers.all.flatMap { $0.ends(taking: rearrangements[$0.address] ?? [:], at: sample) }
         let changes = replacement.after.changes(replacing: replacement.before, at: sample.wall)
         _ = try await store.commit(ends + changes + [.note(replacement.log(at: sample.wall))])
     }
 
-    private func follow(_ rearrangements: [MacAddress: [ScheduleKind: Rearrangement]]) async {
-        for rooms in night.containers.all {
-            for (kind, rearrangement) in rearrangements[rooms.address] ?? [:] {
-                do {
-                    try await rooms.follow(rearrangement, of: kind)
-                } catch {
-                    // The setup is on disk and holds; what could not be written is tried again by itself.
-                    night.configuration.logger.error(
-                        "the store failed", metadata: ["device": "\(rooms.address)", "error": "\(error)"])
-                }
+    /// Turns devices off that are about to be closed, all at once; returns the names of those that did not take it.
+    private func turnOff(_ busy: [DeviceController], of devices: [PairedDevice]) async -> [String] {
+        let left = await withTaskGroup(of: MacAddress?.self) { group in
+            for controller in busy {
+                group.addTask { await controller.turnOff() ? nil : controller.address }
             }
+            var left: Set<MacAddress> = []
+            for await case let address? in group { left.insert(address) }
+            return left
         }
+        return devices.filter { left.contains($0.address) }.map(\.name)
     }
 
-    /// Switches devices off that are about to be let go of, all at once; returns those that could not be told.
-    private func switchOff(_ devices: [PairedDevice]) async -> [String] {
-        let coordinator = night.coordinator
-        let told = await withTaskGroup(of: MacAddress?.self) { group in
-            for address in devices.map(\.address) {
-                group.addTask {
-                    let isTold = await coordinator.override([.power(false)], on: address)?.isDelivered ?? false
-                    return isTold ? address : nil
-                }
-            }
-            var told: Set<MacAddress> = []
-            for await case let address? in group { told.insert(address) }
-            return told
-        }
-        return devices.filter { !told.contains($0.address) }.map(\.name)
-    }
-
-    /// Opens the rooms of devices that have none; throws the first failure in the end.
-    private func openRooms(of devices: [PairedDevice]) async throws {
+    /// Opens the controllers of devices that have none; throws the first failure in the end.
+    private func openControllers(of devices: [PairedDevice]) async throws {
         var failure: (any Error)?
-        for device in devices where night.containers.rooms(device.address) == nil {
+        for device in devices where controllers.controller(of: device.address) == nil {
             // What this version does not know is left alone, as at the start.
-            guard night.configuration.products.codec(for: device.product) != nil else { continue }
+            guard products.codec(for: device.product) != nil else { continue }
             do {
-                _ = try await night.containers.open(device)
+                _ = try await controllers.open(device)
             } catch {
                 failure = failure ?? error
             }
         }
-        // Their schedules are to be looked at.
-        night.signal.raise()
+        // Their schedules may be due.
+        lookAgain()
         if let failure { throw failure }
-    }
-}
-
-extension DeviceRooms {
-    fileprivate func ends(
-        taking rearrangement: Rearrangement, of kind: ScheduleKind, at sample: ClockSample
-    ) -> [StoreChange] {
-        switch kind {
-        case .alarm: alarms.ends(taking: rearrangement, at: sample)
-        case .routine: routines.ends(taking: rearrangement, at: sample)
-        case .bedtime: bedtimes.ends(taking: rearrangement, at: sample)
-        }
-    }
-
-    fileprivate func follow(_ rearrangement: Rearrangement, of kind: ScheduleKind) async throws {
-        switch kind {
-        case .alarm: try await alarms.follow(rearrangement)
-        case .routine: try await routines.follow(rearrangement)
-        case .bedtime: try await bedtimes.follow(rearrangement)
-        }
     }
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import DeviceModules
 public import GATT
-import HatchRest
 public import SleepModel
 
 /// The products that Lull knows, one codec each.
@@ -13,11 +11,6 @@ public struct ProductCatalogue: Sendable {
     public init(_ codecs: [any ProductCodec]) {
         self.codecs = codecs
     }
-
-    /// Every product there is a room for; adding one is one line here.
-    public static let all = ProductCatalogue([
-        HatchRestCodec()
-    ])
 
     /// The company identifiers that any of them advertises with.
     public var companies: Set<UInt16> {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Captures
+import Clocks
+public import ControlAPI
+import ControlServices
+import Coordination
+public import Household
+import ModularDependencyContainer
+public import ServiceLifecycle
+import SleepModel
+import Storage
+
+/// The household and its API, put together from a configuration; a service of the process.
+@MainActor
+public final class ComposedHousehold: Service {
+    /// Everything a person or program can ask for.
+    public let services: ControlServiceGroup
+
+    let household: RunningHousehold
+
+    private init(household: RunningHousehold, services: ControlServiceGroup) {
+        self.household = household
+        self.services = services
+    }
+
+    /// Puts everything together and opens every paired device.
+    ///
+    /// With `isDirect` it is for one command only: no schedule runs, and nothing happens by itself. Throws what the store
+    /// threw, and a `DependencyError` when the parts do not fit.
+    public static func open(_ given: HouseholdConfiguration, isDirect: Bool = false) async throws -> ComposedHousehold {
+        let newest = try await given.store.entries(since: nil, device: nil, limit: 1).last?.at
+        let events = EventSource(clock: given.nightClock, radioClock: given.radioClock)
+        // The transport of everybody, which records on request.
+        let recorder = RecordingTransport(given.transport, clock: given.radioClock)
+        var configuration = given
+        configuration.store = WatchedStore(given.store, for: events)
+        configuration.transport = recorder
+        let root = try AppRoot.container(configuration)
+        let household = RunningHousehold(
+            configuration, devices: try DeviceContainers(root: root),
+            coordinator: try root.resolveMainActor(NightCoordinator.self), signal: try root.resolve(WakeSignal.self),
+            events: events, newest: newest)
+        try await household.openDevices(resumes: !isDirect)
+        return ComposedHousehold(
+            household: household,
+            services: ControlServiceGroup(of: household, recorder: recorder, isDirect: isDirect))
+    }
+
+    /// Runs schedules, delivers what they want and listens to devices, until the process is to stop.
+    ///
+    /// Throws only what makes going on impossible, such as a system without timers.
+    public nonisolated func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            try await self.household.run()
+        }
+    }
+
+    /// Closes the devices, the radio and the store; it cannot run after that.
+    public func close() async {
+        await household.close()
+    }
+}

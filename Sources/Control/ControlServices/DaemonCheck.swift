@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+
+/// Refuses what makes no sense while no daemon runs.
+struct DaemonCheck: Sendable {
+    let isDirect: Bool
+
+    /// Throws `invalid_argument` while no daemon runs; `reason` ends the sentence.
+    func require(for command: String, because reason: String) throws(ControlError) {
+        guard isDirect else { return }
+        throw ControlError(
+            .invalidArgument, "`\(command)` needs the daemon: without it, \(reason).",
+            advice: "Start `lulld`, and leave out --direct.")
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import DeviceDocuments
+import DeviceModules
+import Household
+import SleepModel
+
+/// Applies what somebody asks of a device by command, logs it, and says what became of it.
+@MainActor
+struct DeviceCommand {
+    let log: CommandLog
+    let isDirect: Bool
+
+    /// Applies `actions`; with a `favourite` it is the device's own one that shows exactly these.
+    func run(
+        _ name: String, _ actions: [DeviceAction], favourite: Int? = nil, on target: DeviceFinder.Target
+    ) async throws -> ControlResult {
+        // What cannot be reached now must not come on when it is back hours later.
+        try await target.controller.sender.reach()
+        return try await apply(name, actions, favourite: favourite, on: target)
+    }
+
+    /// Applies the actions that `decide` makes of the device's present state.
+    func run(
+        _ name: String, on target: DeviceFinder.Target, deciding decide: (DeviceState) -> [DeviceAction]
+    ) async throws -> ControlResult {
+        try await apply(name, decide(try await target.controller.sender.readState()), favourite: nil, on: target)
+    }
+
+    private func apply(
+        _ name: String, _ actions: [DeviceAction], favourite: Int?, on target: DeviceFinder.Target
+    ) async throws -> ControlResult {
+        // By itself a direct command starts nothing again that a daemon left running, but off ends it.
+        let outcome = try await target.controller.apply(
+            actions, favourite: favourite, isTakenIn: !isDirect || actions == [.power(false)])
+        let result = ControlResult(of: outcome, on: target)
+        if case .failed(let error)? = outcome {
+            await log.note(target.device, name, "failed")
+            throw error
+        }
+        await log.note(target.device, name, result.outcome)
+        return result
+    }
+}
+
+extension ControlResult {
+    /// What became of a delivery to a device; nil when a ringing alarm holds it back.
+    @MainActor
+    init(of outcome: DeliveryOutcome?, on target: DeviceFinder.Target) {
+        let (word, state): (String, DeviceState?) =
+            switch outcome {
+            case .confirmed(let state): ("confirmed", state)
+            case .unconfirmed(let state): ("unconfirmed", state)
+            case .superseded, .failed: ("unconfirmed", nil)
+            case nil: ("held-back", target.controller.latest?.state)
+            }
+        self.init(
+            address: target.device.address, name: target.device.name, outcome: word,
+            state: state.map(target.controller.document))
+    }
+}
+
+extension DeviceController {
+    /// A state of the device as documents show it.
+    func document(_ state: DeviceState) -> DeviceStateDocument {
+        DeviceStateDocument(state, product: codec.product, soundName: codec.name(of: state.sound))
+    }
+}

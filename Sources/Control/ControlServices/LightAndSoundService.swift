@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import DeviceModules
+import Household
+import Scheduling
+import SleepModel
+
+/// What devices show and play by command.
+@MainActor
+struct LightAndSoundService: LightAndSoundControl {
+    let finder: DeviceFinder
+    let zones: ZoneBook
+    let command: DeviceCommand
+
+    /// Switches a device on or off.
+    func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult {
+        try await answering {
+            try await command.run(
+                "power \(request.on ? "on" : "off")", [.power(request.on)], on: finder.target(request.device))
+        }
+    }
+
+    /// Changes the light.
+    func light(_ request: LightRequest) async throws(ControlError) -> ControlResult {
+        try await answering {
+            let target = try await finder.target(request.device)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            let brightness = try request.brightness.map { try reader.percent($0, "--brightness") }
+            let appearance = try reader.appearance(request.color)
+            let name = "light \(request.color.lowercased())" + (request.brightness.map { " \($0)%" } ?? "")
+            guard let appearance, brightness != .zero else {
+                return try await command.run(name, [.light(.off)], on: target)
+            }
+            func actions(_ brightness: Level) -> [DeviceAction] {
+                [.power(true), .light(Light(appearance, brightness: brightness))]
+            }
+            if let brightness { return try await command.run(name, actions(brightness), on: target) }
+            // As bright as it is, if it shines.
+            return try await command.run(name, on: target) { state in
+                let shines = state.isOn && state.light.brightness > .zero
+                return actions(shines ? state.light.brightness : Light.usualBrightness)
+            }
+        }
+    }
+
+    /// Changes the sound.
+    func sound(_ request: SoundRequest) async throws(ControlError) -> ControlResult {
+        try await answering {
+            let target = try await finder.target(request.device)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            let sound = try reader.sound(request.sound)
+            let volume = try request.volume.map { try reader.percent($0, "--volume") }
+            let name = "sound \(request.sound.printable)" + (request.volume.map { " \($0)%" } ?? "")
+            let actions: [DeviceAction] = sound == .none ? [.sound(sound)] : [.power(true), .sound(sound)]
+            return try await command.run(name, actions + (volume.map { [.volume($0)] } ?? []), on: target)
+        }
+    }
+
+    /// Changes the volume.
+    func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult {
+        try await answering {
+            let target = try await finder.target(request.device)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            let volume = try reader.percent(request.volume, "Volume")
+            return try await command.run("volume \(request.volume)%", [.volume(volume)], on: target)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import Household
+import Scheduling
+import SleepModel
+
+/// Says what will happen, when and why.
+@MainActor
+struct UpcomingPlan {
+    let zones: ZoneBook
+    let clock: any NightClock
+
+    /// What will happen on `targets` within `days`, soonest first.
+    func upcoming(_ targets: [DeviceFinder.Target], days: Int) -> [NextDocument] {
+        let now = clock.now().wall
+        let end = now + .seconds(Int64(days) * 86_400)
+        var documents: [NextDocument] = []
+        for target in targets {
+            documents += ahead(target).filter { $0.at <= end }
+            for (schedule, occurrence) in target.controller.upcoming(after: now, until: end) {
+                documents += describe(occurrence, of: schedule, on: target, until: end)
+            }
+        }
+        return documents.sorted { ($0.at, $0.device, $0.name) < ($1.at, $1.device, $1.name) }
+    }
+
+    // MARK: -
+
+    /// What runs already and has a moment ahead that people wait for: a ring after a sunrise or a snooze, a wake time.
+    private func ahead(_ target: DeviceFinder.Target) -> [NextDocument] {
+        let rings = target.controller.runningAlarms.filter { !$0.run.phase.isRinging }.map { alarm in
+            let isSunrise = alarm.run.phase.isSunrise
+            return document(
+                alarm.record, .alarm, at: isSunrise ? alarm.record.planned : alarm.phaseEnd, on: target,
+                why: isSunrise ? "its sunrise has begun" : "after a snooze")
+        }
+        let now = clock.now().wall
+        let wakes = target.controller.runningBedtimes.filter { $0.run.plan.wake != nil && $0.run.wake > now }.map {
+            document(
+                $0.record, nil, at: $0.run.wake, on: target, why: "wake light after the bedtime of \($0.key.date)")
+        }
+        return rings + wakes
+    }
+
+    /// A moment of something that runs; nil kind for a window.
+    private func document(
+        _ record: OccurrenceRecord, _ kind: ScheduleKind?, at instant: Instant, on target: DeviceFinder.Target,
+        why: String
+    ) -> NextDocument {
+        NextDocument(
+            at: instant, local: zones.rules(of: record.zone).localISO8601(instant), device: target.device.name,
+            kind: kind?.rawValue ?? "window", name: record.name, rule: record.rule.rawValue, why: why)
+    }
+
+    private func describe(
+        _ occurrence: PlannedOccurrence, of schedule: Schedule, on target: DeviceFinder.Target, until end: Instant
+    ) -> [NextDocument] {
+        var documents = [
+            NextDocument(
+                at: occurrence.planned,
+                local: zones.rules(of: occurrence.zone).localISO8601(occurrence.planned), device: target.device.name,
+                kind: schedule.kind.rawValue, name: schedule.name, rule: occurrence.rule.rawValue,
+                why: why(schedule, occurrence))
+        ]
+        guard case .bedtime(let plan) = schedule.plan, plan.wake != nil,
+            let zone = try? zones.rules(for: schedule.zone)
+        else { return documents }
+        let wake = plan.wakeInstant(after: occurrence.planned, zone: zone)
+        if wake <= end {
+            documents.append(
+                NextDocument(
+                    at: wake, local: zone.localISO8601(wake), device: target.device.name, kind: "window",
+                    name: schedule.name, rule: AppliedRule.unique.rawValue,
+                    why: "wake light after the bedtime of \(occurrence.key.date)"))
+        }
+        return documents
+    }
+
+    private func why(_ schedule: Schedule, _ occurrence: PlannedOccurrence) -> String {
+        var parts: [String] = []
+        switch schedule.recurrence?.days {
+        case .weekly(.daily): parts.append("daily")
+        case .weekly(let days): parts.append("every " + days.shortNames.joined(separator: ","))
+        case .once(let date): parts.append("once on \(date)")
+        case .yearly(let day): parts.append("every year on \(day)")
+        case nil: break
+        }
+        if let time = schedule.recurrence?.time { parts.append("at \(time)") }
+        parts.append(schedule.zone.map { "in \($0)" } ?? "in the host's zone \(occurrence.zone)")
+        if occurrence.starts < occurrence.planned {
+            let lead = DurationText.format(schedule.plan.lead)
+            parts.append(schedule.kind == .alarm ? "after a sunrise of \(lead)" : "after a wind-down of \(lead)")
+        }
+        return parts.joined(separator: " ")
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+import Coordination
+
+/// Who decides one channel of a device, and until when.
+public struct ChannelOwner: Hashable, Sendable {
+    /// The layer it decides on: `alarm`, `manual`, `sunrise` or `routine`.
+    public var layer: String
+    /// Since when.
+    public var since: Instant
+    /// Until when, where that is known.
+    public var until: Instant?
+    /// The schedule's name, or `person`.
+    public var by: String
+
+    init(_ intent: ChannelIntent) {
+        layer = intent.layer.name
+        since = intent.since
+        until = intent.until
+        by = intent.by
+    }
+}

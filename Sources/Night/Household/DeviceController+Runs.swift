@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import Bedtimes
+public import CivilTime
+import Clocks
+import Routines
+import Scheduling
+public import SleepModel
+
+/// An alarm that shows its sunrise, rings or snoozes.
+public struct RunningAlarm: Hashable, Sendable {
+    /// Which occurrence.
+    public var key: OccurrenceKey
+    /// What the ledger holds of it.
+    public var record: OccurrenceRecord
+    /// Where it stands.
+    public var run: AlarmRun
+    /// When the phase it is in ends by itself, if nobody sets the clock meanwhile.
+    public var phaseEnd: Instant
+}
+
+/// A routine that runs.
+public struct RunningRoutine: Hashable, Sendable {
+    /// The step it is at, from 0.
+    public var step: Int
+    /// When the routine began.
+    public var since: Instant
+    /// When its last step ends; nil when a step waits for somebody to stop it.
+    public var until: Instant?
+}
+
+/// A night under way.
+public struct RunningBedtime: Hashable, Sendable {
+    /// Which occurrence.
+    public var key: OccurrenceKey
+    /// What the ledger holds of it.
+    public var record: OccurrenceRecord
+    /// What it was started with, and its edges.
+    public var run: BedtimeRun
+    /// The part of the night it is in: `wind-down`, `night` or `wake`.
+    public var phase: String
+}
+
+/// What runs on the device.
+extension DeviceController {
+    /// The alarms that show, ring or snooze, in the order of their keys.
+    public var runningAlarms: [RunningAlarm] {
+        alarms.runs.compactMap { key, run in
+            alarms.record(of: key).map {
+                RunningAlarm(key: key, record: $0, run: run, phaseEnd: alarms.phaseEnd(of: run))
+            }
+        }
+    }
+
+    /// Silences a ringing alarm; nil length takes its own.
+    ///
+    /// Throws `AlarmError` when it cannot be silenced.
+    public func snooze(_ key: OccurrenceKey, length: Duration?) async throws {
+        try await alarms.snooze(key, length: length)
+    }
+
+    /// Ends an alarm that shows, rings or snoozes.
+    public func dismiss(_ key: OccurrenceKey) async throws {
+        try await alarms.dismiss(key)
+    }
+
+    /// Where a routine stands; nil when it does not run.
+    public func progress(of schedule: Schedule) -> RunningRoutine? {
+        routines.progress(of: schedule.id).map {
+            RunningRoutine(step: $0.index, since: $0.since, until: $0.until)
+        }
+    }
+
+    /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
+    public func runRoutine(_ schedule: Schedule, slot: String) async throws {
+        try await routines.run(schedule, slot: slot)
+    }
+
+    /// Ends the runs of one routine.
+    public func stopRoutine(_ identifier: ScheduleID) async throws {
+        try await routines.stop(identifier)
+    }
+
+    /// The nights under way, soonest lights-out first.
+    public var runningBedtimes: [RunningBedtime] {
+        let now = clock.now().wall
+        return bedtimes.runs.compactMap { key, run in
+            bedtimes.record(of: key).map {
+                RunningBedtime(key: key, record: $0, run: run, phase: run.phase(at: now).rawValue)
+            }
+        }
+    }
+}

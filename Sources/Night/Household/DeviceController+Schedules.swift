@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import Clocks
+public import Scheduling
+public import SleepModel
+public import Storage
+
+/// What is scheduled on the device, whatever kind it is of.
+extension DeviceController {
+    /// The schedules of one kind, in the order they were added.
+    public func schedules(of kind: ScheduleKind) -> [Schedule] {
+        feature(of: kind).schedules
+    }
+
+    /// The next occurrence of a schedule, however far ahead; nil when there is none.
+    public func next(of schedule: Schedule) -> PlannedOccurrence? {
+        feature(of: schedule.kind).next(of: schedule)
+    }
+
+    /// What will happen after `now` until `end`, soonest first within each kind.
+    public func upcoming(
+        after now: Instant, until end: Instant
+    ) -> [(schedule: Schedule, occurrence: PlannedOccurrence)] {
+        features.flatMap { $0.upcoming(after: now, until: end) }
+    }
+
+    /// What differs on single dates of a schedule.
+    public func changes(of schedule: Schedule) -> [CivilDate: OccurrenceOverride.Change] {
+        feature(of: schedule.kind).changes(of: schedule.id)
+    }
+
+    /// The runs of a schedule that began and have not ended.
+    public func runningKeys(of schedule: Schedule) -> [OccurrenceKey] {
+        feature(of: schedule.kind).runningKeys.filter { $0.schedule == schedule.id }
+    }
+
+    /// Whether something scheduled shows, rings, plays or snoozes now.
+    public var isRunning: Bool { features.contains { $0.isRunning } }
+
+    /// Adds a schedule, or replaces the one with its identity; it is on disk when the call returns, or not there at all.
+    public func save(_ schedule: Schedule) async throws {
+        try await feature(of: schedule.kind).save(schedule)
+    }
+
+    /// Removes a schedule and ends its runs; it is gone from the disk when the call returns, or still there.
+    public func remove(_ schedule: Schedule) async throws {
+        try await feature(of: schedule.kind).remove(schedule.id)
+    }
+
+    /// Says what differs on a date of a schedule, nil for nothing; it is on disk when the call returns.
+    public func change(
+        _ schedule: Schedule, on date: CivilDate, to change: OccurrenceOverride.Change?
+    ) async throws {
+        try await feature(of: schedule.kind).change(schedule.id, on: date, to: change)
+    }
+
+    /// Goes by the pauses that hold from now on.
+    public func pause(_ pauses: [Pause]) async throws {
+        for feature in features { try await feature.pause(pauses) }
+    }
+
+    /// The ends of what runs that rearrangements would bring; changes nothing.
+    public func ends(taking rearrangements: [ScheduleKind: Rearrangement], at sample: ClockSample) -> [StoreChange] {
+        rearrangements.flatMap { kind, rearrangement in feature(of: kind).ends(taking: rearrangement, at: sample) }
+    }
+
+    /// Follows rearrangements that are on disk already; an end that cannot be written now is tried again later.
+    public func follow(_ rearrangements: [ScheduleKind: Rearrangement]) async {
+        for (kind, rearrangement) in rearrangements {
+            await attempt { try await self.feature(of: kind).follow(rearrangement) }
+        }
+    }
+
+    /// The provider of one kind of schedule.
+    private func feature(of kind: ScheduleKind) -> any ScheduleFeature {
+        switch kind {
+        case .alarm: alarms
+        case .routine: routines
+        case .bedtime: bedtimes
+        }
+    }
+}

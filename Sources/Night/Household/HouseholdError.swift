@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the household does not do what somebody asked.
+public enum HouseholdError: Error, Hashable, Sendable {
+    /// The device blinks already, or does not show again yet what it showed before.
+    case identificationUnderWay
+    /// As many programs as may watch already do.
+    case tooManyReaders(Int)
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import DeviceModules
+public import SleepModel
+
+/// Something that happened in the household, for those who watch.
+public struct HouseholdEvent: Hashable, Sendable {
+    /// What happened.
+    public enum Content: Hashable, Sendable {
+        /// A device reported a state; `soundName` is what its product calls the sound.
+        case state(DeviceState, product: HardwareProduct, soundName: String?)
+        /// The link to a device changed.
+        case link(DeviceConnectionState)
+        /// Somebody paired a device.
+        case paired
+        /// Somebody unpaired a device.
+        case unpaired
+        /// Something went into the log.
+        case logged(LogEntry)
+        /// The reader fell behind and missed this many events.
+        case dropped(Int)
+    }
+
+    /// When.
+    public var at: Instant
+    /// The device it is about; nil if it is about none.
+    public var device: MacAddress?
+    /// What the device is called: its nickname, or its address once it is forgotten.
+    public var deviceName: String?
+    /// What happened.
+    public var content: Content
+
+    init(at: Instant, device: MacAddress? = nil, deviceName: String? = nil, content: Content) {
+        self.at = at
+        self.device = device
+        self.deviceName = deviceName
+        self.content = content
+    }
+}
+
+/// What a reader of events gets next.
+public enum HouseholdMessage: Hashable, Sendable {
+    /// Something happened.
+    case event(HouseholdEvent)
+    /// Nothing happened for a while, and the household still runs.
+    case heartbeat
+}

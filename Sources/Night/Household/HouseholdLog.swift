@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+public import SleepModel
+import Storage
+
+/// Writes lines to the log that outlives the process; the house goes on when the store fails.
+public struct HouseholdLog: Sendable {
+    private let store: any NightStore
+    private let logger: Logger
+
+    init(store: any NightStore, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
+    /// Writes `entries`; a failure of the store goes to the diagnostics and nowhere else.
+    public func write(_ entries: LogEntry...) async {
+        await write(entries)
+    }
+
+    func write(_ entries: [LogEntry]) async {
+        guard !entries.isEmpty else { return }
+        do {
+            try await store.commit(.note(entries))
+        } catch {
+            logger.error("the log cannot be written", metadata: ["error": "\(error)"])
+        }
+    }
+}

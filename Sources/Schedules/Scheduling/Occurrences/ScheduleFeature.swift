@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import Clocks
+public import SleepModel
+public import Storage
+
+/// What every feature of a device does with its schedules, whatever kind they are of; `StateProvider` is it.
+@MainActor
+public protocol ScheduleFeature: AnyObject {
+    /// The schedules, in the order they were added.
+    var schedules: [Schedule] { get }
+    /// Whether something runs.
+    var isRunning: Bool { get }
+    /// The occurrences that run.
+    var runningKeys: Set<OccurrenceKey> { get }
+
+    /// The next occurrence of a schedule, however far ahead.
+    func next(of schedule: Schedule) -> PlannedOccurrence?
+    /// What will happen until `end`, soonest first.
+    func upcoming(after now: Instant, until end: Instant) -> [(schedule: Schedule, occurrence: PlannedOccurrence)]
+    /// What is different on single dates of a schedule.
+    func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change]
+    /// When to look again.
+    func nextWake(at sample: ClockSample) -> WakeRequest
+    /// The ends of what a rearrangement would end, which it does not do yet.
+    func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange]
+
+    /// Lets time pass.
+    func advance() async throws
+    /// Notes when, on the boot clock, the device was reached last while it is out of reach; nil when it is reached.
+    func reach(lostSince lastReached: Duration?) async throws
+    /// Adds a schedule or replaces the one with its identity.
+    func save(_ schedule: Schedule) async throws
+    /// Removes a schedule and ends its runs.
+    func remove(_ identifier: ScheduleID) async throws
+    /// Sets what is different on a date of a schedule, nil for nothing.
+    func change(_ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?) async throws
+    /// Sets the pauses that hold from now on.
+    func pause(_ pauses: [Pause]) async throws
+    /// Follows a rearrangement that is on disk already.
+    func follow(_ rearrangement: Rearrangement) async throws
+}
+
+extension StateProvider: ScheduleFeature {}
