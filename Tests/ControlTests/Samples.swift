@@ -20,7 +20,10 @@ enum Samples {
     static let status = StatusDocument(
         address: address, name: "nursery", product: "hatch-rest", link: "held", state: nil, clockDriftSeconds: -3,
         battery: nil,
-        owners: ["light": OwnerDocument(layer: "alarm", since: instant, until: nil, by: "school")], next: next)
+        owners: [
+            "light": OwnerDocument(
+                layer: "alarm", since: instant, until: nil, by: "school", occurrence: OccurrenceDocument(occurrence))
+        ], next: next)
     static let result = ControlResult(address: address, name: "nursery", outcome: "confirmed", state: nil)
     static let favourite = DeviceFavouriteDocument(
         DeviceFavourite(
@@ -55,8 +58,8 @@ enum Samples {
         device: "nursery", address: address, at: seven, days: ["daily"], windDownSeconds: 1800,
         color: "#FF8800", sound: "rain", volume: 30, wake: seven, zone: nil, phase: nil, next: instant)
     static let logDocument = LogDocument(
-        at: instant, planned: nil, device: nil, kind: "daemon", name: nil, outcome: "started", lateSeconds: nil,
-        actor: "daemon")
+        at: instant, planned: nil, device: nil, kind: .daemon, name: nil, outcome: .started, lateSeconds: nil,
+        actor: .daemon)
     static let setup = SetupTextDocument(document: "# Höhle 🌙\nversion: 1\ndevices:\n- name: \"\\U0000202e\"\n")
     static let imported = ImportDocument(
         dryRun: true,
@@ -65,6 +68,10 @@ enum Samples {
             ImportDocument.Change(change: "removed", kind: "pause", name: nil, device: nil),
         ], maybeOn: ["attic"])
     static let event = EventDocument(
-        at: instant, event: "occurrence", device: "Kinderzimmer 🌙\r\n\u{2028}", address: address, kind: "alarm",
-        name: "school", outcome: "started", actor: "schedule")
+        at: instant, event: "occurrence", device: "Kinderzimmer 🌙\r\n\u{2028}", address: address, kind: .alarm,
+        schedule: "s-1", occurrence: OccurrenceDocument(occurrence), name: "school", outcome: .started,
+        actor: .schedule)
+    static let occurrence = OccurrenceKey(
+        schedule: ScheduleID(rawValue: "s-1"),
+        date: CivilDate(year: 2027, month: 3, day: 14) ?? { preconditionFailure("a date") }())
 }

@@ -63,7 +63,7 @@ import Testing
         try await bench.pass(.minutes(1))
         #expect(try await store.record(key)?.outcome == .dismissed)
         let log = try await store.entries(since: nil, device: nil, limit: 10).map(\.outcome)
-        #expect(log == ["started", "snoozed", "dismissed"])
+        #expect(log == [.started, .snoozed, .dismissed])
     }
 
     @Test func snooze_isNotUndone_byAnOlderStateThatWasNotWritten() async throws {

@@ -78,7 +78,7 @@ import Testing
         #expect(bench.alarms.nextWake(at: bench.clock.now()).boot == bench.clock.now().boot + .seconds(5))
         try await bench.pass(.seconds(5))
         #expect(try await store.record(key)?.outcome == .dismissed)
-        #expect(try await store.entries(since: nil, device: nil, limit: 10).last?.outcome == "dismissed")
+        #expect(try await store.entries(since: nil, device: nil, limit: 10).last?.outcome == .dismissed)
         let next = try await ProviderBench(store, on: bench.clock)
         #expect(try await next.pass() == [])
     }

@@ -28,7 +28,7 @@ import Testing
         #expect(try await bench.pass(.hours(1)) == [ring])
         #expect(try await bench.store.record(key)?.outcome == nil)
         #expect(try await bench.store.openRecords().map(\.key) == [key])
-        #expect(try await bench.store.entries(since: nil, device: nil, limit: 10).map(\.outcome) == ["started"])
+        #expect(try await bench.store.entries(since: nil, device: nil, limit: 10).map(\.outcome) == [.started])
     }
 
     @Test func alarm_isSilent_afterADismissal() async throws {

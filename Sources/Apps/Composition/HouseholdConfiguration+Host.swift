@@ -67,7 +67,7 @@ extension HouseholdConfiguration {
             logger.error(
                 "what was kept is damaged: it is set aside, and nothing is paired or scheduled any more",
                 metadata: ["set-aside": "\(path)"])
-            let entry = LogEntry(at: now, kind: "daemon", name: path, outcome: "state-set-aside", actor: "daemon")
+            let entry = LogEntry(at: now, kind: .daemon, name: path, outcome: .stateSetAside, actor: .daemon)
             try await store.commit(.note([entry]))
         }
         return store

@@ -101,8 +101,9 @@ extension Describe {
         for entry in entries {
             let late = entry.lateSeconds.flatMap { $0 >= 2 ? length($0) : nil }
             table.add([
-                times.text(entry.at), entry.device, entry.kind, entry.name, outcome(entry.outcome, entry.reason),
-                times.text(entry.planned), late, entry.actor,
+                times.text(entry.at), entry.device, entry.kind.rawValue, entry.name,
+                outcome(entry.outcome.rawValue, entry.reason),
+                times.text(entry.planned), late, entry.actor.rawValue,
             ])
         }
         return table.lines
@@ -115,8 +116,11 @@ extension Describe {
             case "state": event.state.map(state) ?? "an unknown state"
             case "link": event.link ?? "an unknown link"
             case "occurrence":
-                [event.kind, event.name.map { "“\($0)”" }, event.outcome.map { outcome($0, event.reason) }]
-                    .compactMap(\.self).joined(separator: " ")
+                [
+                    event.kind?.rawValue, event.name.map { "“\($0)”" },
+                    event.outcome.map { outcome($0.rawValue, event.reason) },
+                ]
+                .compactMap(\.self).joined(separator: " ")
             case "dropped": "\(event.dropped ?? 0) events were missed, as they were not read in time"
             default: event.event
             }

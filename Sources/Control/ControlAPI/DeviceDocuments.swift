@@ -83,13 +83,21 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var until: Instant?
     /// The schedule's name, or `person`.
     public var by: String
+    /// The schedule's id; null for a person.
+    @NullWhenAbsent public var schedule: String?
+    /// The occurrence that owns it; null for a person.
+    @NullWhenAbsent public var occurrence: OccurrenceDocument?
 
     /// Makes a document.
-    public init(layer: String, since: Instant, until: Instant?, by: String) {
+    public init(
+        layer: String, since: Instant, until: Instant?, by: String, occurrence: OccurrenceDocument? = nil
+    ) {
         self.layer = layer
         self.since = since
         self.until = until
         self.by = by
+        schedule = occurrence?.schedule
+        self.occurrence = occurrence
     }
 }
 

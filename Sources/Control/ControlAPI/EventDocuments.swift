@@ -27,23 +27,28 @@ public struct EventDocument: Hashable, Codable, Sendable {
     /// Of a `link`: the new state of the link, in the words of `status`.
     @NullWhenAbsent public var link: String?
     /// Of an `occurrence`: its schedule's kind, `control` or `daemon`.
-    @NullWhenAbsent public var kind: String?
+    @NullWhenAbsent public var kind: LogKind?
+    /// Of an `occurrence`: the id of the schedule; null if it is about none.
+    @NullWhenAbsent public var schedule: String?
+    /// Of an `occurrence`: which one; null if it is about none.
+    @NullWhenAbsent public var occurrence: OccurrenceDocument?
     /// Of an `occurrence`: the schedule's name, or the command.
     @NullWhenAbsent public var name: String?
     /// Of an `occurrence`: its outcome, as one word.
-    @NullWhenAbsent public var outcome: String?
+    @NullWhenAbsent public var outcome: LogOutcome?
     /// Of an `occurrence` that did not run or was voided: why, as one word.
     @NullWhenAbsent public var reason: String?
-    /// What caused it: `schedule`, `person` or `daemon`.
-    @NullWhenAbsent public var actor: String?
+    /// What caused it: `schedule`, `person`, `device` or `daemon`.
+    @NullWhenAbsent public var actor: LogActor?
     /// Of a `dropped`: how many events the reader lost.
     @NullWhenAbsent public var dropped: Int?
 
     /// Makes a document; omitted values are null.
     public init(
         at: Instant, event: String, device: String? = nil, address: MacAddress? = nil,
-        state: DeviceStateDocument? = nil, link: String? = nil, kind: String? = nil, name: String? = nil,
-        outcome: String? = nil, reason: String? = nil, actor: String? = nil, dropped: Int? = nil
+        state: DeviceStateDocument? = nil, link: String? = nil, kind: LogKind? = nil, schedule: String? = nil,
+        occurrence: OccurrenceDocument? = nil, name: String? = nil, outcome: LogOutcome? = nil, reason: String? = nil,
+        actor: LogActor? = nil, dropped: Int? = nil
     ) {
         self.at = at
         self.event = event
@@ -52,6 +57,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
         self.state = state
         self.link = link
         self.kind = kind
+        self.schedule = schedule
+        self.occurrence = occurrence
         self.name = name
         self.outcome = outcome
         self.reason = reason

@@ -2,6 +2,7 @@
 
 public import CivilTime
 public import DeviceDocuments
+public import SleepModel
 
 /// An occurrence that is planned.
 public struct NextDocument: Hashable, Codable, Sendable {
@@ -41,27 +42,34 @@ public struct LogDocument: Hashable, Codable, Sendable {
     /// The device's nickname, or its address once it is no longer paired.
     @NullWhenAbsent public var device: String?
     /// Its schedule's kind, `control` or `daemon`.
-    public var kind: String
+    public var kind: LogKind
+    /// The id of the schedule; null if it is about none.
+    @NullWhenAbsent public var schedule: String?
+    /// The occurrence; null if it is about none.
+    @NullWhenAbsent public var occurrence: OccurrenceDocument?
     /// The schedule's name, or the command.
     @NullWhenAbsent public var name: String?
     /// The outcome, as one word.
-    public var outcome: String
+    public var outcome: LogOutcome
     /// Why it did not run or was voided, as one word; null otherwise.
     @NullWhenAbsent public var reason: String?
     /// How many seconds late; null if it was not planned.
     @NullWhenAbsent public var lateSeconds: Int?
-    /// What caused it: `schedule`, `person` or `daemon`.
-    public var actor: String
+    /// What caused it: `schedule`, `person`, `device` or `daemon`.
+    public var actor: LogActor
 
     /// Makes a document.
     public init(
-        at: Instant, planned: Instant?, device: String?, kind: String, name: String?, outcome: String,
-        reason: String? = nil, lateSeconds: Int?, actor: String
+        at: Instant, planned: Instant?, device: String?, kind: LogKind, schedule: String? = nil,
+        occurrence: OccurrenceDocument? = nil, name: String?, outcome: LogOutcome, reason: String? = nil,
+        lateSeconds: Int?, actor: LogActor
     ) {
         self.at = at
         self.planned = planned
         self.device = device
         self.kind = kind
+        self.schedule = schedule
+        self.occurrence = occurrence
         self.name = name
         self.outcome = outcome
         self.reason = reason

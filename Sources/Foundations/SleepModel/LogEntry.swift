@@ -2,43 +2,50 @@
 
 public import CivilTime
 
-/// One line of what happened, kept for people to read.
+/// One line of what happened.
 public struct LogEntry: Hashable, Codable, Sendable {
-    /// The kind of entries about what somebody did by hand.
-    public static let control = "control"
-
     /// When it happened.
     public var at: Instant
     /// When it was to happen, if it was planned.
     public var planned: Instant?
     /// The device it happened to, if to one.
     public var device: MacAddress?
-    /// What it belongs to: a schedule kind, `control` or `daemon`.
-    public var kind: String
-    /// The schedule's name, or what was asked for.
+    /// What it belongs to.
+    public var kind: LogKind
+    /// The schedule it is about, if it is about one.
+    public var schedule: ScheduleID?
+    /// The occurrence it is about, if it is about one.
+    public var occurrence: OccurrenceKey?
+    /// The schedule's name, or what was asked for; a text for people.
     public var name: String?
-    /// What became of it, as one word.
-    public var outcome: String
-    /// Why, if it ended without having run, or was taken back.
+    /// What became of it.
+    public var outcome: LogOutcome
+    /// Why, if it ended without having run, or was voided.
     public var reason: OccurrenceReason?
     /// How many seconds late, if it was planned.
     public var lateSeconds: Int?
-    /// Who caused it: `schedule`, `person`, `daemon`, or `device` for somebody at the device itself.
-    public var actor: String
+    /// Who caused it.
+    public var actor: LogActor
+    /// Whether the device is afterwards as it was before, as after a blink.
+    public var isTransient: Bool
 
-    /// Makes an entry.
+    /// Makes an entry; one about an occurrence is about its schedule too.
     public init(
-        at: Instant, planned: Instant? = nil, device: MacAddress? = nil, kind: String, name: String? = nil,
-        outcome: String, reason: OccurrenceReason? = nil, lateSeconds: Int? = nil, actor: String
+        at: Instant, planned: Instant? = nil, device: MacAddress? = nil, kind: LogKind, schedule: ScheduleID? = nil,
+        occurrence: OccurrenceKey? = nil, name: String? = nil, outcome: LogOutcome, reason: OccurrenceReason? = nil,
+        lateSeconds: Int? = nil, actor: LogActor, isTransient: Bool = false
     ) {
         self.at = at
         self.planned = planned
         self.device = device
         self.kind = kind
+        self.schedule = schedule ?? occurrence?.schedule
+        self.occurrence = occurrence
         self.name = name
         self.outcome = outcome
         self.reason = reason
         self.lateSeconds = lateSeconds
         self.actor = actor
+        self.isTransient = isTransient
     }
 }

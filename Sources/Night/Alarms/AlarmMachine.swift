@@ -81,7 +81,7 @@ public struct AlarmMachine: FeatureMachine {
         return companions(of: key).flatMap { key -> [StoreChange] in
             guard var run = run(key), case .ringing(let round, _) = run.phase else { return [] }
             run.phase = .snoozed(round: round, since: sample.anchor, length: length ?? run.plan.snooze)
-            return occurrences.update(key, run: .alarm(run), outcome: "snoozed", actor: .person, at: sample)
+            return occurrences.update(key, run: .alarm(run), outcome: .snoozed, actor: .person, at: sample)
         }
     }
 
@@ -185,7 +185,7 @@ public struct AlarmMachine: FeatureMachine {
         run.phase = .ringing(round: round, since: sample.anchor)
         // An alarm of light alone would not be noticed without it.
         if run.plan.sound == .none { run.yielded.remove(.light) }
-        return occurrences.update(key, run: .alarm(run), outcome: "ringing", actor: .schedule, at: sample)
+        return occurrences.update(key, run: .alarm(run), outcome: .ringing, actor: .schedule, at: sample)
     }
 
     private static func start(

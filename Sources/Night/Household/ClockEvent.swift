@@ -47,18 +47,18 @@ enum ClockEvent: Hashable, Sendable {
 
     /// The line for the log that outlives the process; nil if it could only carry a wrong time.
     func entry(at instant: Instant) -> LogEntry? {
-        let (name, outcome): (String, String)
+        let (name, outcome): (String, LogOutcome)
         switch self {
-        case .set(let step): (name, outcome) = ("clock \(Self.distance(step))", "set")
-        case .suspended(let time): (name, outcome) = ("host for \(DurationText.format(time))", "suspended")
-        case .zone(let zone): (name, outcome) = ("zone \(zone)", "changed")
-        case .zoneData(let version): (name, outcome) = (version.map { "zone data \($0)" } ?? "zone data", "changed")
-        case .unreadable(let zone): (name, outcome) = ("zone \(zone)", "unreadable")
+        case .set(let step): (name, outcome) = ("clock \(Self.distance(step))", .set)
+        case .suspended(let time): (name, outcome) = ("host for \(DurationText.format(time))", .suspended)
+        case .zone(let zone): (name, outcome) = ("zone \(zone)", .changed)
+        case .zoneData(let version): (name, outcome) = (version.map { "zone data \($0)" } ?? "zone data", .changed)
+        case .unreadable(let zone): (name, outcome) = ("zone \(zone)", .unreadable)
         case .waits: return nil
-        case .plausible: (name, outcome) = ("clock", "trusted")
-        case .followed: (name, outcome) = ("clock", "doubted")
+        case .plausible: (name, outcome) = ("clock", .trusted)
+        case .followed: (name, outcome) = ("clock", .doubted)
         }
-        return LogEntry(at: instant, kind: "daemon", name: name, outcome: outcome, actor: "daemon")
+        return LogEntry(at: instant, kind: .daemon, name: name, outcome: outcome, actor: .daemon)
     }
 
     private static func distance(_ step: Duration) -> String {

@@ -13,11 +13,16 @@ struct LogRow: StoredRow {
         case plannedNanosecond = "planned_nanosecond"
         case device = "device"
         case kind = "kind"
+        case schedule = "schedule"
+        case date = "date"
+        case slot = "slot"
+        case pass = "pass"
         case name = "name"
         case outcome = "outcome"
         case reason = "reason"
         case lateSeconds = "late_seconds"
         case actor = "actor"
+        case isTransient = "is_transient"
     }
 
     static let table = "log"
@@ -31,12 +36,17 @@ struct LogRow: StoredRow {
     var plannedSeconds: Int64?
     var plannedNanosecond: Int32?
     var device: String?
-    var kind: String
+    var kind: LogKind
+    var schedule: String?
+    var date: String?
+    var slot: String?
+    var pass: Int?
     var name: String?
-    var outcome: String
+    var outcome: LogOutcome
     var reason: OccurrenceReason?
     var lateSeconds: Int?
-    var actor: String
+    var actor: LogActor
+    var isTransient: Bool
 
     init(_ entry: LogEntry) {
         atSeconds = entry.at.secondsSince1970
@@ -45,11 +55,16 @@ struct LogRow: StoredRow {
         plannedNanosecond = entry.planned?.nanosecond
         device = entry.device?.rawValue
         kind = entry.kind
+        schedule = entry.schedule?.rawValue
+        date = entry.occurrence?.date.description
+        slot = entry.occurrence?.slot
+        pass = entry.occurrence?.pass
         name = entry.name
         outcome = entry.outcome
         reason = entry.reason
         lateSeconds = entry.lateSeconds
         actor = entry.actor
+        isTransient = entry.isTransient
     }
 
     func add(_ database: Database) throws {
@@ -60,7 +75,20 @@ struct LogRow: StoredRow {
         LogEntry(
             at: try Instant(storedSeconds: atSeconds, nanosecond: atNanosecond),
             planned: try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond),
-            device: try device.map(MacAddress.init(stored:)), kind: kind, name: name, outcome: outcome,
-            reason: reason, lateSeconds: lateSeconds, actor: actor)
+            device: try device.map(MacAddress.init(stored:)), kind: kind,
+            schedule: schedule.map(ScheduleID.init), occurrence: try occurrence(), name: name, outcome: outcome,
+            reason: reason, lateSeconds: lateSeconds, actor: actor, isTransient: isTransient)
+    }
+
+    private func occurrence() throws -> OccurrenceKey? {
+        switch (schedule, date, slot, pass) {
+        case (_, nil, nil, nil):
+            return nil
+        case (let schedule?, let date?, let slot?, let pass?):
+            return OccurrenceKey(
+                schedule: ScheduleID(rawValue: schedule), date: try CivilDate(stored: date), slot: slot, pass: pass)
+        default:
+            throw PayloadError.invalid("part of an occurrence's identity is missing")
+        }
     }
 }

@@ -143,11 +143,16 @@ enum NightSchema {
             planned_nanosecond INTEGER,
             device TEXT,
             kind TEXT NOT NULL,
+            schedule TEXT,
+            date TEXT,
+            slot TEXT,
+            pass INTEGER,
             name TEXT,
             outcome TEXT NOT NULL,
             reason TEXT,
             late_seconds INTEGER,
-            actor TEXT NOT NULL
+            actor TEXT NOT NULL,
+            is_transient INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX log_by_instant ON log (at_seconds, at_nanosecond);
         """

@@ -19,7 +19,8 @@ extension StoreChange {
             case .pair(let device, _): [device.name, device.product.rawValue]
             case .forget, .note: []
             }
-        try StorageError.requireNoNul(in: own + log.flatMap { [$0.kind, $0.name, $0.outcome, $0.actor] })
+        try StorageError.requireNoNul(
+            in: own + log.flatMap { [$0.schedule?.rawValue, $0.name] + ($0.occurrence?.texts ?? []) })
     }
 }
 

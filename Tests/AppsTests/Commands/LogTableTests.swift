@@ -13,17 +13,17 @@ import Testing
 struct LogTableTests {
     private static let seven = Instant(secondsSince1970: 1_800_000_000)
 
-    private func missed(_ reason: String?, outcome: String = "missed") -> LogDocument {
+    private func missed(_ reason: String?, outcome: LogOutcome = .missed) -> LogDocument {
         LogDocument(
-            at: Self.seven + .seconds(10_800), planned: Self.seven, device: "nursery", kind: "alarm", name: "up",
-            outcome: outcome, reason: reason, lateSeconds: 10_800, actor: "schedule")
+            at: Self.seven + .seconds(10_800), planned: Self.seven, device: "nursery", kind: .alarm, name: "up",
+            outcome: outcome, reason: reason, lateSeconds: 10_800, actor: .schedule)
     }
 
     @Test
     func table_saysWhyInWords_whereThereIsAReason() {
         let started = LogDocument(
-            at: Self.seven, planned: nil, device: nil, kind: "daemon", name: nil, outcome: "started", lateSeconds: nil,
-            actor: "daemon")
+            at: Self.seven, planned: nil, device: nil, kind: .daemon, name: nil, outcome: .started, lateSeconds: nil,
+            actor: .daemon)
         #expect(
             Describe.log([started, missed("suspend")], LocalTimes(host: .utc)) == [
                 "WHEN                  DEVICE   KIND    NAME  OUTCOME                           "
@@ -54,8 +54,8 @@ struct LogTableTests {
     @Test
     func event_saysWhyInWords() {
         let event = EventDocument(
-            at: Self.seven, event: "occurrence", device: "nursery", kind: "alarm", name: "up", outcome: "missed",
-            reason: "down", actor: "schedule")
+            at: Self.seven, event: "occurrence", device: "nursery", kind: .alarm, name: "up", outcome: .missed,
+            reason: "down", actor: .schedule)
         #expect(
             Describe.event(event, LocalTimes(host: .utc))
                 == "Fri 2027-01-15 08:00  nursery  alarm “up” missed (Lull was not running)")

@@ -52,8 +52,8 @@ struct OutputTests {
     @Test
     func event_isOneHarmlessLine_whateverItsNameIs() {
         let event = EventDocument(
-            at: .min, event: "occurrence", device: Self.hostile, kind: Self.hostile, name: Self.hostile,
-            outcome: Self.hostile)
+            at: .min, event: "occurrence", device: Self.hostile, kind: .alarm, name: Self.hostile,
+            outcome: .missed, reason: Self.hostile)
         #expect(Self.isHarmless(Output.harmless([Describe.event(event, LocalTimes())])))
     }
 }

@@ -33,8 +33,8 @@ struct ClockTrustNightTests {
 
     /// What the log says of alarms, and of the clock.
     private func log(_ kind: String) async throws -> [String] {
-        try await store.entries(since: nil, device: nil, limit: 10_000).filter { $0.kind == kind }
-            .map { "\($0.name ?? "-") \($0.outcome)" }
+        try await store.entries(since: nil, device: nil, limit: 10_000).filter { $0.kind.rawValue == kind }
+            .map { "\($0.name ?? "-") \($0.outcome.rawValue)" }
     }
 
     /// Waits for the loop to have looked at the clock and not to trust it.

@@ -34,8 +34,8 @@ struct NightTimeTests {
 
     /// What the log says of the clock and of zones.
     private func news() async throws -> [String] {
-        try await store.entries(since: nil, device: nil, limit: 10_000).filter { $0.kind == "daemon" }
-            .map { "\($0.name ?? "-") \($0.outcome)" }
+        try await store.entries(since: nil, device: nil, limit: 10_000).filter { $0.kind == .daemon }
+            .map { "\($0.name ?? "-") \($0.outcome.rawValue)" }
     }
 
     private func untilNews(_ house: House, _ count: Int = 1) async throws {

@@ -43,7 +43,7 @@ struct ReasonTests {
     @Test(arguments: Obstacle.allCases)
     func reason_isInTheLog_andInTheEvent(of obstacle: Obstacle) async throws {
         let house = try await House()
-        let outcome = obstacle == .skip ? "skipped" : "missed"
+        let outcome: LogOutcome = obstacle == .skip ? .skipped : .missed
         try await house.run { () async throws -> Void in
             _ = try await house.control.perform(
                 Endpoints.addAlarm,
@@ -58,10 +58,10 @@ struct ReasonTests {
             }
             #expect(told?.reason == obstacle.rawValue)
             let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).filter {
-                $0.kind == "alarm"
+                $0.kind == .alarm
             }
             #expect(log.first { $0.outcome == outcome }?.reason == obstacle.rawValue)
-            #expect(log.first { $0.outcome == "saved" }?.reason == nil)
+            #expect(log.first { $0.outcome == .saved }?.reason == nil)
         }
     }
 
@@ -79,7 +79,7 @@ struct ReasonTests {
             let end = try await house.passTime(inStepsOf: .seconds(30)) { () async throws -> LogDocument? in
                 while true {
                     let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
-                    if let end = log.first(where: { $0.outcome == "unattended" }) { return end }
+                    if let end = log.first(where: { $0.outcome == .unattended }) { return end }
                     await Task.yield()
                 }
             }

@@ -25,12 +25,12 @@ struct RestTests {
         let words: Set = ["started", "skipped", "missed"]
         func entries() async throws -> [LogDocument] {
             try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
-                .filter { $0.name == name && words.contains($0.outcome) }
+                .filter { $0.name == name && words.contains($0.outcome.rawValue) }
         }
         try await house.passTime(inStepsOf: .seconds(30)) {
             try await house.until { try await !entries().isEmpty }
         }
-        return try await entries().first?.outcome
+        return try await entries().first?.outcome.rawValue
     }
 
     @Test func skipAlarm_skipsTheNextDateAlone() async throws {

@@ -50,7 +50,7 @@ struct SetupTests {
     }
 
     private func outcomes(_ house: House) async throws -> [String] {
-        try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).map(\.outcome)
+        try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).map(\.outcome.rawValue)
     }
 
     /// A house with one of everything.
@@ -217,7 +217,7 @@ struct SetupTests {
                 $0.planned != nil
             }
             #expect(happened.map(\.name) == ["later"])
-            #expect(happened.map(\.outcome) == ["started"])
+            #expect(happened.map(\.outcome) == [.started])
         }
     }
 

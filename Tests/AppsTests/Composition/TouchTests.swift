@@ -40,7 +40,7 @@ struct TouchTests {
             try await house.passTime { try await house.until { try await self.phase(house) == nil } }
             #expect(house.commands.filter { $0 == "SI01" }.count == 1)
             let log = try await house.control.perform(Endpoints.log, LogQuery(since: "1h", device: nil))
-            #expect(log.contains { $0.outcome == "touched" && $0.actor == "device" && $0.name == "power off" })
+            #expect(log.contains { $0.outcome == .touched && $0.actor == .device && $0.name == "power off" })
         }
     }
 

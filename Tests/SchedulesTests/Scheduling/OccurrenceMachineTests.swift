@@ -135,7 +135,7 @@ import Testing
         #expect(record.outcome == .dismissed)
         #expect(record.endedAt == due.wall)
         #expect(record.run == nil)
-        #expect(log.map(\.outcome) == ["dismissed"])
+        #expect(log.map(\.outcome) == [.dismissed])
         #expect(machine.end(key, .done, actor: .schedule, at: due) == [])
         let run = OccurrenceRun.routine(RoutineRun(plan: RoutinePlan(steps: []), start: due.anchor))
         #expect(machine.update(key, run: run, outcome: nil, actor: .person, at: due) == [])

@@ -268,7 +268,8 @@ import Testing
                     log: [
                         LogEntry(
                             at: evening.wall, planned: Plans.instant("2027-01-05T12:00:00Z"), device: Plans.device,
-                            kind: "alarm", name: "wake", outcome: "skip", actor: "person")
+                            kind: .alarm, occurrence: Plans.key("2027-01-05"), name: "wake", outcome: .skip,
+                            actor: .person)
                     ])
             ])
         let skipped = records(look(&machine, at: sample("2027-01-05T12:00:00Z", boot: 39_600)))

@@ -49,7 +49,7 @@ private struct PlainMachine: FeatureMachine {
         let provider = try await provider()
         try await provider.save(schedule)
         #expect(try await store.schedules() == [schedule])
-        #expect(try await store.entries(since: nil, device: nil, limit: 5).map(\.outcome) == ["saved"])
+        #expect(try await store.entries(since: nil, device: nil, limit: 5).map(\.outcome) == [.saved])
         await signal.wait()
     }
 

@@ -164,11 +164,11 @@ import Testing
                 6, 5, 'void', 'alarm-1', '2027-03-11', 'scheduled', 1, \(record), 'missed', 'clock-step', 1805009490,
                 123456789);
             INSERT INTO log VALUES (
-                1, 1805009400, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm', 'Wake', 'rang',
-                NULL, 0, 'schedule');
+                1, 1805009400, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm',
+                'alarm-1', '2027-03-14', 'scheduled', 1, 'Wake', 'ringing', NULL, 0, 'schedule', 0);
             INSERT INTO log VALUES (
-                2, 1805009401, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm', 'Wake', 'rang',
-                'clock-step', 1, 'schedule');
+                2, 1805009401, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm',
+                'alarm-1', '2027-03-14', 'scheduled', 1, 'Wake', 'ringing', 'clock-step', 1, 'schedule', 0);
             """)
         var reasoned = Samples.entry(1)
         reasoned.reason = .clockStep
@@ -276,5 +276,30 @@ import Testing
         #expect(
             try directory.strings("SELECT reason FROM log ORDER BY number")
                 == ["down", "suspend", "clock-step", "zone-change", "storage", "undelivered", "pause", "skip"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func log_isWrittenInTheWordsOfTheFormat() async throws {
+        let store = try await directory.open()
+        try await store.note(
+            LogOutcome.allCases.map { LogEntry(at: Samples.morning, kind: .daemon, outcome: $0, actor: .daemon) })
+        try await store.note(
+            LogKind.allCases.map { LogEntry(at: Samples.morning, kind: $0, outcome: .set, actor: .daemon) })
+        try await store.note(
+            LogActor.allCases.map { LogEntry(at: Samples.morning, kind: .daemon, outcome: .set, actor: $0) })
+        await store.close()
+        let words = [
+            "started", "ringing", "snoozed", "done", "dismissed", "unattended", "cancelled", "missed", "superseded",
+            "skipped", "void", "saved", "removed", "skip", "moved", "unskip", "confirmed", "unconfirmed", "held-back",
+            "failed", "touched", "paired", "unpaired", "paused", "resumed", "imported", "set", "suspended", "changed",
+            "unreadable", "trusted", "doubted", "restarted", "reached", "unreachable", "state-set-aside",
+        ]
+        let kinds = ["routine", "alarm", "bedtime", "control", "daemon"]
+        let actors = ["schedule", "person", "device", "daemon"]
+        let written =
+            words.map { "daemon \($0) daemon" } + kinds.map { "\($0) set daemon" }
+            + actors.map { "daemon set \($0)" }
+        #expect(
+            try directory.strings("SELECT kind || ' ' || outcome || ' ' || actor FROM log ORDER BY number") == written)
     }
 }

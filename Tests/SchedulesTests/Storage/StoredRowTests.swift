@@ -115,6 +115,11 @@ struct Damage: Sendable, CustomTestStringConvertible {
         Damage("UPDATE log SET planned_nanosecond = NULL", in: "log", "1"),
         Damage("UPDATE log SET at_nanosecond = 1000000000", in: "log", "1"),
         Damage("UPDATE log SET reason = 'whim'", in: "log", "1"),
+        Damage("UPDATE log SET kind = 'whim'", in: "log", "1"),
+        Damage("UPDATE log SET outcome = 'rang'", in: "log", "1"),
+        Damage("UPDATE log SET actor = ''", in: "log", "1"),
+        Damage("UPDATE log SET slot = NULL", in: "log", "1"),
+        Damage("UPDATE log SET date = '2027-02-30'", in: "log", "1"),
     ]
 }
 

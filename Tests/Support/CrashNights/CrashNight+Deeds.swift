@@ -42,7 +42,7 @@ extension CrashNight {
             try await change(schedule, of: bed, on: override.date, to: nil)
         case .move(let choice, let time): try await change(choice, daysAhead: 2, to: .time(time))
         case .pause(let number, let length): try await pause(number.map { Scenario.devices[$0] }, for: length)
-        case .resume: try await rest(NightSettings(), "resumed")
+        case .resume: try await rest(NightSettings(), .resumed)
         case .dismiss(let choice), .snooze(let choice, _), .touch(let choice, _): try await answer(choice, step)
         case .run(let choice):
             let routines = candidates.filter { $0.schedule.kind == .routine }
@@ -69,13 +69,13 @@ extension CrashNight {
 
     private func pair(_ device: MacAddress, name: String) async throws {
         let paired = PairedDevice(address: device, name: name, product: .hatchRest, pairedAt: now.wall)
-        _ = try await store.commit([.pair(paired, log: [entry("paired", device)])])
+        _ = try await store.commit([.pair(paired, log: [entry(.paired, device)])])
         if beds[device] == nil { try await open(device) }
     }
 
     private func forget(_ device: MacAddress) async throws {
         guard beds[device] != nil else { return }
-        _ = try await store.commit([.forget(device, at: now.wall, log: [entry("unpaired", device)])])
+        _ = try await store.commit([.forget(device, at: now.wall, log: [entry(.unpaired, device)])])
         beds[device] = nil
     }
 
@@ -125,11 +125,11 @@ extension CrashNight {
         let pause = Pause(since: now.wall, until: until, zone: nil)
         var settings = try await store.settings()
         if let device { settings.devicePauses[device] = pause } else { settings.pause = pause }
-        try await rest(settings, "paused")
+        try await rest(settings, .paused)
     }
 
-    private func rest(_ settings: NightSettings, _ word: String) async throws {
-        _ = try await store.commit([.settings(settings, log: [entry(word, nil)])])
+    private func rest(_ settings: NightSettings, _ outcome: LogOutcome) async throws {
+        _ = try await store.commit([.settings(settings, log: [entry(outcome, nil)])])
         for bed in orderedBeds {
             for kind in ScheduleKind.allCases {
                 try await transition {
@@ -167,7 +167,7 @@ extension CrashNight {
 
     private var now: ClockSample { manual.now() }
 
-    private func entry(_ outcome: String, _ device: MacAddress?) -> LogEntry {
-        LogEntry(at: now.wall, device: device, kind: LogEntry.control, outcome: outcome, actor: "person")
+    private func entry(_ outcome: LogOutcome, _ device: MacAddress?) -> LogEntry {
+        LogEntry(at: now.wall, device: device, kind: .control, outcome: outcome, actor: .person)
     }
 }

@@ -112,20 +112,20 @@ final class CrashNight {
         switch step {
         case .pass(let duration): try await pass(duration)
         case .passToNext(let beyond): try await pass(timeToNext + beyond)
-        case .suspend(let duration): try await happens("suspended") { manual.suspend(for: duration) }
+        case .suspend(let duration): try await happens(.suspended) { manual.suspend(for: duration) }
         case .suspendOverNext(let beyond):
-            try await happens("suspended") { manual.suspend(for: timeToNext + beyond) }
-        case .stepClock(let step): try await happens("stepped") { manual.step(to: manual.now().wall + step) }
+            try await happens(.suspended) { manual.suspend(for: timeToNext + beyond) }
+        case .stepClock(let step): try await happens(.set) { manual.step(to: manual.now().wall + step) }
         case .stepOverNext(let beyond):
-            try await happens("stepped") { manual.step(to: manual.now().wall + timeToNext + beyond) }
+            try await happens(.set) { manual.step(to: manual.now().wall + timeToNext + beyond) }
         case .moveHost(let zone):
-            try await happens("zone") {
+            try await happens(.changed) {
                 hostZone.name = zone
                 manual.changeZone()
                 _ = zones.followHost()
             }
         case .renewZones:
-            try await happens("zone data") {
+            try await happens(.changed) {
                 manual.changeZoneData()
                 _ = zones.reload()
             }
@@ -178,10 +178,10 @@ final class CrashNight {
         return min(max((next ?? .max) - sample.wall, .zero), Self.patience)
     }
 
-    private func happens(_ what: String, _ change: () -> Void) async throws {
+    private func happens(_ what: LogOutcome, _ change: () -> Void) async throws {
         change()
         try journal.write(.clock(moment))
-        let entry = LogEntry(at: manual.now().wall, kind: "daemon", outcome: what, actor: "daemon")
+        let entry = LogEntry(at: manual.now().wall, kind: .daemon, outcome: what, actor: .daemon)
         await survive { _ = try await store.commit([.note([entry])]) }
     }
 

@@ -8,9 +8,13 @@ import Testing
 extension NightStoreConformance {
     static let logCases = [
         Case("note_keepsTheWholeEntry_withAndWithoutItsParts") { store async throws in
-            let bare = LogEntry(at: Samples.morning, kind: "daemon", outcome: "started", actor: "daemon")
-            try await store.note([Samples.entry(), bare])
-            #expect(try await store.log() == [Samples.entry(), bare])
+            let bare = LogEntry(at: Samples.morning, kind: .daemon, outcome: .set, actor: .daemon)
+            let saved = LogEntry(
+                at: Samples.morning, kind: .alarm, schedule: Samples.key().schedule, outcome: .saved, actor: .person)
+            let blink = LogEntry(
+                at: Samples.morning, kind: .control, outcome: .confirmed, actor: .person, isTransient: true)
+            try await store.note([Samples.entry(), bare, saved, blink])
+            #expect(try await store.log() == [Samples.entry(), bare, saved, blink])
         },
         Case("note_keepsTheReason_whicheverItIs") { store async throws in
             let entries = OccurrenceReason.allCases.map { reason in

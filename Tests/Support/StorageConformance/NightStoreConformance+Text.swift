@@ -150,19 +150,14 @@ private struct CutText: Sendable {
         CutText("a forgotten device's log") { (store) async throws(StorageError) in
             try await store.forget(Samples.nursery, log: [Samples.entry(name: "\0")])
         },
-        CutText("an entry's kind") { (store) async throws(StorageError) in
+        CutText("an entry's schedule") { (store) async throws(StorageError) in
             var entry = Samples.entry()
-            entry.kind = "\0"
+            entry.schedule = ScheduleID(rawValue: "\0")
             try await store.note([entry])
         },
-        CutText("an entry's outcome") { (store) async throws(StorageError) in
+        CutText("an entry's occurrence") { (store) async throws(StorageError) in
             var entry = Samples.entry()
-            entry.outcome = "rang\0"
-            try await store.note([entry])
-        },
-        CutText("an entry's actor") { (store) async throws(StorageError) in
-            var entry = Samples.entry()
-            entry.actor = "person\0"
+            entry.occurrence?.slot = "scheduled\0"
             try await store.note([entry])
         },
         CutText("a schedule whose records are asked for") { (store) async throws(StorageError) in

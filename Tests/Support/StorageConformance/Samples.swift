@@ -86,8 +86,9 @@ public enum Samples {
         _ seconds: Int = 0, device: MacAddress? = nursery, name: String? = "Wake"
     ) -> LogEntry {
         LogEntry(
-            at: morning + .seconds(seconds), planned: morning, device: device, kind: "alarm", name: name,
-            outcome: "rang", lateSeconds: seconds, actor: "schedule")
+            at: morning + .seconds(seconds), planned: morning, device: device, kind: .alarm, occurrence: key(),
+            name: name,
+            outcome: .ringing, lateSeconds: seconds, actor: .schedule)
     }
 }
 

@@ -110,17 +110,20 @@ struct SetupReplacement: Sendable {
 
     /// What the log says of it.
     func log(at instant: Instant) -> [LogEntry] {
-        func entry(_ device: MacAddress?, _ kind: String, _ name: String, _ outcome: String) -> LogEntry {
-            LogEntry(
-                at: instant, device: device, kind: kind, name: name, outcome: outcome,
-                actor: OccurrenceActor.person.rawValue)
+        func entry(_ device: MacAddress?, _ name: String, _ outcome: LogOutcome) -> LogEntry {
+            LogEntry(at: instant, device: device, kind: .control, name: name, outcome: outcome, actor: .person)
         }
-        return [entry(nil, LogEntry.control, "import", "imported")]
-            + removed.map { entry($0.device, $0.kind.rawValue, $0.name, "removed") }
-            + forgotten.map { entry($0.address, LogEntry.control, "unpair", "unpaired") }
-            + paired.map { entry($0.address, LogEntry.control, "pair", "paired") }
-            + (added + changed).map { entry($0.device, $0.kind.rawValue, $0.name, "saved") }
-            + pauses.map { entry($0.device, LogEntry.control, "pause", $0.isOver ? "resumed" : "paused") }
+        func entry(_ schedule: Schedule, _ outcome: LogOutcome) -> LogEntry {
+            LogEntry(
+                at: instant, device: schedule.device, kind: LogKind(schedule.kind), schedule: schedule.id,
+                name: schedule.name, outcome: outcome, actor: .person)
+        }
+        return [entry(nil, "import", .imported)]
+            + removed.map { entry($0, .removed) }
+            + forgotten.map { entry($0.address, "unpair", .unpaired) }
+            + paired.map { entry($0.address, "pair", .paired) }
+            + (added + changed).map { entry($0, .saved) }
+            + pauses.map { entry($0.device, "pause", $0.isOver ? .resumed : .paused) }
     }
 
     private func change(_ word: String, _ device: PairedDevice) -> ImportDocument.Change {

@@ -167,7 +167,7 @@ public struct OccurrenceMachine: Sendable {
 
     /// Keeps a run's next state.
     public mutating func update(
-        _ key: OccurrenceKey, run: OccurrenceRun, outcome: String?, actor: OccurrenceActor, at sample: ClockSample
+        _ key: OccurrenceKey, run: OccurrenceRun, outcome: LogOutcome?, actor: OccurrenceActor, at sample: ClockSample
     ) -> [StoreChange] {
         guard var record = running[key] else { return [] }
         record.run = run
@@ -198,7 +198,7 @@ public struct OccurrenceMachine: Sendable {
         if outcome == .missed { isPlanStale = true }
         // What happened under a clock that was ahead is taken back with the next look.
         if isAhead(record, at: sample) { mustTakeBack = true }
-        return [.update(record, log: unwrittenLog(key) + [record.entry(outcome.rawValue, at: sample.wall)])]
+        return [.update(record, log: unwrittenLog(key) + [record.entry(LogOutcome(outcome), at: sample.wall)])]
     }
 
     // MARK: - Schedules
@@ -206,7 +206,7 @@ public struct OccurrenceMachine: Sendable {
     /// Adds a schedule or replaces the one with its identity; a run under way keeps what it started with.
     public mutating func save(_ schedule: Schedule, at sample: ClockSample) -> StoreChange {
         restore(schedule, for: schedule.id)
-        return .save(schedule, log: [schedule.entry("saved", at: sample.wall)])
+        return .save(schedule, log: [schedule.entry(.saved, at: sample.wall)])
     }
 
     /// Takes back a change that the store refused.
@@ -229,7 +229,7 @@ public struct OccurrenceMachine: Sendable {
             effects += end(key, .cancelled, actor: .person, at: sample)
         }
         restore(nil, for: identifier)
-        return effects + [.remove(identifier, log: [schedule.entry("removed", at: sample.wall)])]
+        return effects + [.remove(identifier, log: [schedule.entry(.removed, at: sample.wall)])]
     }
 
     /// Says what is different on a date of a schedule, nil for nothing; what began keeps to what it was.
@@ -239,13 +239,13 @@ public struct OccurrenceMachine: Sendable {
         guard let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
         changes[identifier, default: [:]][date] = change
         isPlanStale = true
-        let word =
+        let outcome: LogOutcome =
             switch change {
-            case .skip: "skip"
-            case .time: "moved"
-            case nil: "unskip"
+            case .skip: .skip
+            case .time: .moved
+            case nil: .unskip
             }
-        var entry = schedule.entry(word, at: sample.wall)
+        var entry = schedule.entry(outcome, of: OccurrenceKey(schedule: identifier, date: date), at: sample.wall)
         entry.planned = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?.instant
         guard let change else { return [.removeOverride(identifier, on: date, log: [entry])] }
         let override = OccurrenceOverride(schedule: identifier, date: date, change: change, since: sample.wall)
@@ -341,9 +341,8 @@ public struct OccurrenceMachine: Sendable {
             for (key, standing) in ahead.sorted(by: { $0.value.planned < $1.value.planned }) {
                 known.forget(key)
                 takenBack.note(key, starting: standing.planned - schedule.plan.lead, at: sample)
-                var entry = schedule.entry("void", at: sample.wall)
+                var entry = schedule.entry(.void, of: key, at: sample.wall, actor: .schedule)
                 entry.planned = standing.planned
-                entry.actor = OccurrenceActor.schedule.rawValue
                 entry.reason = .clockStep
                 effects.append(.void(key, .clockStep, at: sample.wall, log: [entry]))
             }
@@ -394,7 +393,7 @@ public struct OccurrenceMachine: Sendable {
         _ record: OccurrenceRecord, settling schedule: Schedule?, at sample: ClockSample
     ) -> StoreChange {
         claiming[record.key] = record
-        let word = record.outcome?.rawValue ?? "started"
-        return .claim(record, settling: schedule, log: [record.entry(word, at: sample.wall)])
+        let outcome = record.outcome.map { LogOutcome($0) } ?? .started
+        return .claim(record, settling: schedule, log: [record.entry(outcome, at: sample.wall)])
     }
 }

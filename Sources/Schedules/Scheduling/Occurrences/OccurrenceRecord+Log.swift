@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CivilTime
-public import SleepModel
+import CivilTime
+import SleepModel
 
 extension OccurrenceRecord {
     /// A log line about the occurrence.
-    public func entry(_ outcome: String, at instant: Instant) -> LogEntry {
+    func entry(_ outcome: LogOutcome, at instant: Instant) -> LogEntry {
         LogEntry(
-            at: instant, planned: planned, device: device, kind: kind.rawValue, name: name, outcome: outcome,
-            reason: reason, lateSeconds: Int(lateness.components.seconds), actor: actor.rawValue)
+            at: instant, planned: planned, device: device, kind: LogKind(kind), occurrence: key, name: name,
+            outcome: outcome, reason: reason, lateSeconds: Int(lateness.components.seconds), actor: LogActor(actor))
     }
 }
 
 extension Schedule {
-    /// A log line about the schedule.
-    func entry(_ outcome: String, at instant: Instant) -> LogEntry {
+    /// A log line about the schedule, or about one of its occurrences.
+    func entry(
+        _ outcome: LogOutcome, of occurrence: OccurrenceKey? = nil, at instant: Instant, actor: LogActor = .person
+    ) -> LogEntry {
         LogEntry(
-            at: instant, device: device, kind: kind.rawValue, name: name, outcome: outcome,
-            actor: OccurrenceActor.person.rawValue)
+            at: instant, device: device, kind: LogKind(kind), schedule: id, occurrence: occurrence, name: name,
+            outcome: outcome, actor: actor)
     }
 }

@@ -60,9 +60,9 @@ extension StateProvider {
             machine.occurrences.claimed(record.key, result, settled: schedule, at: sample)
         case .update(let record, let log):
             machine.occurrences.wrote(record, log: log, isWritten: result != .failed, at: sample)
-        case .void(let key, _, _, let log):
-            if result == .failed, let planned = log.first?.planned {
-                machine.occurrences.tookBack(key, planned: planned, at: sample)
+        case .void(let key, _, _, _):
+            if result == .failed, let standing = before.known[key.schedule][key] {
+                machine.occurrences.tookBack(key, planned: standing.planned, at: sample)
             }
         case .save(let schedule, _):
             guard result == .failed else { break }

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an entry of the log belongs to.
+public enum LogKind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A routine.
+    case routine
+    /// An alarm.
+    case alarm
+    /// A bedtime.
+    case bedtime
+    /// Something that somebody did, by command or at the device.
+    case control
+    /// The daemon, the host or the link to a device.
+    case daemon
+
+    /// The kind of entries about schedules of a kind.
+    public init(_ kind: ScheduleKind) {
+        self =
+            switch kind {
+            case .routine: .routine
+            case .alarm: .alarm
+            case .bedtime: .bedtime
+            }
+    }
+}
+
+/// Who caused what an entry of the log says.
+public enum LogActor: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The plan did.
+    case schedule
+    /// Somebody did, by command.
+    case person
+    /// Somebody did, at the device itself.
+    case device
+    /// The daemon did, or it happened to the host.
+    case daemon
+
+    /// The actor of an entry about an occurrence.
+    public init(_ actor: OccurrenceActor) {
+        self =
+            switch actor {
+            case .schedule: .schedule
+            case .person: .person
+            }
+    }
+}
+
+/// What became of something, as one word.
+public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
+    // MARK: Occurrences
+
+    /// It began.
+    case started
+    /// It rings again, or after its sunrise.
+    case ringing
+    /// Somebody silenced it for a while.
+    case snoozed
+    /// It ran to its end.
+    case done
+    /// Somebody dismissed it.
+    case dismissed
+    /// It rang until its limit and nobody answered.
+    case unattended
+    /// Somebody stopped it, or removed its schedule.
+    case cancelled
+    /// It was too late to begin.
+    case missed
+    /// A later occurrence took its place.
+    case superseded
+    /// Its date was skipped, or it fell into a pause.
+    case skipped
+    /// It ran under a wrong clock, and runs again at its time.
+    case void
+
+    // MARK: Schedules
+
+    /// The schedule was added or changed.
+    case saved
+    /// The schedule was removed.
+    case removed
+    /// One date is to be skipped.
+    case skip
+    /// One date has a time of its own.
+    case moved
+    /// One date is as the rule says again.
+    case unskip
+
+    // MARK: Commands and touches
+
+    /// The device reports what was asked for.
+    case confirmed
+    /// The device took it and does not report it.
+    case unconfirmed
+    /// Something of a higher layer is in the way.
+    case heldBack = "held-back"
+    /// The device could not be reached, or refused.
+    case failed
+    /// Somebody changed it at the device.
+    case touched
+    /// The device was paired.
+    case paired
+    /// The device was unpaired.
+    case unpaired
+    /// A pause began.
+    case paused
+    /// A pause ended.
+    case resumed
+    /// A setup was imported.
+    case imported
+
+    // MARK: The daemon, the host and links
+
+    /// The clock was set.
+    case set
+    /// The host was suspended.
+    case suspended
+    /// The zone, or its data, is another one.
+    case changed
+    /// The rules of a zone cannot be read any more.
+    case unreadable
+    /// The clock was set, and schedules follow it.
+    case trusted
+    /// The clock was not set, and schedules follow it all the same.
+    case doubted
+    /// The device lost its power.
+    case restarted
+    /// The device is in reach again.
+    case reached
+    /// The device is out of reach.
+    case unreachable
+    /// The state file was damaged and is set aside.
+    case stateSetAside = "state-set-aside"
+
+    /// The outcome of an entry about the end of an occurrence.
+    public init(_ outcome: OccurrenceOutcome) {
+        self =
+            switch outcome {
+            case .done: .done
+            case .dismissed: .dismissed
+            case .unattended: .unattended
+            case .cancelled: .cancelled
+            case .missed: .missed
+            case .superseded: .superseded
+            case .skipped: .skipped
+            }
+    }
+}
