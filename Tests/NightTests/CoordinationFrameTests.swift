@@ -150,14 +150,14 @@ import Testing
         bench.deliver(frame, false)
         frame = bench.advance(by: .seconds(2))
         bench.deliver(frame)
-        frame = bench.want(.routine, [.power(true), rain], epoch: "2")
+        frame = bench.want(.routine, [.power(true), rain], part: 2)
         bench.deliver(frame, false)
         #expect(bench.machine.nextWake(at: bench.now) == WakeRequest(boot: bench.now.boot + .seconds(2)))
     }
 
     @Test mutating func delivered_isOfNoInterest_whenANewerFrameIsOnItsWay() {
         let first = bench.want(.routine, [.power(true), light])
-        let second = bench.want(.routine, [.power(true), rain], epoch: "2")
+        let second = bench.want(.routine, [.power(true), rain], part: 2)
         bench.deliver(first, false)
         #expect(bench.machine.nextWake(at: bench.now) == WakeRequest())
         #expect(bench.advance(by: .seconds(2)) == nil)

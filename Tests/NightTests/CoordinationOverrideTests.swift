@@ -60,7 +60,8 @@ import Testing
 
     @Test mutating func owners_areTold_beforeTimeMovesOn() {
         let intent = ChannelIntent(
-            layer: .alarm, target: .value(.power(true)), since: bench.now.wall, until: nil, by: "wake", epoch: "1")
+            layer: .alarm, target: .value(.power(true)), since: bench.now.wall, until: nil, by: "wake",
+            source: .run(.alarm, Night.key("wake", "2027-01-05"), part: 0))
         bench.machine.replace(.alarm, with: [intent], restsOff: false, at: bench.now)
         #expect(bench.machine.owners == [.power: intent])
     }

@@ -16,20 +16,20 @@ struct CoordinationBench {
     var now: ClockSample { clock.now() }
 
     mutating func want(
-        _ kind: ScheduleKind, _ actions: [DeviceAction], _ layer: Layer = .routine, epoch: String = "1",
+        _ kind: ScheduleKind, _ actions: [DeviceAction], _ layer: Layer = .routine, part: Int = 1,
         restsOff: Bool = false
     ) -> DeviceFrame? {
-        want(kind, targets: actions.map { .value($0) }, layer, epoch: epoch, restsOff: restsOff)
+        want(kind, targets: actions.map { .value($0) }, layer, part: part, restsOff: restsOff)
     }
 
     mutating func want(
-        _ kind: ScheduleKind, targets: [ChannelTarget], _ layer: Layer = .routine, epoch: String = "1",
+        _ kind: ScheduleKind, targets: [ChannelTarget], _ layer: Layer = .routine, part: Int = 1,
         restsOff: Bool = false
     ) -> DeviceFrame? {
         let intents = targets.map {
             ChannelIntent(
                 layer: layer, target: $0, since: now.wall, until: nil, by: kind.rawValue,
-                epoch: "\(kind.rawValue) \(epoch)")
+                source: .run(kind, Night.key(kind.rawValue, "2027-01-05"), part: part))
         }
         machine.replace(kind, with: intents, restsOff: restsOff, at: now)
         return machine.advance(to: now)
@@ -149,16 +149,16 @@ struct CoordinationBench {
     }
 
     @Test mutating func override_holdsUntilTheNextStep_inARoutine() {
-        _ = bench.want(.routine, [.power(true), light], epoch: "step 1")
+        _ = bench.want(.routine, [.power(true), light], part: 1)
         _ = bench.override([.light(Night.red)])
-        #expect(bench.want(.routine, [.power(true), light], epoch: "step 1") == nil)
+        #expect(bench.want(.routine, [.power(true), light], part: 1) == nil)
         #expect(bench.machine.owners[.light]?.layer == .manual)
-        #expect(bench.want(.routine, [.power(true), light], epoch: "step 2")?.actions == [.power(true), light])
+        #expect(bench.want(.routine, [.power(true), light], part: 2)?.actions == [.power(true), light])
     }
 
     @Test mutating func override_holdsOtherChannels_whenAStepStartsOnOne() {
         _ = bench.override([.volume(loud)])
-        let frame = bench.want(.routine, [.power(true), light], epoch: "step 2")
+        let frame = bench.want(.routine, [.power(true), light], part: 2)
         #expect(frame?.actions == [.power(true), light, .volume(loud)])
     }
 

@@ -21,7 +21,9 @@ import Waiting
     private func want(_ actions: [DeviceAction], _ layer: Layer = .routine, on device: MacAddress = Night.device) {
         let sample = clock.now()
         let intents = actions.map {
-            ChannelIntent(layer: layer, target: .value($0), since: sample.wall, until: nil, by: "test", epoch: "1")
+            ChannelIntent(
+                layer: layer, target: .value($0), since: sample.wall, until: nil, by: "test",
+                source: .run(.routine, Night.key("test", "2027-01-05"), part: 0))
         }
         coordinator.replace(.routine, on: device, with: intents, restsOff: false, at: sample)
         coordinator.advance(to: sample)

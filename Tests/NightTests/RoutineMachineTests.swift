@@ -256,6 +256,6 @@ extension MachineBench<RoutineMachine> {
         #expect(first.since == Night.instant("2027-01-06T01:00:00Z"))
         #expect(first.by == "evening")
         bench.pass(.minutes(5))
-        #expect(bench.machine.intents(at: bench.now).first?.epoch != first.epoch)
+        #expect(bench.machine.intents(at: bench.now).first?.source != first.source)
     }
 }

@@ -229,7 +229,7 @@ public struct AlarmMachine: FeatureMachine {
         return targets.map {
             ChannelIntent(
                 layer: layer, target: $0, since: sample.wall - sample.elapsed(since: since), until: until, by: name,
-                epoch: "alarm \(key.schedule.rawValue) \(key.date) \(key.pass)")
+                source: .run(Self.kind, key, part: 0))
         }
     }
 }

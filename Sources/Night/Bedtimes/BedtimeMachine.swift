@@ -19,6 +19,15 @@ public struct BedtimeMachine: FeatureMachine {
         case night
         /// It is fine to get up.
         case wake
+
+        /// Its place in the night, from 0.
+        public var number: Int {
+            switch self {
+            case .windDown: 0
+            case .night: 1
+            case .wake: 2
+            }
+        }
     }
 
     /// Bedtimes.
@@ -112,7 +121,7 @@ public struct BedtimeMachine: FeatureMachine {
         return targets.map {
             ChannelIntent(
                 layer: .routine, target: $0, since: run.bedtime - run.plan.windDown, until: until, by: name,
-                epoch: "bedtime \(key.schedule.rawValue) \(key.date) \(phase.rawValue)")
+                source: .run(Self.kind, key, part: phase.number))
         }
     }
 }

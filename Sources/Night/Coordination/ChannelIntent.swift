@@ -53,17 +53,19 @@ public struct ChannelIntent: Hashable, Sendable {
     public var until: Instant?
     /// The schedule's name, or `person`.
     public var by: String
-    /// Names the step it belongs to; the start of a new one ends what somebody set by hand before.
-    public var epoch: String
+    /// Who wants it; a new source of a channel ends what somebody set by hand before.
+    public var source: IntentSource
 
     /// Makes an intent.
-    public init(layer: Layer, target: ChannelTarget, since: Instant, until: Instant?, by: String, epoch: String) {
+    public init(
+        layer: Layer, target: ChannelTarget, since: Instant, until: Instant?, by: String, source: IntentSource
+    ) {
         self.layer = layer
         self.target = target
         self.since = since
         self.until = until
         self.by = by
-        self.epoch = epoch
+        self.source = source
     }
 
     /// The channel it is for.

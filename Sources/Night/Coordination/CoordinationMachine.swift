@@ -11,11 +11,12 @@ public struct CoordinationMachine: Sendable {
     private var manual: [DeviceChannel: [Hold]] = [:]
     private var overrides = 0
     private var shown: [DeviceChannel: ChannelIntent] = [:]
-    private var epochs: Set<String> = []
+    /// Who wanted something of which channel after the last change.
+    private var sources: Set<ChannelSource> = []
     private var released: Set<DeviceChannel> = []
     private var restUntil: Duration?
     private var frame: DeviceFrame?
-    private var signature: [DeviceChannel: String] = [:]
+    private var signature: [DeviceChannel: Signature] = [:]
     private var isSignatureShown = false
     private var sequence = 0
     private var signatureSequence = 0
@@ -28,6 +29,26 @@ public struct CoordinationMachine: Sendable {
         var intent: ChannelIntent
         var expires: Duration
         var number: Int
+    }
+
+    private struct ChannelSource: Hashable, Sendable {
+        var channel: DeviceChannel
+        var source: IntentSource
+
+        init(_ intent: ChannelIntent) {
+            (channel, source) = (intent.channel, intent.source)
+        }
+    }
+
+    /// What a channel shows, whatever its value is.
+    private struct Signature: Hashable, Sendable {
+        var layer: Layer
+        var by: String
+        var source: IntentSource
+
+        init(_ intent: ChannelIntent) {
+            (layer, by, source) = (intent.layer, intent.by, intent.source)
+        }
     }
 
     /// Names an override, to take it back or to let it stand.
@@ -65,15 +86,12 @@ public struct CoordinationMachine: Sendable {
     public mutating func replace(
         _ kind: ScheduleKind, with wanted: [ChannelIntent], restsOff: Bool, at sample: ClockSample
     ) {
-        let started = Set(wanted.map { "\($0.channel.rawValue) \($0.epoch)" }).subtracting(epochs)
-        for intent in wanted where started.contains("\(intent.channel.rawValue) \(intent.epoch)") {
-            manual[intent.channel] = nil
-        }
+        for intent in wanted where !sources.contains(ChannelSource(intent)) { manual[intent.channel] = nil }
         if restsOff, kind != .alarm {
             for intent in intents[kind] ?? [] { manual[intent.channel] = nil }
         }
         intents[kind] = wanted
-        epochs = Set(intents.values.joined().map { "\($0.channel.rawValue) \($0.epoch)" })
+        sources = Set(intents.values.joined().map { ChannelSource($0) })
         if restsOff { rest(at: sample) }
     }
 
@@ -107,7 +125,7 @@ public struct CoordinationMachine: Sendable {
         for action in actions {
             let intent = ChannelIntent(
                 layer: .manual, target: .value(action), since: sample.wall, until: sample.wall + Self.manualHold,
-                by: OccurrenceActor.person.rawValue, epoch: "manual")
+                by: OccurrenceActor.person.rawValue, source: .manual)
             manual[action.channel, default: []].append(
                 Hold(intent: intent, expires: sample.boot + Self.manualHold, number: overrides))
         }
@@ -219,7 +237,7 @@ public struct CoordinationMachine: Sendable {
             signature = [:]
             return nil
         }
-        let newSignature = shown.mapValues { "\($0.layer.name) \($0.by) \($0.epoch)" }
+        let newSignature = shown.mapValues { Signature($0) }
         let isMoving = shown.values.contains { $0.target.nextLook(at: sample) != nil }
         let isTransient = isMoving && frame != nil && newSignature == signature && isSignatureShown
         // While it rings, somebody may touch the device, or it may lose its power, and either must be seen at once.
@@ -259,7 +277,7 @@ public struct CoordinationMachine: Sendable {
 
     /// A higher layer wins, then the newer start; names settle what is left, so that the order of a set never matters.
     private static func outranks(_ first: ChannelIntent, _ second: ChannelIntent) -> Bool {
-        (first.layer.rawValue, first.since, first.epoch) > (second.layer.rawValue, second.since, second.epoch)
+        (first.layer, first.since, first.source) > (second.layer, second.since, second.source)
     }
 
     /// The values of the winners; off alone when off wins, as nothing else shows then.

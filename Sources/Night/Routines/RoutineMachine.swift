@@ -133,7 +133,7 @@ public struct RoutineMachine: FeatureMachine {
         return targets.map {
             ChannelIntent(
                 layer: .routine, target: $0, since: sample.wall - sample.elapsed(since: run.start), until: until,
-                by: name, epoch: "routine \(key.schedule.rawValue) \(key.date) \(key.slot) \(segment.index)")
+                by: name, source: .run(Self.kind, key, part: segment.index))
         }
     }
 }

@@ -19,7 +19,7 @@ extension AlarmMachine: ShowingMachine {
     func shown(at sample: ClockSample) -> [JournalEvent.Shown] {
         let intents = intents(at: sample)
         return runs.compactMap { key, run in
-            let own = intents.filter { $0.epoch == "alarm \(key.schedule.rawValue) \(key.date) \(key.pass)" }
+            let own = intents.filter { $0.source.occurrence == key }
             guard !own.isEmpty else { return nil }
             return switch run.phase {
             case .sunrise: JournalEvent.Shown(key: key, part: "sunrise", rampStart: own.rampStart)
@@ -32,13 +32,8 @@ extension AlarmMachine: ShowingMachine {
 
 extension RoutineMachine: ShowingMachine {
     func shown(at sample: ClockSample) -> [JournalEvent.Shown] {
-        guard let epoch = intents(at: sample).first?.epoch else { return [] }
-        let named = runs.filter {
-            epoch.hasPrefix("routine \($0.key.schedule.rawValue) \($0.key.date) \($0.key.slot) ")
-        }
-        // The two passes of a repeated time have one name; the younger one is what shows.
-        let key = named.min { sample.elapsed(since: $0.run.start) < sample.elapsed(since: $1.run.start) }?.key
-        return key.map { [JournalEvent.Shown(key: $0, part: "step \(epoch.split(separator: " ").last ?? "")")] } ?? []
+        guard case .run(_, let key, let step)? = intents(at: sample).first?.source else { return [] }
+        return [JournalEvent.Shown(key: key, part: "step \(step)")]
     }
 }
 
@@ -47,8 +42,7 @@ extension BedtimeMachine: ShowingMachine {
         let intents = intents(at: sample)
         return runs.compactMap { key, run in
             let phase = run.phase(at: sample.wall)
-            let epoch = "bedtime \(key.schedule.rawValue) \(key.date) \(phase.rawValue)"
-            let own = intents.filter { $0.epoch == epoch && $0.since == run.bedtime - run.plan.windDown }
+            let own = intents.filter { $0.source.occurrence == key }
             return own.isEmpty
                 ? nil : JournalEvent.Shown(key: key, part: phase.rawValue, rampStart: own.rampStart)
         }

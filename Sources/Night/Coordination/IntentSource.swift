@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+public import SleepModel
+
+/// Who wants something of a channel.
+public enum IntentSource: Hashable, Sendable {
+    /// A part of a run: a routine's step or a night's phase, by number; an alarm has one part.
+    case run(ScheduleKind, OccurrenceKey, part: Int)
+    /// What somebody set by hand.
+    case manual
+
+    /// The occurrence that runs; nil for what somebody set by hand.
+    public var occurrence: OccurrenceKey? {
+        if case .run(_, let key, _) = self { key } else { nil }
+    }
+}
+
+extension IntentSource: Comparable {
+    /// An order that is always the same, to settle what nothing else does.
+    public static func < (first: IntentSource, second: IntentSource) -> Bool {
+        switch (first, second) {
+        case (.run(let kind, let key, let part), .run(let otherKind, let otherKey, let otherPart)):
+            (kind.rawValue, key.schedule.rawValue, key.date, key.slot, key.pass, part)
+                < (
+                    otherKind.rawValue, otherKey.schedule.rawValue, otherKey.date, otherKey.slot, otherKey.pass,
+                    otherPart
+                )
+        case (.manual, .run): true
+        case (_, .manual): false
+        }
+    }
+}
