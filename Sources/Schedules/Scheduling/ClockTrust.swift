@@ -3,39 +3,39 @@
 public import CivilTime
 public import Clocks
 
-/// Decides whether the wall clock can be right, so that a host that starts in 1970 begins and misses nothing by it.
+/// Decides whether the wall clock can be right, so that nothing begins or is missed on a host that starts in 1970.
 ///
-/// A clock that cannot be right is waited for until it is set, or until nobody set it for a while: an alarm at a doubtful
-/// time is better than none. Once trusted, it stays so.
+/// When the clock looks wrong, schedules wait until it is set. If nobody sets it for a while they follow it all the same:
+/// an alarm at a doubtful time is better than none. A clock that is trusted once stays trusted.
 public struct ClockTrust: Hashable, Sendable {
-    /// What became of the clock.
+    /// What a look at the clock decides.
     public enum Verdict: Hashable, Sendable {
-        /// It cannot be right, and is waited for.
+        /// It looks wrong; schedules wait until it is set.
         case waits
-        /// It can be right now.
+        /// It looks right now.
         case plausible
-        /// It cannot be right, and is followed all the same, as nobody set it.
+        /// It looks wrong, nobody set it, and schedules follow it all the same.
         case followed
     }
 
-    /// No clock that is right reads less than this, as the code is younger.
+    /// A clock that reads less than this is wrong: the code is younger.
     public static let earliest = Instant(secondsSince1970: 1_767_225_600)
-    /// How long a clock that cannot be right is waited for.
+    /// How long schedules wait for a clock that looks wrong.
     public static let patience = Duration.seconds(90)
-    /// By how much a clock may be behind what was noted last: it may have been set back a little since.
+    /// How far a clock may be behind the last note in the log: it may have been set back a little since.
     public static let slack = Duration.seconds(60)
 
     private let plausible: Instant
     private var deadline: Duration?
-    /// Whether the wall clock is to be followed.
+    /// Whether schedules follow the wall clock.
     public private(set) var isTrusted = false
 
-    /// Doubts a clock that reads less than `earliest`, or less than `newest`, the time of what was noted last.
+    /// Doubts a clock that reads less than `earliest`, or less than `newest`, the time of the last note in the log.
     public init(newest: Instant? = nil, earliest: Instant = Self.earliest) {
         plausible = max(earliest, newest.map { $0 - Self.slack } ?? earliest)
     }
 
-    /// Looks at the clock; returns a verdict when there is a new one, which is at most twice.
+    /// Looks at the clock; returns a verdict when there is a new one, at most twice.
     public mutating func look(at sample: ClockSample) -> Verdict? {
         guard !isTrusted else { return nil }
         let isFirst = deadline == nil
@@ -47,10 +47,10 @@ public struct ClockTrust: Hashable, Sendable {
         return isPlausible(sample.wall) ? .plausible : .followed
     }
 
-    /// Whether a clock that is right can read this.
+    /// Whether a right clock can read this.
     public func isPlausible(_ wall: Instant) -> Bool { wall >= plausible }
 
-    /// When to look again, at the latest; a step of the clock comes before that.
+    /// When to look again at the latest; a step of the clock asks for a look too.
     public var nextWake: WakeRequest {
         WakeRequest(boot: isTrusted ? nil : deadline)
     }

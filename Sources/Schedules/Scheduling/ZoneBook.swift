@@ -3,7 +3,7 @@
 public import CivilTime
 import Synchronization
 
-/// The zones schedules are kept in, read once each until the zone data changes.
+/// The zones of schedules; each is read once until the zone data changes.
 public final class ZoneBook: Sendable {
     private struct State {
         var host: ZoneRules
@@ -16,14 +16,14 @@ public final class ZoneBook: Sendable {
     private let hostZone: (@Sendable () -> String?)?
     private let state: Mutex<State>
 
-    /// Reads zones from `database`; schedules without a zone of their own are kept in `host`.
+    /// Reads zones from `database`; schedules without a zone of their own use `host`.
     public init(database: ZoneDatabase, host: ZoneRules) {
         self.database = database
         hostZone = nil
         state = Mutex(State(host: host, version: database.version))
     }
 
-    /// Reads zones from `database`; schedules without a zone of their own follow the host's, which is UTC as long as it
+    /// Reads zones from `database`; schedules without a zone of their own follow the host's, or UTC while the host's
     /// cannot be read.
     public convenience init(followingHostOf database: ZoneDatabase) {
         self.init(database: database) { database.hostZoneIdentifier() }
@@ -37,14 +37,13 @@ public final class ZoneBook: Sendable {
         _ = followHost()
     }
 
-    /// The version of the zone data, where it says.
+    /// The version of the zone data, if it has one.
     public var version: String? { state.withLock { $0.version } }
 
-    /// How often the host's zone or the zone data became another one; what was planned under another count is to be
-    /// planned anew.
+    /// How often the host's zone or the zone data has changed; what was planned under another count is planned anew.
     public var changeCount: Int { state.withLock { $0.changeCount } }
 
-    /// Looks which zone the host is in now; returns its name if it is another one than before.
+    /// Looks up the host's zone; returns its name if it has changed.
     public func followHost() -> String? {
         guard let identifier = hostZone?() else { return nil }
         return state.withLock { state in
@@ -57,10 +56,10 @@ public final class ZoneBook: Sendable {
         }
     }
 
-    /// Reads the zone data anew, and returns what is another now.
+    /// Reads the zone data anew and returns what has changed.
     ///
-    /// A zone that cannot be read any more keeps the rules it had. Always counts as a change, as a zone that was missing
-    /// may be there now.
+    /// A zone that cannot be read any more keeps its rules. This always counts as a change, because a zone that was
+    /// missing may be there now.
     public func reload() -> ZoneReload {
         state.withLock { state in
             state.changeCount += 1
@@ -79,15 +78,15 @@ public final class ZoneBook: Sendable {
             if reread != rules { reload.changed.insert(rules.identifier) }
             return reread
         } catch {
-            // The rules of UTC do not come from the data; they hold even where there is none.
+            // The rules of UTC do not come from the data, so they hold without it.
             if rules != .utc { reload.unreadable[rules.identifier] = error }
             return rules
         }
     }
 
-    /// The rules of a zone, or of the host's for nil; throws when there is no such zone.
+    /// The rules of a zone, or of the host's zone for nil; throws when there is no such zone.
     public func rules(for identifier: String?) throws(ZoneError) -> ZoneRules {
-        // Read under the lock, or rules from before a reload could be kept after it.
+        // Reads under the lock: rules from before a reload must not be kept after it.
         try state.withLock { state throws(ZoneError) in
             guard let identifier else { return state.host }
             if let known = state.zones[identifier] { return known }
@@ -99,20 +98,20 @@ public final class ZoneBook: Sendable {
 
     /// The rules a schedule runs by.
     ///
-    /// A zone that was there when the schedule was made and is gone now falls back to the host's: an alarm at a
+    /// If the zone existed when the schedule was made and is gone now, the host's zone takes its place: an alarm at a
     /// doubtful time is better than none.
     public func rules(of identifier: String?) -> ZoneRules {
         (try? rules(for: identifier)) ?? state.withLock { $0.host }
     }
 }
 
-/// What reading the zone data anew found.
+/// What a new reading of the zone data found.
 public struct ZoneReload: Hashable, Sendable {
-    /// The version of the data, where it says.
+    /// The version of the data, if it has one.
     public var version: String?
-    /// Whether that is another one than before.
+    /// Whether the version has changed.
     public var isOtherVersion: Bool
-    /// The zones in use whose rules are others now.
+    /// The zones in use whose rules have changed.
     public var changed: Set<String>
     /// The zones in use that cannot be read any more, and why; they keep their last rules.
     public var unreadable: [String: ZoneError]

@@ -281,7 +281,7 @@ import Testing
         #expect(next.map(\.outcome) == [nil])
     }
 
-    @Test func change_canBeTakenBack() throws {
+    @Test func change_canBeUndone() throws {
         let wake = ScheduleID(rawValue: "wake")
         var machine = try machine()
         _ = machine.change(wake, on: Plans.date("2027-01-05"), to: .skip, at: evening)

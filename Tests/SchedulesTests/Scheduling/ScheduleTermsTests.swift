@@ -77,8 +77,8 @@ import Testing
     }
 
     @Test func review_skipsWhatFallsIntoAPause_andNothingElse() throws {
-        let rest = Plans.instant("2027-01-05T12:00:00Z")..<Plans.instant("2027-01-06T12:00:00Z")
-        let terms = ScheduleTerms(rests: [rest])
+        let pause = Plans.instant("2027-01-05T12:00:00Z")..<Plans.instant("2027-01-06T12:00:00Z")
+        let terms = ScheduleTerms(pauses: [pause])
         let review = try review(Plans.schedule(settled: settled), at: "2027-01-06T12:01:00Z", terms: terms)
         #expect(review.passed.map(\.occurrence.key) == [Plans.key("2027-01-05")])
         #expect(review.passed.map(\.occurrence.skip) == [.pause])

@@ -80,7 +80,7 @@ import Testing
         #expect(look(&machine, at: "2026-10-08T20:00:20Z", boot: 43_320) == [:])
     }
 
-    @Test func date_isMissed_whenWhatCameBeforeItWasTakenBack() throws {
+    @Test func date_isMissed_whenWhatCameBeforeItWasVoided() throws {
         let host = HostZone("America/New_York")
         let zones = host.book()
         var machine = machine(Plans.schedule(at: "02:35", settled: "2026-10-28T12:00:00Z"), in: zones)

@@ -114,7 +114,7 @@ extension NightAudit {
     }
 
     /// What happened under a clock that was ahead is voided.
-    mutating func void(_ key: OccurrenceKey) {
+    mutating func noteVoid(of key: OccurrenceKey) {
         guard let now, case .ended(let record)? = ledger[key] else {
             return fault("K3: \(key) is void, and never ended")
         }

@@ -186,7 +186,7 @@ struct NightAudit {
         switch change {
         case .claim(let record, _, _): enter(record)
         case .update(let record, _): update(record)
-        case .void(let key, _, _, _): void(key)
+        case .void(let key, _, _, _): noteVoid(of: key)
         case .save(let schedule, _):
             let zone = zones.rules(schedule.zone ?? now.zone)
             // The machine saves it too, when it takes something back; the rule is as it was then.

@@ -2,10 +2,10 @@
 
 /// What became of a claim.
 public enum ClaimResult: Hashable, Sendable {
-    /// It is ours, and on disk.
+    /// It is on disk, and the occurrence may run.
     case accepted
     /// The ledger had it already.
     case refused
-    /// The store failed; it is to be tried again.
+    /// The store failed; the claim is tried again.
     case failed
 }

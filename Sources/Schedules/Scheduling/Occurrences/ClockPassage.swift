@@ -8,10 +8,10 @@ import SleepModel
 struct ClockPassage: Hashable {
     /// Whether the wall clock shows an earlier time than before, or nothing is known from before.
     let isSetBack: Bool
-    /// What kept somebody from looking in between.
+    /// What kept anybody from looking in between.
     let reason: OccurrenceReason
 
-    /// Changes below it are how clocks are kept right.
+    /// Smaller changes are how clocks are kept right.
     private static let tolerance = Duration.seconds(1)
 
     init(from last: ClockSample?, to now: ClockSample, zoneChanged: Bool, storeFailed: Bool) {

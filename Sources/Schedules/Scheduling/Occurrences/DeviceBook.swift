@@ -4,7 +4,7 @@ public import CivilTime
 public import SleepModel
 public import Storage
 
-/// Everything the store holds of one device's schedules, read once when the device's rooms are set up.
+/// Everything the store holds of one device's schedules, read once when the device is opened.
 public struct DeviceBook: Sendable {
     private let schedules: [Schedule]
     private let running: [OccurrenceRecord]

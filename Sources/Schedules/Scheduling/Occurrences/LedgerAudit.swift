@@ -6,7 +6,7 @@ public import Storage
 
 /// Looks for occurrences that the ledger should hold and does not.
 ///
-/// It goes by the rules alone and asks nobody what was planned, so that it finds what the scheduler overlooked.
+/// It follows the rules alone, not the plan, so that it finds what the scheduler overlooked.
 public enum LedgerAudit {
     /// What was found in a store.
     public struct Findings: Hashable, Sendable {
@@ -36,7 +36,7 @@ public enum LedgerAudit {
     public static func findings(
         in store: any NightStore, zones: ZoneBook, at now: Instant, limit: Int
     ) async throws(StorageError) -> Findings {
-        // Before the ledger, which may grow meanwhile: what a schedule counts as settled is entered by then.
+        // Reads schedules before the ledger: what they count as settled is entered by then.
         let schedules = try await store.schedules()
         let changes = Dictionary(grouping: try await store.overrides(), by: \.schedule)
         let start = now - ScheduleReview.horizon - ScheduleReview.zoneReach
@@ -58,14 +58,14 @@ public enum LedgerAudit {
 
     /// The occurrences of a schedule, up to what it counts as settled, that are not among `entered`; oldest first.
     ///
-    /// Looks at the time since the rule holds as it is, five weeks at most. Where what is entered was at another time
-    /// than the rule says now, the host was in another zone, and dates about then are not looked for.
+    /// Looks at the time since the rule holds as it is, five weeks at most. If an entry has another time than the rule
+    /// says now, the host was in another zone, and dates about then are left out.
     public static func gaps(
         in schedule: Schedule, entered: [OccurrenceKey: OccurrenceStanding], zone: ZoneRules, terms: ScheduleTerms,
         at now: Instant
     ) -> [PlannedOccurrence] {
         var schedule = schedule
-        // One that has happened is disabled, and what is to be found is whether it has.
+        // A one-time schedule that has run is disabled, and whether it has run is the question.
         schedule.isEnabled = true
         let start = max(schedule.validFrom, now - ScheduleReview.horizon)
         let end = min(schedule.settledThrough, now)

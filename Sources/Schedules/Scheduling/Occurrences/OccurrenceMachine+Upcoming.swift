@@ -35,33 +35,4 @@ extension OccurrenceMachine {
     public func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change] {
         changes[identifier] ?? [:]
     }
-
-    /// Whether a record lies so far ahead that it happened under a wrong clock.
-    func isAhead(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
-        schedules.first { $0.id == record.key.schedule }
-            .map { isAhead(record.key, record.planned, $0, at: sample) } ?? false
-    }
-
-    func isAhead(
-        _ key: OccurrenceKey, _ planned: Instant, _ schedule: Schedule, at sample: ClockSample
-    ) -> Bool {
-        key.slot == OccurrenceKey.scheduledSlot && planned - schedule.plan.lead > sample.wall + Self.voidLead
-    }
-
-    private func terms(of schedule: Schedule, happened: Set<OccurrenceKey> = []) -> ScheduleTerms {
-        ScheduleTerms(changes: changes[schedule.id] ?? [:], rests: rests, happened: happened)
-    }
-
-    /// What the passing of time asks of a schedule.
-    func review(_ schedule: Schedule, at sample: ClockSample) -> ScheduleReview {
-        let known = known[schedule.id]
-        return ScheduleReview(
-            of: schedule, zone: zones.rules(of: schedule.zone), at: sample.wall,
-            terms: terms(of: schedule, happened: takenBack.happened(of: schedule.id, at: sample))
-        ) { key in
-            if claiming[key] != nil { return .settled }
-            guard let standing = known[key] else { return .none }
-            return standing.isMissed ? .missed : .settled
-        }
-    }
 }

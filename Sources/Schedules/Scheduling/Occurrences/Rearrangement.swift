@@ -5,15 +5,15 @@ public import Clocks
 public import SleepModel
 public import Storage
 
-/// What becomes of one device's schedules of one kind when everything is set up anew.
+/// How one device's schedules of one kind change when a setup is imported.
 public struct Rearrangement: Hashable, Sendable {
     /// The schedules that are no longer there.
     public var removed: [ScheduleID]
-    /// The schedules that are new, or others than before.
+    /// The schedules that are new or have changed.
     public var saved: [Schedule]
-    /// All that is different on single dates from now on, of each schedule that is new or of which that is not as before.
+    /// Everything that differs on single dates from now on, for each schedule of which that has changed.
     public var changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]]
-    /// The pauses that hold from now on; nil when they are those that held before.
+    /// The pauses that hold from now on; nil when they have not changed.
     public var pauses: [Pause]?
 
     /// Makes a rearrangement; without arguments, one that changes nothing.
@@ -32,7 +32,7 @@ public struct Rearrangement: Hashable, Sendable {
 }
 
 extension OccurrenceMachine {
-    /// Takes in a rearrangement, as if each part of it had been asked for alone; returns the ends of what runs no more.
+    /// Follows a rearrangement as if each part of it had been asked for alone; returns the ends of the runs it stops.
     public mutating func take(_ rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] {
         var ends: [StoreChange] = []
         for identifier in rearrangement.removed { ends += remove(identifier, at: sample).filter(\.isUpdate) }

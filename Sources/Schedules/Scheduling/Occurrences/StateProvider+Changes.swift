@@ -32,7 +32,7 @@ extension StateProvider {
             case .claim(let record, _, _) where stuck.contains(record.key.schedule):
                 note(change, .failed, before, at: sample)
                 continue
-            // What has not ended yet cannot be taken back, nor what would count as settled all the same.
+            // What has not ended yet cannot be voided, nor what would count as settled all the same.
             case .void(let key, _, _, _) where unended.contains(key) || unsaved.contains(key.schedule):
                 note(change, .failed, before, at: sample)
                 continue
@@ -59,10 +59,10 @@ extension StateProvider {
         case .claim(let record, let schedule, _):
             machine.occurrences.claimed(record.key, result, settled: schedule, at: sample)
         case .update(let record, let log):
-            machine.occurrences.wrote(record, log: log, isWritten: result != .failed, at: sample)
+            machine.occurrences.writes.wrote(record, log: log, isWritten: result != .failed, at: sample)
         case .void(let key, _, _, _):
             if result == .failed, let standing = before.known[key.schedule][key] {
-                machine.occurrences.tookBack(key, planned: standing.planned, at: sample)
+                machine.occurrences.notVoided(key, planned: standing.planned, at: sample)
             }
         case .save(let schedule, _):
             guard result == .failed else { break }

@@ -4,11 +4,11 @@ import CivilTime
 import SleepModel
 import Storage
 
-/// What of each schedule was dealt with, as far back as occurrences are looked for.
+/// The occurrences of each schedule that are entered in the ledger, as far back as they are looked for.
 struct KnownOccurrences: Sendable {
     private var standings: [ScheduleID: [OccurrenceKey: OccurrenceStanding]]
 
-    /// More are kept of one schedule only while they are newer than the horizon.
+    /// A schedule keeps more than this only while they are newer than the horizon.
     private static let plenty = 100
 
     init(_ standings: [ScheduleID: [OccurrenceKey: OccurrenceStanding]]) {
@@ -20,7 +20,7 @@ struct KnownOccurrences: Sendable {
         standings[schedule] ?? [:]
     }
 
-    /// The occurrences of a schedule that do not happen again, whatever the clock does.
+    /// The occurrences of a schedule that do not begin again, whatever the clock does.
     func settled(of schedule: ScheduleID) -> Set<OccurrenceKey> {
         Set(self[schedule].lazy.filter { !$0.value.isMissed }.map(\.key))
     }
@@ -32,7 +32,7 @@ struct KnownOccurrences: Sendable {
         standings[key.schedule] = self[key.schedule].filter { $0.value.planned > now - ScheduleReview.horizon }
     }
 
-    /// Lets go of an occurrence, which is as if it had not been.
+    /// Forgets an occurrence, as if it had never been entered.
     mutating func forget(_ key: OccurrenceKey) {
         standings[key.schedule]?[key] = nil
     }

@@ -3,9 +3,9 @@
 public import CivilTime
 import HeapModule
 
-/// When something is next to be done about each of many, numbered from zero: the earliest is at hand.
+/// The next time of each of many numbers, from zero; the earliest is at hand.
 ///
-/// A new time for a number takes the place of its old one, which stays in the heap until it comes up and is passed over.
+/// A new time for a number replaces its old one, which stays in the heap until it comes up and is passed over.
 public struct OccurrencePlan: Sendable {
     private struct Entry: Comparable, Sendable {
         let at: Instant
@@ -18,12 +18,12 @@ public struct OccurrencePlan: Sendable {
     }
 
     private var heap: Heap<Entry>
-    /// Of each number, which of its entries counts; even while it has none.
+    /// The version of each number's entry that counts; even while it has none.
     private var versions: [UInt32]
     /// How many entries count.
     public private(set) var count: Int
 
-    /// Plans everything at once; nil for what has no time.
+    /// Plans everything at once; nil for a number without a time.
     public init(_ times: [Instant?] = []) {
         versions = []
         versions.reserveCapacity(times.count)
@@ -37,7 +37,7 @@ public struct OccurrencePlan: Sendable {
         heap = Heap(entries)
     }
 
-    /// Gives a number its time, in place of the one it had; nil takes it out.
+    /// Sets the time of a number; nil takes it out.
     public mutating func set(_ number: Int, to time: Instant?) {
         while versions.count <= number { versions.append(0) }
         if versions[number] & 1 == 1 {
@@ -49,7 +49,7 @@ public struct OccurrencePlan: Sendable {
             count += 1
             heap.insert(Entry(at: time, number: UInt32(truncatingIfNeeded: number), version: versions[number]))
         }
-        // An eighth, so that a plan that has doubled its room still takes less than 64 bytes for each that counts.
+        // An eighth, so that a plan that has doubled its room still takes less than 64 bytes for each entry.
         if heap.count > count + count / 8 + 64 { heap = Heap(heap.unordered.filter(isValid)) }
         dropInvalid()
     }

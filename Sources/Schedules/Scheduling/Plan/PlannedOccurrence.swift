@@ -15,14 +15,14 @@ public struct PlannedOccurrence: Hashable, Sendable {
     public var zone: String
     /// How the zone's rules placed it.
     public var rule: AppliedRule
-    /// Why it is not to begin; nil if it is.
+    /// Why it does not begin; nil if it does.
     public var skip: OccurrenceReason?
 
     init(
         _ schedule: Schedule, _ occurrence: CivilOccurrence, at planned: Instant, zone: ZoneRules,
         terms: ScheduleTerms = ScheduleTerms()
     ) {
-        // Only where both passes are wanted are they two; else a date has one key, whatever zone and policy become.
+        // The passes have keys of their own only if both are wanted; else a date has one key whatever the zone does.
         let pass = schedule.recurrence?.overlap == .both ? occurrence.pass : 1
         key = OccurrenceKey(schedule: schedule.id, date: occurrence.civil.date, pass: pass)
         self.planned = planned
@@ -34,7 +34,7 @@ public struct PlannedOccurrence: Hashable, Sendable {
             skip = .skip
         } else if terms.happened.contains(key) {
             skip = .clockStep
-        } else if terms.rests.contains(where: { $0.contains(planned) }) {
+        } else if terms.pauses.contains(where: { $0.contains(planned) }) {
             skip = .pause
         }
     }
@@ -50,7 +50,7 @@ extension Schedule.Plan {
         }
     }
 
-    /// When it is too late to begin an occurrence: alarms have a grace, routines and nights are joined in progress.
+    /// When it is too late to begin an occurrence: alarms have a grace, routines and nights are joined midway.
     func latestStart(planned: Instant, zone: ZoneRules) -> Instant {
         switch self {
         case .alarm: planned + AlarmPlan.grace

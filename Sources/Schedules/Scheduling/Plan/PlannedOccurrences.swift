@@ -3,15 +3,15 @@
 import CivilTime
 import SleepModel
 
-/// The occurrences of a schedule later than an instant, soonest first, single dates that differ included.
+/// The occurrences of a schedule after an instant, soonest first, with the dates that differ from the rule.
 struct PlannedOccurrences: Sequence, IteratorProtocol {
     private let schedule: Schedule
     private let zone: ZoneRules
     private let terms: ScheduleTerms
     private var cursor: Instant
-    /// What happens at another time than the rule's, soonest last.
+    /// The occurrences at another time than the rule's, soonest last.
     private var moved: [PlannedOccurrence]
-    /// What the rule has next, where it had to be known to be told from what is moved.
+    /// The rule's next occurrence, kept while a moved one comes before it.
     private var pending: PlannedOccurrence?
     /// Whether the rule has nothing more.
     private var isOver = false

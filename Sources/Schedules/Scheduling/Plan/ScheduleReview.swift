@@ -7,7 +7,7 @@ public import SleepModel
 public struct ScheduleReview: Hashable, Sendable {
     /// The occurrence to begin now.
     public var due: PlannedOccurrence?
-    /// Occurrences that are not to begin any more, oldest first, with how they end.
+    /// Occurrences that do not begin any more, oldest first, with how they end.
     public var passed: [Passed]
     /// The schedule after that.
     public var settled: Schedule
@@ -26,22 +26,21 @@ public struct ScheduleReview: Hashable, Sendable {
     enum Entry {
         /// Nothing, or nothing that still holds.
         case none
-        /// That it was missed: it is not listed again, but happens if it still can.
+        /// It was missed: it is not entered again, but begins if it still can.
         case missed
-        /// That it began, or that it was not to.
+        /// It began, or was not to begin.
         case settled
     }
 
-    /// The most that two zones differ, from UTC−12 to UTC+14: by as much a change of the zone moves dates against what
-    /// is settled.
+    /// The most that two zones differ, from UTC−12 to UTC+14: a change of the zone moves dates by as much.
     static let zoneReach = Duration.seconds(26 * 3600)
-    /// How far back weekly occurrences are looked for: after a longer absence the older ones are not listed one by one.
+    /// How far back weekly occurrences are looked for; after a longer absence the older ones are not entered.
     static let horizon = Duration.seconds(35 * 86_400)
 
     /// Reviews `schedule` at `now`.
     ///
-    /// Occurrences in `known` were dealt with before and are passed over, so that a clock that is set back starts
-    /// nothing twice. At most one occurrence is due: the latest that may still begin.
+    /// Passes over the occurrences in `known`, so that nothing starts twice when the clock is set back. At most one
+    /// occurrence is due: the latest that may still begin.
     public init(
         of schedule: Schedule, zone: ZoneRules, at now: Instant, known: Set<OccurrenceKey>,
         terms: ScheduleTerms = ScheduleTerms()
@@ -57,7 +56,7 @@ public struct ScheduleReview: Hashable, Sendable {
         settled = schedule
         guard schedule.isEnabled, let recurrence = schedule.recurrence else { return }
         var start = min(schedule.settledThrough, now)
-        // What is settled was so in the zone of its time: in another one, dates that nobody has seen may lie before it.
+        // What is settled is so in the zone of its time; in another zone, dates that nobody saw may lie before it.
         start = min(start, max(schedule.validFrom, start - Self.zoneReach))
         if !recurrence.isOnce { start = max(start, now - Self.horizon) }
         for planned in PlannedOccurrences(of: schedule, after: start, zone: zone, terms: terms) {
@@ -89,8 +88,8 @@ public struct ScheduleReview: Hashable, Sendable {
         if recurrence.isOnce, next == nil, isUsed { settled.isEnabled = false }
     }
 
-    /// When something is to be done about the schedule: at once if something is due or passed, else when the next
-    /// occurrence begins to show.
+    /// When to look at the schedule: at once if something is due or has passed, else when the next occurrence begins to
+    /// show.
     public var wake: Instant? {
         passed.first?.occurrence.starts ?? due?.starts ?? next?.starts
     }
@@ -99,7 +98,7 @@ public struct ScheduleReview: Hashable, Sendable {
 extension Schedule {
     /// What the schedule will do from `now` until `end`, soonest first, at most `limit` occurrences.
     ///
-    /// What is to be skipped is among them, and says so.
+    /// Those that are to be skipped are among them, and say so.
     public func upcoming(
         after now: Instant, until end: Instant, limit: Int, zone: ZoneRules, known: Set<OccurrenceKey>,
         terms: ScheduleTerms = ScheduleTerms()

@@ -3,28 +3,28 @@
 public import CivilTime
 public import SleepModel
 
-/// What somebody arranged beside a schedule's rule: single dates that differ, and times in which nothing begins.
+/// What holds beside a schedule's rule: single dates that differ, and pauses.
 public struct ScheduleTerms: Hashable, Sendable {
     /// What is different on single dates.
     public var changes: [CivilDate: OccurrenceOverride.Change]
-    /// When everything rests, each from its start up to its end.
-    public var rests: [Range<Instant>]
-    /// What happened a moment ago, under another reading of the clock.
+    /// When the schedule is paused, each from its start up to its end.
+    public var pauses: [Range<Instant>]
+    /// The occurrences that ran before the clock was set, and do not run again.
     public var happened: Set<OccurrenceKey>
 
-    /// Makes terms; without arguments, those of a rule that holds always.
+    /// Makes terms; without arguments, nothing but the rule holds.
     public init(
-        changes: [CivilDate: OccurrenceOverride.Change] = [:], rests: [Range<Instant>] = [],
+        changes: [CivilDate: OccurrenceOverride.Change] = [:], pauses: [Range<Instant>] = [],
         happened: Set<OccurrenceKey> = []
     ) {
         self.changes = changes
-        self.rests = rests
+        self.pauses = pauses
         self.happened = happened
     }
 }
 
 extension Pause {
-    /// From when to when it lasts; it ends with the first instant at which a clock of the zone shows its end or more.
+    /// From when to when it lasts; it ends at the first instant at which a clock of the zone shows its end or later.
     public func span(in zone: ZoneRules) -> Range<Instant> {
         guard let until else { return since..<Swift.max(since, .max) }
         let end =

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import SleepModel
+import Storage
+
+/// What a clock that was set, another zone or a changed schedule asks for.
+extension OccurrenceMachine {
+    mutating func replan(at sample: ClockSample) {
+        planning.refreshPauses()
+        // What lies ahead again because the clock was set back is looked at again; what began is known.
+        for index in schedules.indices {
+            schedules[index].settledThrough = min(schedules[index].settledThrough, sample.wall)
+        }
+        planning.replan(schedules.map { review($0, at: sample).wake })
+    }
+
+    /// Voids what ran under a clock that was far ahead, so that it runs again at its time.
+    mutating func voidAhead(at sample: ClockSample, isWaiting: Bool) -> [StoreChange] {
+        voided.beginReview()
+        var effects: [StoreChange] = []
+        for index in schedules.indices {
+            let schedule = schedules[index]
+            let ahead = known[schedule.id].filter { key, standing in
+                !standing.isMissed && isAhead(key, standing.planned, schedule, at: sample) && running[key] == nil
+                    && !writes.isClaiming(key)
+            }
+            // Its end has to be written first.
+            if isWaiting, ahead.keys.contains(where: writes.isUnwritten) {
+                voided.askForReview()
+                continue
+            }
+            // After a long time ahead not every date of it was entered, but all count as settled.
+            let isSettledAhead =
+                schedule.settledThrough - schedule.plan.lead > sample.wall + VoidedOccurrences.lead
+            guard isSettledAhead || !ahead.isEmpty else { continue }
+            // Comes first: a process that is started after their time has to find that they are not settled.
+            let isUsed = ahead.values.contains { $0.planned >= schedule.validFrom }
+            schedules[index].settledThrough = min(schedule.settledThrough, sample.wall)
+            schedules[index].isEnabled = schedule.isEnabled || schedule.recurrence?.isOnce == true && isUsed
+            effects.append(.save(schedules[index], log: []))
+            for (key, standing) in ahead.sorted(by: { $0.value.planned < $1.value.planned }) {
+                known.forget(key)
+                voided.note(key, starting: standing.planned - schedule.plan.lead, at: sample)
+                var entry = schedule.entry(.void, of: key, at: sample.wall, actor: .schedule)
+                entry.planned = standing.planned
+                entry.reason = .clockStep
+                effects.append(.void(key, .clockStep, at: sample.wall, log: [entry]))
+            }
+        }
+        return effects
+    }
+
+    /// Enables one-time schedules again that were missed while they showed, and whose time lies ahead again.
+    mutating func reviveMissed(at sample: ClockSample) -> [StoreChange] {
+        var effects: [StoreChange] = []
+        for index in schedules.indices where !schedules[index].isEnabled && schedules[index].recurrence?.isOnce == true
+        {
+            var schedule = schedules[index]
+            guard known[schedule.id].contains(where: \.value.isMissed) else { continue }
+            schedule.isEnabled = true
+            let review = review(schedule, at: sample)
+            // One that somebody saved since it was missed is as they want it.
+            guard let key = (review.due ?? review.next)?.key, let missed = known[schedule.id][key], missed.isMissed,
+                schedule.validFrom <= missed.planned
+            else { continue }
+            schedules[index] = schedule
+            effects.append(.save(schedule, log: []))
+        }
+        return effects
+    }
+
+    /// Whether a record lies so far ahead that it ran under a wrong clock.
+    func isAhead(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
+        schedules.first { $0.id == record.key.schedule }
+            .map { isAhead(record.key, record.planned, $0, at: sample) } ?? false
+    }
+
+    private func isAhead(
+        _ key: OccurrenceKey, _ planned: Instant, _ schedule: Schedule, at sample: ClockSample
+    ) -> Bool {
+        key.slot == OccurrenceKey.scheduledSlot
+            && planned - schedule.plan.lead > sample.wall + VoidedOccurrences.lead
+    }
+
+    /// What the passing of time asks of a schedule.
+    func review(_ schedule: Schedule, at sample: ClockSample) -> ScheduleReview {
+        let known = known[schedule.id]
+        return ScheduleReview(
+            of: schedule, zone: zones.rules(of: schedule.zone), at: sample.wall,
+            terms: terms(of: schedule, happened: voided.happened(of: schedule.id, at: sample))
+        ) { key in
+            if writes.isClaiming(key) { return .settled }
+            guard let standing = known[key] else { return .none }
+            return standing.isMissed ? .missed : .settled
+        }
+    }
+
+    func terms(of schedule: Schedule, happened: Set<OccurrenceKey> = []) -> ScheduleTerms {
+        ScheduleTerms(changes: changes[schedule.id] ?? [:], pauses: planning.pauseSpans, happened: happened)
+    }
+}
