@@ -158,10 +158,10 @@ extension MachineBench<AlarmMachine> {
             ], at: before)
         var coordination = CoordinationMachine()
         bench.pass(.minutes(66))
-        coordination.replace(.alarm, with: bench.machine.intents(at: bench.now), restsOff: false, at: bench.now)
+        coordination.replace(.alarm, with: bench.machine.intents(at: bench.now), switchesOff: false, at: bench.now)
         #expect(coordination.owners[.sound]?.by == "late")
         bench.act { machine, sample in machine.dismiss(Night.key("late", "2027-01-05"), at: sample) }
-        coordination.replace(.alarm, with: bench.machine.intents(at: bench.now), restsOff: false, at: bench.now)
+        coordination.replace(.alarm, with: bench.machine.intents(at: bench.now), switchesOff: false, at: bench.now)
         #expect(coordination.owners[.sound]?.by == "early")
         bench.pass(.hours(1))
         #expect(bench.ledger.outcomes(of: "early") == ["2027-01-05": "unattended"])
@@ -181,7 +181,7 @@ extension MachineBench<AlarmMachine> {
         #expect(bench.phases == ["snoozed 1", "ringing 1"])
         bench.pass(.minutes(4))
         #expect(bench.phases == ["snoozed 1", "ringing 1"])
-        coordination.replace(.alarm, with: bench.machine.intents(at: bench.now), restsOff: false, at: bench.now)
+        coordination.replace(.alarm, with: bench.machine.intents(at: bench.now), switchesOff: false, at: bench.now)
         #expect(coordination.owners[.sound]?.by == "late")
     }
 
@@ -192,7 +192,7 @@ extension MachineBench<AlarmMachine> {
         bench.pass(.hours(1))
         #expect(bench.ledger.records.count == 100)
         var coordination = CoordinationMachine()
-        coordination.replace(.alarm, with: bench.machine.intents(at: bench.now), restsOff: false, at: bench.now)
+        coordination.replace(.alarm, with: bench.machine.intents(at: bench.now), switchesOff: false, at: bench.now)
         let frame = coordination.advance(to: bench.now)
         #expect(frame?.actions == [.power(true), .sound(Night.bird), .volume(Level(rawValue: 128))])
         #expect(Set(coordination.owners.values.map(\.by)).count == 1)

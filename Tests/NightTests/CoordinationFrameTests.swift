@@ -121,7 +121,7 @@ import Testing
         let first = bench.want(.alarm, targets: bench.sunrise(), .sunrise)
         bench.deliver(first)
         bench.clock.advance(by: .minutes(2))
-        let frame = bench.override([.volume(.full)])
+        let frame = bench.hold([.volume(.full)])
         #expect(frame?.isTransient == false)
         bench.deliver(frame)
         #expect(bench.advance(by: .minutes(2))?.isTransient == true)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test mutating func delivered_triesNoMore_whenNothingIsWantedAnyLonger() {
-        let frame = bench.override([.power(true)])
+        let frame = bench.hold([.power(true)])
         bench.deliver(frame, false)
         #expect(bench.withdraw() == nil)
         #expect(bench.advance(by: .minutes(1)) == nil)

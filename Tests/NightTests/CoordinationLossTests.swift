@@ -58,14 +58,14 @@ import Testing
 
     @Test mutating func forget_leavesADeviceAlone_ofWhichNothingScheduledIsWanted() {
         #expect(!forget())
-        bench.deliver(bench.override([.power(true), light]))
+        bench.deliver(bench.hold([.power(true), light]))
         #expect(!forget())
         #expect(bench.advance(by: .minutes(1)) == nil)
     }
 
     @Test mutating func forget_bringsBackWhatWasSetByHand_withWhatIsScheduled() {
         bench.deliver(bench.want(.routine, [.power(true), light]))
-        bench.deliver(bench.override([.volume(.full)]))
+        bench.deliver(bench.hold([.volume(.full)]))
         #expect(forget())
         #expect(bench.advance(by: .seconds(2))?.actions == [.power(true), light, .volume(.full)])
     }
@@ -86,9 +86,9 @@ import Testing
     }
 
     /// The last step of a fade may be acknowledged between the end of its run and the moment that is decided.
-    @Test mutating func delivered_undoesNoRest_thatWasAskedForMeanwhile() {
+    @Test mutating func delivered_doesNotUndoATurnOff_thatWasAskedForMeanwhile() {
         let last = bench.want(.routine, [.power(true), light])
-        bench.machine.replace(.routine, with: [], restsOff: true, at: bench.now)
+        bench.machine.replace(.routine, with: [], switchesOff: true, at: bench.now)
         bench.deliver(last)
         #expect(bench.advance(by: .zero)?.actions == [.power(false)])
     }
@@ -115,26 +115,26 @@ import Testing
     @Test(arguments: [
         ([DeviceChannel.power], [DeviceChannel]()), ([.light], [.power, .volume]), ([.light, .volume], [.power]),
     ])
-    mutating func release_endsWhatWasSetByHand(changed: [DeviceChannel], left: [DeviceChannel]) {
-        bench.deliver(bench.override([.power(true), light, .volume(.full)]))
-        bench.machine.release(Set(changed))
+    mutating func endHolds_endsWhatWasSetByHand(changed: [DeviceChannel], left: [DeviceChannel]) {
+        bench.deliver(bench.hold([.power(true), light, .volume(.full)]))
+        bench.machine.endHolds(on: Set(changed))
         #expect(Set(bench.machine.owners.keys) == Set(left))
         #expect(bench.advance(by: .seconds(1)) == nil)
     }
 
     // MARK: - Favourites
 
-    @Test mutating func override_namesTheFavourite_inTheFirstFrameOnly() throws {
-        let made = bench.machine.override([.power(true), light], favourite: 3, at: bench.now)
+    @Test mutating func hold_namesTheFavourite_inTheFirstFrameOnly() throws {
+        let made = bench.machine.hold([.power(true), light], favourite: 3, at: bench.now)
         let frame = try #require(made.frame)
         #expect(frame.favourite == 3)
         bench.deliver(frame, false)
         #expect(bench.advance(by: .seconds(2))?.favourite == nil)
     }
 
-    @Test mutating func override_namesNoFavourite_whenItIsHeldBack() {
+    @Test mutating func hold_namesNoFavourite_whenItIsHeldBack() {
         bench.deliver(bench.want(.alarm, [.power(true), bird], .alarm))
-        let made = bench.machine.override([.power(true), .sound(Night.rain)], favourite: 3, at: bench.now)
+        let made = bench.machine.hold([.power(true), .sound(Night.rain)], favourite: 3, at: bench.now)
         #expect(made.isHeldBack)
         #expect(made.frame?.favourite == nil)
     }

@@ -11,36 +11,36 @@ import Testing
 struct CoordinationBench {
     let clock = Night.clock("2027-01-05T11:30:00Z")
     var machine = CoordinationMachine()
-    private var id: CoordinationMachine.OverrideID?
+    private var id: CoordinationMachine.HoldID?
 
     var now: ClockSample { clock.now() }
 
     mutating func want(
         _ kind: ScheduleKind, _ actions: [DeviceAction], _ layer: Layer = .routine, part: Int = 1,
-        restsOff: Bool = false
+        switchesOff: Bool = false
     ) -> DeviceFrame? {
-        want(kind, targets: actions.map { .value($0) }, layer, part: part, restsOff: restsOff)
+        want(kind, targets: actions.map { .value($0) }, layer, part: part, switchesOff: switchesOff)
     }
 
     mutating func want(
         _ kind: ScheduleKind, targets: [ChannelTarget], _ layer: Layer = .routine, part: Int = 1,
-        restsOff: Bool = false
+        switchesOff: Bool = false
     ) -> DeviceFrame? {
         let intents = targets.map {
             ChannelIntent(
                 layer: layer, target: $0, since: now.wall, until: nil, by: kind.rawValue,
                 source: .run(kind, Night.key(kind.rawValue, "2027-01-05"), part: part))
         }
-        machine.replace(kind, with: intents, restsOff: restsOff, at: now)
+        machine.replace(kind, with: intents, switchesOff: switchesOff, at: now)
         return machine.advance(to: now)
     }
 
-    mutating func rest(_ kind: ScheduleKind) -> DeviceFrame? { want(kind, [DeviceAction](), restsOff: true) }
+    mutating func turnOff(_ kind: ScheduleKind) -> DeviceFrame? { want(kind, [DeviceAction](), switchesOff: true) }
 
-    mutating func override(_ actions: [DeviceAction]) -> DeviceFrame? {
-        let overridden = machine.override(actions, at: now)
-        id = overridden.id
-        return overridden.frame
+    mutating func hold(_ actions: [DeviceAction]) -> DeviceFrame? {
+        let held = machine.hold(actions, at: now)
+        id = held.id
+        return held.frame
     }
 
     /// Takes back the last override.
@@ -101,19 +101,19 @@ struct CoordinationBench {
         let routine: [DeviceAction] = [.power(true), light, rain, .volume(quiet)]
         _ = bench.want(.routine, routine)
         _ = bench.want(.alarm, ring, .alarm)
-        #expect(bench.rest(.alarm)?.actions == routine)
+        #expect(bench.turnOff(.alarm)?.actions == routine)
     }
 
     @Test mutating func replace_silencesTheAlarm_whenNothingBelowWantsASound() {
         _ = bench.want(.routine, [.power(true), light])
         _ = bench.want(.alarm, ring, .alarm)
-        #expect(bench.rest(.alarm)?.actions == [.power(true), light, .sound(.none)])
+        #expect(bench.turnOff(.alarm)?.actions == [.power(true), light, .sound(.none)])
     }
 
     @Test mutating func replace_darkensTheLamp_whenNothingBelowWantsALight() {
         _ = bench.want(.routine, [.power(true), rain])
         _ = bench.want(.alarm, ring + [light], .alarm)
-        #expect(bench.rest(.alarm)?.actions == [.power(true), .light(.off), rain])
+        #expect(bench.turnOff(.alarm)?.actions == [.power(true), .light(.off), rain])
     }
 
     @Test mutating func replace_switchesOffAlone_whenOffWins() {
@@ -122,58 +122,58 @@ struct CoordinationBench {
 
     // MARK: - By hand
 
-    @Test mutating func override_winsOverARoutine_andLosesToARing() {
+    @Test mutating func hold_winsOverARoutine_andLosesToARing() {
         _ = bench.want(.routine, [.power(true), light, .volume(quiet)])
-        #expect(bench.override([.volume(loud)])?.actions == [.power(true), light, .volume(loud)])
+        #expect(bench.hold([.volume(loud)])?.actions == [.power(true), light, .volume(loud)])
         _ = bench.want(.alarm, [.power(true), bird, .volume(quiet)], .alarm)
         #expect(bench.machine.owners[.volume]?.layer == .alarm)
     }
 
-    @Test mutating func override_isHeldBack_whenARingWantsAnythingElse() {
+    @Test mutating func hold_isHeldBack_whenARingWantsAnythingElse() {
         _ = bench.want(.alarm, ring, .alarm)
-        #expect(bench.machine.override([.volume(quiet)], at: bench.now).isHeldBack)
-        #expect(bench.machine.override([.volume(quiet), light], at: bench.now).isHeldBack)
-        #expect(!bench.machine.override([light], at: bench.now).isHeldBack)
+        #expect(bench.machine.hold([.volume(quiet)], at: bench.now).isHeldBack)
+        #expect(bench.machine.hold([.volume(quiet), light], at: bench.now).isHeldBack)
+        #expect(!bench.machine.hold([light], at: bench.now).isHeldBack)
     }
 
-    @Test mutating func override_isNotHeldBack_whenARingWantsTheSame() {
+    @Test mutating func hold_isNotHeldBack_whenARingWantsTheSame() {
         _ = bench.want(.alarm, ring, .alarm)
-        #expect(!bench.machine.override([.volume(loud)], at: bench.now).isHeldBack)
+        #expect(!bench.machine.hold([.volume(loud)], at: bench.now).isHeldBack)
     }
 
-    @Test mutating func override_makesAFrameEachTime_thoughNothingChanged() {
-        let first = bench.override([.power(true)])
-        let second = bench.override([.power(true)])
+    @Test mutating func hold_makesAFrameEachTime_thoughNothingChanged() {
+        let first = bench.hold([.power(true)])
+        let second = bench.hold([.power(true)])
         #expect(second == DeviceFrame(sequence: 2, actions: [.power(true)]))
         #expect(first?.sequence == 1)
     }
 
-    @Test mutating func override_holdsUntilTheNextStep_inARoutine() {
+    @Test mutating func hold_countsUntilTheNextStep_inARoutine() {
         _ = bench.want(.routine, [.power(true), light], part: 1)
-        _ = bench.override([.light(Night.red)])
+        _ = bench.hold([.light(Night.red)])
         #expect(bench.want(.routine, [.power(true), light], part: 1) == nil)
         #expect(bench.machine.owners[.light]?.layer == .manual)
         #expect(bench.want(.routine, [.power(true), light], part: 2)?.actions == [.power(true), light])
     }
 
-    @Test mutating func override_holdsOtherChannels_whenAStepStartsOnOne() {
-        _ = bench.override([.volume(loud)])
+    @Test mutating func hold_staysOnOtherChannels_whenAStepStartsOnOne() {
+        _ = bench.hold([.volume(loud)])
         let frame = bench.want(.routine, [.power(true), light], part: 2)
         #expect(frame?.actions == [.power(true), light, .volume(loud)])
     }
 
-    @Test mutating func override_endsAfterFourHours_whenNothingEndsItBefore() {
+    @Test mutating func hold_endsAfterFourHours_whenNothingEndsItBefore() {
         _ = bench.want(.routine, [.power(true), light])
-        _ = bench.override([.light(Night.red)])
+        _ = bench.hold([.light(Night.red)])
         #expect(bench.machine.nextWake(at: bench.now) == WakeRequest(boot: bench.now.boot + .hours(4)))
         #expect(bench.advance(by: .hours(4) - .seconds(1)) == nil)
         #expect(bench.advance(by: .seconds(1))?.actions == [.power(true), light])
     }
 
-    @Test mutating func override_isForgottenWithoutAFrame_whenItsTimeIsUpAndNothingElseIsWanted() {
-        _ = bench.override([.power(true), .light(Night.red)])
+    @Test mutating func hold_isForgottenWithoutAFrame_whenItsTimeIsUpAndNothingElseIsWanted() {
+        _ = bench.hold([.power(true), .light(Night.red)])
         _ = bench.advance(by: .hours(1))
-        _ = bench.override([.volume(loud)])
+        _ = bench.hold([.volume(loud)])
         #expect(bench.advance(by: .hours(3)) == nil)
         #expect(bench.advance(by: .hours(1)) == nil)
         #expect(bench.machine.owners == [:])
@@ -181,13 +181,13 @@ struct CoordinationBench {
 
     @Test mutating func withdraw_bringsBackWhatWasWanted_before() {
         _ = bench.want(.routine, [.power(true), light])
-        _ = bench.override([.light(Night.red)])
+        _ = bench.hold([.light(Night.red)])
         #expect(bench.withdraw()?.actions == [.power(true), light])
     }
 
     @Test mutating func withdraw_keepsTryingWhatTheScheduleWants_whenTheFrameWasTheSame() {
         _ = bench.want(.routine, [.power(true), light])
-        let frame = bench.override([.power(true)])
+        let frame = bench.hold([.power(true)])
         bench.deliver(frame, false)
         #expect(bench.withdraw() == nil)
         #expect(bench.advance(by: .seconds(2))?.actions == [.power(true), light])
@@ -195,61 +195,61 @@ struct CoordinationBench {
 
     // MARK: - The end of a run
 
-    @Test mutating func rest_switchesOffOnce_whenARunEnds() {
+    @Test mutating func turnOff_switchesOffOnce_whenARunEnds() {
         _ = bench.want(.routine, [.power(true), light])
-        let frame = bench.rest(.routine)
+        let frame = bench.turnOff(.routine)
         #expect(frame?.actions == [.power(false)])
         bench.deliver(frame)
         #expect(bench.advance(by: .hours(1)) == nil)
         #expect(bench.want(.routine, [DeviceAction]()) == nil)
     }
 
-    @Test mutating func rest_leavesTheDeviceAlone_whenNothingWasWanted() {
+    @Test mutating func turnOff_leavesTheDeviceAlone_whenNothingWasWanted() {
         #expect(bench.want(.routine, [DeviceAction]()) == nil)
     }
 
-    @Test mutating func rest_switchesOff_thoughTheVolumeWasSetByHand() {
+    @Test mutating func turnOff_switchesOff_thoughTheVolumeWasSetByHand() {
         // The volume of a ring, or of a routine, is no reason to play on.
         _ = bench.want(.alarm, ring, .alarm)
-        _ = bench.override([.volume(quiet)])
-        #expect(bench.rest(.alarm)?.actions == [.power(false)])
+        _ = bench.hold([.volume(quiet)])
+        #expect(bench.turnOff(.alarm)?.actions == [.power(false)])
     }
 
-    @Test mutating func rest_endsWhatWasSetByHand_whenARoutineEnds() {
+    @Test mutating func turnOff_endsWhatWasSetByHand_whenARoutineEnds() {
         _ = bench.want(.routine, [.power(true), light])
-        _ = bench.override([.power(true), .light(Night.red)])
-        #expect(bench.rest(.routine)?.actions == [.power(false)])
+        _ = bench.hold([.power(true), .light(Night.red)])
+        #expect(bench.turnOff(.routine)?.actions == [.power(false)])
         #expect(bench.machine.owners == [:])
     }
 
-    @Test mutating func rest_keepsTheLightOfSomebody_butSilencesTheAlarm() {
+    @Test mutating func turnOff_keepsTheLightOfSomebody_butSilencesTheAlarm() {
         _ = bench.want(.alarm, ring, .alarm)
-        _ = bench.override([.power(true), .light(Night.red)])
-        #expect(bench.rest(.alarm)?.actions == [.power(true), .light(Night.red), .sound(.none)])
+        _ = bench.hold([.power(true), .light(Night.red)])
+        #expect(bench.turnOff(.alarm)?.actions == [.power(true), .light(Night.red), .sound(.none)])
     }
 
-    @Test mutating func rest_doesNotSwitchOffAgain_whenSomebodySetsTheVolumeLater() {
+    @Test mutating func turnOff_doesNotSwitchOffAgain_whenSomebodySetsTheVolumeLater() {
         _ = bench.want(.routine, [.power(true), light])
-        let frame = bench.rest(.routine)
+        let frame = bench.turnOff(.routine)
         bench.deliver(frame)
-        #expect(bench.override([.volume(quiet)])?.actions == [.volume(quiet)])
+        #expect(bench.hold([.volume(quiet)])?.actions == [.volume(quiet)])
     }
 
-    @Test mutating func rest_staysWanted_untilTheDeviceTookIt() {
+    @Test mutating func turnOff_staysWanted_untilTheDeviceTookIt() {
         _ = bench.want(.routine, [.power(true), light])
-        let frame = bench.rest(.routine)
+        let frame = bench.turnOff(.routine)
         bench.deliver(frame, false)
-        let overridden = bench.override([.volume(quiet)])
-        #expect(overridden?.actions == [.power(false), .volume(quiet)])
-        bench.deliver(overridden, false)
+        let held = bench.hold([.volume(quiet)])
+        #expect(held?.actions == [.power(false), .volume(quiet)])
+        bench.deliver(held, false)
         #expect(bench.withdraw() == nil)
         #expect(bench.advance(by: .minutes(1))?.actions == [.power(false)])
     }
 
-    @Test mutating func rest_isGivenUp_whenSomebodySwitchesOn() {
+    @Test mutating func turnOff_isGivenUp_whenSomebodySwitchesOn() {
         _ = bench.want(.routine, [.power(true), light])
-        _ = bench.rest(.routine)
-        #expect(bench.override([.power(true), .light(Night.red)])?.actions == [.power(true), .light(Night.red)])
+        _ = bench.turnOff(.routine)
+        #expect(bench.hold([.power(true), .light(Night.red)])?.actions == [.power(true), .light(Night.red)])
         #expect(bench.advance(by: .hours(4)) == nil)
     }
 }

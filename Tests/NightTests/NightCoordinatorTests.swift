@@ -25,7 +25,7 @@ import Waiting
                 layer: layer, target: .value($0), since: sample.wall, until: nil, by: "test",
                 source: .run(.routine, Night.key("test", "2027-01-05"), part: 0))
         }
-        coordinator.replace(.routine, on: device, with: intents, restsOff: false, at: sample)
+        coordinator.replace(.routine, on: device, with: intents, switchesOff: false, at: sample)
         coordinator.advance(to: sample)
     }
 
@@ -34,18 +34,18 @@ import Waiting
     /// The task is on the main actor from its start, so that it has asked when this one gets its turn again.
     private func asked(_ actions: [DeviceAction]) async -> Task<DeliveryOutcome?, Never> {
         let coordinator = coordinator
-        let task = Task { await coordinator.override(actions, on: Night.device) }
+        let task = Task { await coordinator.apply(actions, on: Night.device) }
         await Task.yield()
         return task
     }
 
-    @Test func override_fails_whenNothingDelivers() async {
-        let outcome = await coordinator.override([.power(true)], on: Night.device)
+    @Test func apply_fails_whenNothingDelivers() async {
+        let outcome = await coordinator.apply([.power(true)], on: Night.device)
         #expect(outcome?.isDelivered == false)
         #expect(coordinator.owners(of: Night.device) == [:])
     }
 
-    @Test func override_isHeldBack_whenAnAlarmOwnsIt_andSaysSoOnceTheAlarmsOwnIsDelivered() async throws {
+    @Test func apply_isHeldBack_whenAnAlarmOwnsIt_andSaysSoOnceTheAlarmsOwnIsDelivered() async throws {
         var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
         want([.power(true), .volume(.full)], .alarm)
         let outcome = await asked([.volume(.zero)])
@@ -55,7 +55,7 @@ import Waiting
         #expect(await outcome.value == nil)
     }
 
-    @Test func override_isAnsweredByALaterFrame_whenItsOwnWasPassedOver() async throws {
+    @Test func apply_isAnsweredByALaterFrame_whenItsOwnWasPassedOver() async throws {
         var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
         let outcome = await asked([.power(true)])
         want([.light(Night.amber)])
@@ -67,7 +67,7 @@ import Waiting
         #expect(coordinator.lastOutcome(on: Night.device) == .unconfirmed(nil))
     }
 
-    @Test func override_fails_whenTheDeviceIsRemovedMeanwhile() async {
+    @Test func apply_fails_whenTheDeviceIsRemovedMeanwhile() async {
         let frames = coordinator.frames(for: Night.device)
         let outcome = await asked([.power(true)])
         coordinator.remove(Night.device)
@@ -90,20 +90,20 @@ import Waiting
         #expect(coordinator.owners(of: Night.device) == [:])
     }
 
-    @Test func override_fails_onceNobodyTakesFramesAnyMore() async {
+    @Test func apply_fails_onceNobodyTakesFramesAnyMore() async {
         _ = coordinator.frames(for: Night.device)
-        async let outcome = coordinator.override([.power(true)], on: Night.device)
+        async let outcome = coordinator.apply([.power(true)], on: Night.device)
         await eventually { !coordinator.owners(of: Night.device).isEmpty }
         coordinator.endFrames(for: Night.device)
         #expect(await outcome?.isDelivered == false)
-        #expect(await coordinator.override([.power(true)], on: Night.device)?.isDelivered == false)
+        #expect(await coordinator.apply([.power(true)], on: Night.device)?.isDelivered == false)
     }
 
     @Test func replace_makesNoFrame_beforeTimeMovesOn() async {
         var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
         want([.power(true)])
         #expect(await frames.next()?.actions == [.power(true)])
-        coordinator.replace(.routine, on: Night.device, with: [], restsOff: true, at: clock.now())
+        coordinator.replace(.routine, on: Night.device, with: [], switchesOff: true, at: clock.now())
         want([.light(Night.red), .power(true)])
         #expect(
             await frames.next()
@@ -111,14 +111,14 @@ import Waiting
                     sequence: 2, actions: [.power(true), .light(Night.red)], actionsIfOff: [.sound(.none)]))
     }
 
-    @Test func rest_switchesOff_unlessSomethingIsWanted() async {
+    @Test func turnOff_switchesOff_unlessSomethingIsWanted() async {
         var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
-        coordinator.rest(Night.device)
+        coordinator.turnOffUnlessWanted(Night.device)
         coordinator.advance(to: clock.now())
         #expect(await frames.next()?.actions == [.power(false)])
         want([.power(true)])
         #expect(await frames.next()?.actions == [.power(true)])
-        coordinator.rest(Night.device)
+        coordinator.turnOffUnlessWanted(Night.device)
         coordinator.advance(to: clock.now())
         want([.power(true), .light(Night.red)])
         #expect(await frames.next()?.actions == [.power(true), .light(Night.red)])
@@ -137,12 +137,12 @@ import Waiting
         #expect(coordinator.nextWake(at: clock.now()) == WakeRequest())
     }
 
-    @Test func override_leavesNothingBehind_whenTwoFailTogether() async {
+    @Test func apply_leavesNothingBehind_whenTwoFailTogether() async {
         let frames = coordinator.frames(for: Night.device)
         defer { withExtendedLifetime(frames) {} }
-        async let first = coordinator.override([.power(true), .light(Night.red)], on: Night.device)
+        async let first = coordinator.apply([.power(true), .light(Night.red)], on: Night.device)
         await eventually { coordinator.owners(of: Night.device)[.light]?.target == .value(.light(Night.red)) }
-        async let second = coordinator.override([.power(true), .light(Night.amber)], on: Night.device)
+        async let second = coordinator.apply([.power(true), .light(Night.amber)], on: Night.device)
         await eventually { coordinator.owners(of: Night.device)[.light]?.target == .value(.light(Night.amber)) }
         coordinator.endFrames(for: Night.device)
         #expect(await [first, second].map { $0?.isDelivered } == [false, false])

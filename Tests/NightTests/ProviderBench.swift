@@ -88,7 +88,7 @@ final class ProviderBench {
             try await bedtimes.stop()
             await settle()
         }
-        _ = await coordinator.override(actions, on: Night.device)
+        _ = await coordinator.apply(actions, on: Night.device)
         await settle()
         return frames.dropFirst(before).map(\.actions)
     }

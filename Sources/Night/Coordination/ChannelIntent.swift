@@ -4,13 +4,13 @@ public import CivilTime
 public import Clocks
 public import SleepModel
 
-/// What a layer wants of one channel: a value, or a way to one.
+/// What is wanted of one channel: a value, or a ramp to one.
 public enum ChannelTarget: Hashable, Sendable {
     /// A value.
     case value(DeviceAction)
-    /// A light on its way.
+    /// A ramp of the light.
     case light(Ramp<Light>)
-    /// A volume on its way.
+    /// A ramp of the volume.
     case volume(Ramp<Level>)
 
     /// The channel it is for.
@@ -31,7 +31,7 @@ public enum ChannelTarget: Hashable, Sendable {
         }
     }
 
-    /// The boot reading at which the value may differ; nil when it stays.
+    /// The boot reading at which the value may change; nil when it stays.
     func nextLook(at sample: ClockSample) -> Duration? {
         switch self {
         case .value: nil
@@ -41,19 +41,19 @@ public enum ChannelTarget: Hashable, Sendable {
     }
 }
 
-/// What one run, or somebody, wants of one channel.
+/// What one run or one person wants of one channel.
 public struct ChannelIntent: Hashable, Sendable {
-    /// How much it counts.
+    /// Its layer; the highest one wins.
     public var layer: Layer
     /// What it wants.
     public var target: ChannelTarget
     /// Since when; of two intents on one layer the newer wins.
     public var since: Instant
-    /// Until when, where that is known.
+    /// Until when, if that is known.
     public var until: Instant?
     /// The schedule's name, or `person`.
     public var by: String
-    /// Who wants it; a new source of a channel ends what somebody set by hand before.
+    /// Who wants it; a new source of a channel ends the manual holds on it.
     public var source: IntentSource
 
     /// Makes an intent.

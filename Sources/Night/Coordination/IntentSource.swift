@@ -7,10 +7,10 @@ public import SleepModel
 public enum IntentSource: Hashable, Sendable {
     /// A part of a run: a routine's step or a night's phase, by number; an alarm has one part.
     case run(ScheduleKind, OccurrenceKey, part: Int)
-    /// What somebody set by hand.
+    /// A manual hold.
     case manual
 
-    /// The occurrence that runs; nil for what somebody set by hand.
+    /// The occurrence that runs; nil for a manual hold.
     public var occurrence: OccurrenceKey? {
         if case .run(_, let key, _) = self { key } else { nil }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who may decide a channel; a higher layer hides a lower one, which keeps its place underneath.
+/// Who may own a channel; a higher layer hides a lower one until it ends.
 public enum Layer: Int, Hashable, Comparable, Sendable, CaseIterable {
     /// A routine or a night.
     case routine
     /// The light that grows before an alarm.
     case sunrise
-    /// Somebody, by command.
+    /// Somebody, by command or at the device.
     case manual
     /// A ringing alarm.
     case alarm

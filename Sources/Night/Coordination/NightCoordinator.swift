@@ -5,7 +5,7 @@ public import DeviceModules
 import GATT
 public import SleepModel
 
-/// The one place in front of the action senders: takes what everybody wants, and hands each device its next frame.
+/// The one place in front of the action senders: takes what everybody wants, and gives each device its next frame.
 @MainActor
 public final class NightCoordinator {
     private struct Entry {
@@ -19,7 +19,7 @@ public final class NightCoordinator {
     private let signal: WakeSignal
     private var entries: [MacAddress: Entry] = [:]
 
-    /// Works by `clock`, and raises `signal` when there is something to wake for.
+    /// Follows `clock`, and raises `signal` when there is something to wake for.
     public init(clock: any NightClock, signal: WakeSignal) {
         self.clock = clock
         self.signal = signal
@@ -27,12 +27,13 @@ public final class NightCoordinator {
 
     // MARK: - What is wanted
 
-    /// Takes what one kind of schedule wants of a device now, in place of what it wanted before; time makes a frame of it.
+    /// Takes what one kind of schedule wants of a device now, in place of what it wanted before; a frame is made when time
+    /// moves on.
     public func replace(
-        _ kind: ScheduleKind, on device: MacAddress, with wanted: [ChannelIntent], restsOff: Bool,
+        _ kind: ScheduleKind, on device: MacAddress, with wanted: [ChannelIntent], switchesOff: Bool,
         at sample: ClockSample
     ) {
-        entries[device]?.machine.replace(kind, with: wanted, restsOff: restsOff, at: sample)
+        entries[device]?.machine.replace(kind, with: wanted, switchesOff: switchesOff, at: sample)
     }
 
     /// Where one kind of schedule says what it wants of a device, and whether the device is switched off if nobody else
@@ -41,30 +42,30 @@ public final class NightCoordinator {
         of device: MacAddress
     ) -> @MainActor (ScheduleKind, [ChannelIntent], _ switchesOff: Bool, ClockSample) -> Void {
         { kind, wanted, switchesOff, sample in
-            self.replace(kind, on: device, with: wanted, restsOff: switchesOff, at: sample)
+            self.replace(kind, on: device, with: wanted, switchesOff: switchesOff, at: sample)
         }
     }
 
-    /// Makes true what somebody asked for, and says what became of it; nil when something that counts more is in the way.
+    /// Applies a manual change and says what became of it; nil when a higher layer is in the way.
     ///
-    /// When the device cannot be reached the wish is taken back, so that it does not come true by surprise later. With a
-    /// `favourite` it is the device's own one that shows exactly these actions.
-    public func override(
+    /// If the device cannot be reached the change is withdrawn, so that it does not happen by surprise later. `favourite`
+    /// names the device's own favourite that shows exactly these actions.
+    public func apply(
         _ actions: [DeviceAction], favourite: Int? = nil, on device: MacAddress
     ) async -> DeliveryOutcome? {
         guard entries[device]?.frames != nil else { return Self.undeliverable(device) }
-        var id: CoordinationMachine.OverrideID?
+        var id: CoordinationMachine.HoldID?
         var isHeldBack = false
         let frame = change(device) { machine in
-            let overridden = machine.override(actions, favourite: favourite, at: clock.now())
-            (isHeldBack, id) = (overridden.isHeldBack, overridden.id)
-            return overridden.frame
+            let hold = machine.hold(actions, favourite: favourite, at: clock.now())
+            (isHeldBack, id) = (hold.isHeldBack, hold.id)
+            return hold.frame
         }
         signal.raise()
         guard let frame, let id else { return nil }
         guard !isHeldBack else {
             entries[device]?.machine.keep(id)
-            // What counts more may have followed the wish as far as it does, and that is what is to be told.
+            // The higher layer may have followed the change in part; the caller returns once that is delivered.
             _ = await self.outcome(of: frame.sequence, on: device)
             return nil
         }
@@ -78,13 +79,13 @@ public final class NightCoordinator {
         return outcome
     }
 
-    /// Asks for a device to be off unless somebody wants something of it.
-    public func rest(_ device: MacAddress) {
-        entries[device]?.machine.rest(at: clock.now())
+    /// Turns a device off unless somebody wants something of it.
+    public func turnOffUnlessWanted(_ device: MacAddress) {
+        entries[device]?.machine.turnOffUnlessWanted(at: clock.now())
         signal.raise()
     }
 
-    /// Notes that a device was heard; what could not be delivered is tried again.
+    /// Notes that a device was heard; a delivery that failed is tried again.
     public func heard(_ device: MacAddress) {
         let before = entries[device]?.machine.nextWake(at: clock.now())
         entries[device]?.machine.heard(at: clock.now())
@@ -98,9 +99,9 @@ public final class NightCoordinator {
         return true
     }
 
-    /// Notes that somebody changed channels at the device; what was set by hand before no longer counts on them.
-    public func release(_ channels: Set<DeviceChannel>, on device: MacAddress) {
-        entries[device]?.machine.release(channels)
+    /// Ends the manual holds on channels that somebody changed at the device.
+    public func endHolds(_ channels: Set<DeviceChannel>, on device: MacAddress) {
+        entries[device]?.machine.endHolds(on: channels)
         signal.raise()
     }
 
@@ -149,7 +150,7 @@ public final class NightCoordinator {
             frame.sequence, isDelivered: outcome.isDelivered, isConfirmed: frame.isTransient || outcome.isConfirmed,
             coolDown: report.coolDown, at: clock.now())
         entry.lastOutcome = outcome
-        // A later frame holds everything an earlier one did, so it settles the earlier one too.
+        // A later frame holds everything that an earlier one did, so it answers for that one too.
         let settled = entry.waiters.filter { $0.sequence <= frame.sequence }
         entry.waiters.removeAll { $0.sequence <= frame.sequence }
         entries[device] = entry
@@ -157,7 +158,7 @@ public final class NightCoordinator {
         signal.raise()
     }
 
-    /// Nobody takes the frames of a device any more; whoever waits for one is told.
+    /// Notes that nobody takes the frames of a device any more; callers that wait for one get a failure.
     public func endFrames(for device: MacAddress) {
         let waiters = entries[device]?.waiters ?? []
         entries[device]?.frames = nil
@@ -165,7 +166,7 @@ public final class NightCoordinator {
         for waiter in waiters { waiter.continuation.resume(returning: Self.undeliverable(device)) }
     }
 
-    /// Forgets a device; whoever waits for it is told that it is gone.
+    /// Forgets a device; callers that wait for it get a failure.
     public func remove(_ device: MacAddress) {
         guard let entry = entries.removeValue(forKey: device) else { return }
         entry.frames?.finish()
@@ -179,7 +180,7 @@ public final class NightCoordinator {
     private func change(
         _ device: MacAddress, _ body: (inout CoordinationMachine) -> DeviceFrame?
     ) -> DeviceFrame? {
-        // A device that was removed does not come back because something of it is still under way.
+        // Work that is still under way does not bring back a device that was removed.
         guard entries[device] != nil, let frame = body(&entries[device, default: Entry()].machine) else { return nil }
         entries[device]?.frames?.yield(frame)
         return frame

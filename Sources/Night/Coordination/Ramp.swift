@@ -4,7 +4,7 @@ public import Clocks
 import Glibc
 public import SleepModel
 
-/// A change from one value to another over elapsed time, computed from its start and never counted up.
+/// A change from one value to another over elapsed time, computed from its start each time.
 public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
     /// The value before it.
     public var from: Value
@@ -31,7 +31,7 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
         return step * steps(in: elapsed) / duration
     }
 
-    /// The boot reading at which the value may differ; nil once the ramp is over.
+    /// The boot reading at which the value may change; nil once the ramp is over.
     func nextLook(at sample: ClockSample) -> Duration? {
         let elapsed = sample.boot - startsAt
         guard elapsed < duration else { return nil }
@@ -41,13 +41,13 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
 
     /// How long one value stays.
     ///
-    /// A ramp has at most 255 values, and a device takes two changes a second without strain. A fixed grid makes the
-    /// values the same however often one looks.
+    /// A ramp has at most 255 values, and a device takes two changes a second without strain. On a fixed grid the values
+    /// are the same however often anybody looks.
     private var step: Duration {
         max(duration / 255, .milliseconds(500))
     }
 
-    /// Whole numbers, as a rounded share may fall short of a step that has just begun, and look at it for ever.
+    /// Counts in whole numbers: a rounded share may fall short of a step that has just begun, and never get past it.
     private func steps(in elapsed: Duration) -> Int {
         Int(elapsed.attoseconds / step.attoseconds)
     }

@@ -7,62 +7,62 @@ import SleepModel
 import Testing
 
 /// What is left of things set by hand when they fail, and when others follow.
-@Suite struct CoordinationOverrideTests {
+@Suite struct CoordinationHoldTests {
     private var bench = CoordinationBench()
     private let red: [DeviceAction] = [.power(true), .light(Night.red)]
     private let amber: [DeviceAction] = [.power(true), .light(Night.amber)]
 
-    private mutating func override(_ actions: [DeviceAction]) -> CoordinationMachine.OverrideID {
-        bench.machine.override(actions, at: bench.now).id
+    private mutating func hold(_ actions: [DeviceAction]) -> CoordinationMachine.HoldID {
+        bench.machine.hold(actions, at: bench.now).id
     }
 
     @Test mutating func withdraw_leavesNothingBehind_whenTwoThatWereQueuedFail() {
-        let (first, second) = (override(red), override(amber))
+        let (first, second) = (hold(red), hold(amber))
         _ = bench.machine.withdraw(first, at: bench.now)
         _ = bench.machine.withdraw(second, at: bench.now)
         #expect(bench.machine.owners == [:])
     }
 
     @Test mutating func withdraw_bringsTheFirstBack_whenOnlyTheSecondFails() {
-        let (first, second) = (override(red), override(amber))
+        let (first, second) = (hold(red), hold(amber))
         bench.machine.keep(first)
         #expect(bench.machine.withdraw(second, at: bench.now)?.actions == red)
     }
 
     @Test mutating func withdraw_leavesTheSecond_whenTheFirstFails() {
-        let (first, second) = (override(red), override(amber))
+        let (first, second) = (hold(red), hold(amber))
         _ = bench.machine.withdraw(first, at: bench.now)
         bench.machine.keep(second)
         #expect(bench.machine.owners[.light]?.target == .value(.light(Night.amber)))
     }
 
     @Test mutating func withdraw_bringsNothingBack_whenAStepBeganMeanwhile() {
-        bench.machine.keep(override(red))
-        let failing = override(amber)
+        bench.machine.keep(hold(red))
+        let failing = hold(amber)
         _ = bench.want(.routine, [.power(true), .light(.off)])
         _ = bench.machine.withdraw(failing, at: bench.now)
         #expect(bench.machine.owners.mapValues(\.layer) == [.power: .routine, .light: .routine])
     }
 
-    @Test mutating func rest_staysDark_whenSomebodySwitchedOffBeforeTheAlarm() {
-        bench.machine.keep(override(red))
-        bench.machine.keep(override([.power(false)]))
+    @Test mutating func turnOff_staysDark_whenSomebodySwitchedOffBeforeTheAlarm() {
+        bench.machine.keep(hold(red))
+        bench.machine.keep(hold([.power(false)]))
         _ = bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm)
-        #expect(bench.rest(.alarm)?.actions == [.power(false)])
+        #expect(bench.turnOff(.alarm)?.actions == [.power(false)])
     }
 
-    @Test mutating func rest_bringsTheLightBack_whenSwitchingItOffFailed() {
-        bench.machine.keep(override(red))
-        _ = bench.machine.withdraw(override([.power(false)]), at: bench.now)
+    @Test mutating func turnOff_bringsTheLightBack_whenSwitchingItOffFailed() {
+        bench.machine.keep(hold(red))
+        _ = bench.machine.withdraw(hold([.power(false)]), at: bench.now)
         _ = bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm)
-        #expect(bench.rest(.alarm)?.actions == red + [.sound(.none)])
+        #expect(bench.turnOff(.alarm)?.actions == red + [.sound(.none)])
     }
 
     @Test mutating func owners_areTold_beforeTimeMovesOn() {
         let intent = ChannelIntent(
             layer: .alarm, target: .value(.power(true)), since: bench.now.wall, until: nil, by: "wake",
             source: .run(.alarm, Night.key("wake", "2027-01-05"), part: 0))
-        bench.machine.replace(.alarm, with: [intent], restsOff: false, at: bench.now)
+        bench.machine.replace(.alarm, with: [intent], switchesOff: false, at: bench.now)
         #expect(bench.machine.owners == [.power: intent])
     }
 }

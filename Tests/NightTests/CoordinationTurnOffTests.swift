@@ -7,7 +7,7 @@ import SleepModel
 import Testing
 
 /// What happens when something ends, and when the device does not hear of it.
-@Suite struct CoordinationRestTests {
+@Suite struct CoordinationTurnOffTests {
     private var bench = CoordinationBench()
     private let light = DeviceAction.light(Night.amber)
     private let bird = DeviceAction.sound(Night.bird)
@@ -15,32 +15,32 @@ import Testing
     @Test mutating func replace_doesNotSwitchOffAndOn_whenAnotherBeginsInTheSameMoment() {
         let shown = bench.want(.routine, [.power(true), light])
         bench.deliver(shown)
-        bench.machine.replace(.routine, with: [], restsOff: true, at: bench.now)
+        bench.machine.replace(.routine, with: [], switchesOff: true, at: bench.now)
         let next = bench.want(.bedtime, [.power(true), .light(Night.red)])
         #expect(next?.actions == [.power(true), .light(Night.red)])
         bench.deliver(next)
         #expect(bench.advance(by: .zero) == nil)
     }
 
-    @Test mutating func rest_isGivenUp_whenTheDeviceStaysAwayForTenMinutes() {
+    @Test mutating func turnOff_isGivenUp_whenTheDeviceStaysAwayForTenMinutes() {
         bench.deliver(bench.want(.routine, [.power(true), light]))
-        bench.deliver(bench.rest(.routine), false)
+        bench.deliver(bench.turnOff(.routine), false)
         #expect(bench.advance(by: .minutes(9))?.actions == [.power(false)])
         #expect(bench.advance(by: .minutes(2)) == nil)
         #expect(bench.machine.nextWake(at: bench.now) == WakeRequest())
     }
 
-    @Test mutating func rest_goesBackToWhatWasSetByHand_beforeTheRing() {
-        bench.deliver(bench.override([.power(true), light]))
+    @Test mutating func turnOff_goesBackToWhatWasSetByHand_beforeTheRing() {
+        bench.deliver(bench.hold([.power(true), light]))
         bench.deliver(bench.want(.alarm, [.power(true), bird], .alarm))
-        let after = bench.rest(.alarm)
+        let after = bench.turnOff(.alarm)
         #expect(after?.actions == [.power(true), light, .sound(.none)])
     }
 
-    @Test mutating func rest_switchesOff_whenOnlyAVolumeWasSetByHand() {
+    @Test mutating func turnOff_switchesOff_whenOnlyAVolumeWasSetByHand() {
         bench.deliver(bench.want(.alarm, [.power(true), bird], .alarm))
-        bench.deliver(bench.override([.volume(Level(rawValue: 40))]))
-        #expect(bench.rest(.alarm)?.actions == [.power(false)])
+        bench.deliver(bench.hold([.volume(Level(rawValue: 40))]))
+        #expect(bench.turnOff(.alarm)?.actions == [.power(false)])
     }
 
     @Test mutating func delivered_triesAFewTimesMore_whenTheDeviceDoesNotReportIt() {
@@ -64,17 +64,17 @@ import Testing
     }
 
     @Test mutating func withdraw_leavesWhatWasSetSince() {
-        _ = bench.override([.power(true), light])
-        let first = bench.machine.override([.light(Night.red)], at: bench.now)
-        _ = bench.override([.light(Light(.gradient, brightness: .full))])
+        _ = bench.hold([.power(true), light])
+        let first = bench.machine.hold([.light(Night.red)], at: bench.now)
+        _ = bench.hold([.light(Light(.gradient, brightness: .full))])
         _ = bench.machine.withdraw(first.id, at: bench.now)
         #expect(
             bench.machine.owners[.light]?.target == .value(.light(Light(.gradient, brightness: .full))))
     }
 
     @Test mutating func withdraw_bringsBackWhatWasSetBefore() {
-        _ = bench.override([.power(true), light])
-        _ = bench.override([.light(Night.red)])
+        _ = bench.hold([.power(true), light])
+        _ = bench.hold([.light(Night.red)])
         #expect(bench.withdraw()?.actions == [.power(true), light])
     }
 }
