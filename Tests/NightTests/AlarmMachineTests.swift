@@ -193,8 +193,8 @@ extension MachineBench<AlarmMachine> {
         #expect(bench.ledger.records.count == 100)
         var coordination = CoordinationMachine()
         coordination.replace(.alarm, with: bench.machine.intents(at: bench.now), switchesOff: false, at: bench.now)
-        let frame = coordination.advance(to: bench.now)
-        #expect(frame?.actions == [.power(true), .sound(Night.bird), .volume(Level(rawValue: 128))])
+        let desired = coordination.advance(to: bench.now)
+        #expect(desired?.actions == [.power(true), .sound(Night.bird), .volume(Level(rawValue: 128))])
         #expect(Set(coordination.owners.values.map(\.by)).count == 1)
     }
 

@@ -31,9 +31,9 @@ import Testing
         bench.deliver(bench.want(.alarm, [.power(true), bird], .alarm))
         #expect(forget())
         for pause in [2, 2, 5, 10, 20, 30, 30] as [Int64] {
-            let frame = bench.advance(by: .seconds(pause))
-            #expect(frame?.actions == [.power(true), bird])
-            bench.deliver(frame, false)
+            let desired = bench.advance(by: .seconds(pause))
+            #expect(desired?.actions == [.power(true), bird])
+            bench.deliver(desired, false)
         }
         bench.deliver(bench.advance(by: .seconds(30)))
         #expect(bench.machine.nextWake(at: bench.now) == WakeRequest())
@@ -46,13 +46,13 @@ import Testing
             bench.deliver(bench.advance(by: wake - bench.now.boot))
         }
         #expect(forget())
-        var frame: DeviceFrame?
-        while frame == nil || frame?.isTransient == true {
-            if let step = frame { bench.deliver(step) }
+        var desired: DesiredState?
+        while desired == nil || desired?.isTransient == true {
+            if let step = desired { bench.deliver(step) }
             let wake = try #require(bench.machine.nextWake(at: bench.now).boot)
-            frame = bench.advance(by: wake - bench.now.boot)
+            desired = bench.advance(by: wake - bench.now.boot)
         }
-        #expect(frame?.actions.first == .power(true))
+        #expect(desired?.actions.first == .power(true))
         #expect(bench.now.boot <= .seconds(100_310))
     }
 
@@ -72,8 +72,8 @@ import Testing
 
     @Test mutating func delivered_waitsForTheCoolDown_whenThereIsOne() throws {
         let first = bench.want(.routine, [.power(true), light])
-        let frame = try #require(first)
-        bench.machine.delivered(frame.sequence, isDelivered: false, coolDown: .seconds(7), at: bench.now)
+        let desired = try #require(first)
+        bench.machine.delivered(desired.sequence, isDelivered: false, coolDown: .seconds(7), at: bench.now)
         #expect(bench.machine.nextWake(at: bench.now).boot == bench.now.boot + .seconds(7))
     }
 
@@ -96,11 +96,11 @@ import Testing
     // MARK: - The link
 
     @Test(arguments: [(Layer.alarm, true), (.sunrise, false), (.routine, false)])
-    mutating func frame_keepsTheLink_whileItRings(layer: Layer, keepsLink: Bool) {
+    mutating func desiredState_keepsTheLink_whileItRings(layer: Layer, keepsLink: Bool) {
         #expect(bench.want(.alarm, [.power(true), bird], layer)?.keepsLink == keepsLink)
     }
 
-    @Test mutating func frame_letsTheLinkGo_whenItNoLongerRings() {
+    @Test mutating func desiredState_letsTheLinkGo_whenItNoLongerRings() {
         bench.deliver(bench.want(.routine, [.power(true), bird]))
         let ringing = bench.want(.alarm, [.power(true), bird], .alarm)
         bench.deliver(ringing)
@@ -124,11 +124,11 @@ import Testing
 
     // MARK: - Favourites
 
-    @Test mutating func hold_namesTheFavourite_inTheFirstFrameOnly() throws {
+    @Test mutating func hold_namesTheFavourite_inTheFirstDesiredStateOnly() throws {
         let made = bench.machine.hold([.power(true), light], favourite: 3, at: bench.now)
-        let frame = try #require(made.frame)
-        #expect(frame.favourite == 3)
-        bench.deliver(frame, false)
+        let desired = try #require(made.desired)
+        #expect(desired.favourite == 3)
+        bench.deliver(desired, false)
         #expect(bench.advance(by: .seconds(2))?.favourite == nil)
     }
 
@@ -136,6 +136,6 @@ import Testing
         bench.deliver(bench.want(.alarm, [.power(true), bird], .alarm))
         let made = bench.machine.hold([.power(true), .sound(Night.rain)], favourite: 3, at: bench.now)
         #expect(made.isHeldBack)
-        #expect(made.frame?.favourite == nil)
+        #expect(made.desired?.favourite == nil)
     }
 }

@@ -18,14 +18,14 @@ struct CoordinationBench {
     mutating func want(
         _ kind: ScheduleKind, _ actions: [DeviceAction], _ layer: Layer = .routine, part: Int = 1,
         switchesOff: Bool = false
-    ) -> DeviceFrame? {
+    ) -> DesiredState? {
         want(kind, targets: actions.map { .value($0) }, layer, part: part, switchesOff: switchesOff)
     }
 
     mutating func want(
         _ kind: ScheduleKind, targets: [ChannelTarget], _ layer: Layer = .routine, part: Int = 1,
         switchesOff: Bool = false
-    ) -> DeviceFrame? {
+    ) -> DesiredState? {
         let intents = targets.map {
             ChannelIntent(
                 layer: layer, target: $0, since: now.wall, until: nil, by: kind.rawValue,
@@ -35,27 +35,27 @@ struct CoordinationBench {
         return machine.advance(to: now)
     }
 
-    mutating func turnOff(_ kind: ScheduleKind) -> DeviceFrame? { want(kind, [DeviceAction](), switchesOff: true) }
+    mutating func turnOff(_ kind: ScheduleKind) -> DesiredState? { want(kind, [DeviceAction](), switchesOff: true) }
 
-    mutating func hold(_ actions: [DeviceAction]) -> DeviceFrame? {
+    mutating func hold(_ actions: [DeviceAction]) -> DesiredState? {
         let held = machine.hold(actions, at: now)
         id = held.id
-        return held.frame
+        return held.desired
     }
 
     /// Takes back the last override.
-    mutating func withdraw() -> DeviceFrame? {
+    mutating func withdraw() -> DesiredState? {
         id.flatMap { machine.withdraw($0, at: now) }
     }
 
-    mutating func advance(by duration: Duration) -> DeviceFrame? {
+    mutating func advance(by duration: Duration) -> DesiredState? {
         clock.advance(by: duration)
         return machine.advance(to: now)
     }
 
-    mutating func deliver(_ frame: DeviceFrame?, _ isDelivered: Bool = true) {
-        guard let frame else { return }
-        machine.delivered(frame.sequence, isDelivered: isDelivered, at: now)
+    mutating func deliver(_ desired: DesiredState?, _ isDelivered: Bool = true) {
+        guard let desired else { return }
+        machine.delivered(desired.sequence, isDelivered: isDelivered, at: now)
     }
 
     /// A sunrise that starts now.
@@ -82,8 +82,8 @@ struct CoordinationBench {
 
     @Test mutating func replace_letsTheHigherLayerWin_onEachChannelAlone() {
         _ = bench.want(.routine, [.power(true), light, rain, .volume(quiet)])
-        let frame = bench.want(.alarm, ring, .alarm)
-        #expect(frame?.actions == [.power(true), light, bird, .volume(loud)])
+        let desired = bench.want(.alarm, ring, .alarm)
+        #expect(desired?.actions == [.power(true), light, bird, .volume(loud)])
         #expect(
             bench.machine.owners.mapValues(\.layer) == [
                 .power: .alarm, .light: .routine, .sound: .alarm, .volume: .alarm,
@@ -93,8 +93,8 @@ struct CoordinationBench {
     @Test mutating func replace_letsTheNewerStartWin_onOneLayer() {
         _ = bench.want(.bedtime, [.power(true), .light(.off), rain])
         bench.clock.advance(by: .seconds(1))
-        let frame = bench.want(.routine, [.power(true), light])
-        #expect(frame?.actions == [.power(true), light, rain])
+        let desired = bench.want(.routine, [.power(true), light])
+        #expect(desired?.actions == [.power(true), light, rain])
     }
 
     @Test mutating func replace_bringsTheLowerLayerBack_whenTheHigherOneEnds() {
@@ -141,10 +141,10 @@ struct CoordinationBench {
         #expect(!bench.machine.hold([.volume(loud)], at: bench.now).isHeldBack)
     }
 
-    @Test mutating func hold_makesAFrameEachTime_thoughNothingChanged() {
+    @Test mutating func hold_makesADesiredStateEachTime_thoughNothingChanged() {
         let first = bench.hold([.power(true)])
         let second = bench.hold([.power(true)])
-        #expect(second == DeviceFrame(sequence: 2, actions: [.power(true)]))
+        #expect(second == DesiredState(sequence: 2, actions: [.power(true)]))
         #expect(first?.sequence == 1)
     }
 
@@ -158,8 +158,8 @@ struct CoordinationBench {
 
     @Test mutating func hold_staysOnOtherChannels_whenAStepStartsOnOne() {
         _ = bench.hold([.volume(loud)])
-        let frame = bench.want(.routine, [.power(true), light], part: 2)
-        #expect(frame?.actions == [.power(true), light, .volume(loud)])
+        let desired = bench.want(.routine, [.power(true), light], part: 2)
+        #expect(desired?.actions == [.power(true), light, .volume(loud)])
     }
 
     @Test mutating func hold_endsAfterFourHours_whenNothingEndsItBefore() {
@@ -170,7 +170,7 @@ struct CoordinationBench {
         #expect(bench.advance(by: .seconds(1))?.actions == [.power(true), light])
     }
 
-    @Test mutating func hold_isForgottenWithoutAFrame_whenItsTimeIsUpAndNothingElseIsWanted() {
+    @Test mutating func hold_isForgottenWithoutADesiredState_whenItsTimeIsUpAndNothingElseIsWanted() {
         _ = bench.hold([.power(true), .light(Night.red)])
         _ = bench.advance(by: .hours(1))
         _ = bench.hold([.volume(loud)])
@@ -185,10 +185,10 @@ struct CoordinationBench {
         #expect(bench.withdraw()?.actions == [.power(true), light])
     }
 
-    @Test mutating func withdraw_keepsTryingWhatTheScheduleWants_whenTheFrameWasTheSame() {
+    @Test mutating func withdraw_keepsTryingWhatTheScheduleWants_whenTheDesiredStateWasTheSame() {
         _ = bench.want(.routine, [.power(true), light])
-        let frame = bench.hold([.power(true)])
-        bench.deliver(frame, false)
+        let desired = bench.hold([.power(true)])
+        bench.deliver(desired, false)
         #expect(bench.withdraw() == nil)
         #expect(bench.advance(by: .seconds(2))?.actions == [.power(true), light])
     }
@@ -197,9 +197,9 @@ struct CoordinationBench {
 
     @Test mutating func turnOff_switchesOffOnce_whenARunEnds() {
         _ = bench.want(.routine, [.power(true), light])
-        let frame = bench.turnOff(.routine)
-        #expect(frame?.actions == [.power(false)])
-        bench.deliver(frame)
+        let desired = bench.turnOff(.routine)
+        #expect(desired?.actions == [.power(false)])
+        bench.deliver(desired)
         #expect(bench.advance(by: .hours(1)) == nil)
         #expect(bench.want(.routine, [DeviceAction]()) == nil)
     }
@@ -230,15 +230,15 @@ struct CoordinationBench {
 
     @Test mutating func turnOff_doesNotSwitchOffAgain_whenSomebodySetsTheVolumeLater() {
         _ = bench.want(.routine, [.power(true), light])
-        let frame = bench.turnOff(.routine)
-        bench.deliver(frame)
+        let desired = bench.turnOff(.routine)
+        bench.deliver(desired)
         #expect(bench.hold([.volume(quiet)])?.actions == [.volume(quiet)])
     }
 
     @Test mutating func turnOff_staysWanted_untilTheDeviceTookIt() {
         _ = bench.want(.routine, [.power(true), light])
-        let frame = bench.turnOff(.routine)
-        bench.deliver(frame, false)
+        let desired = bench.turnOff(.routine)
+        bench.deliver(desired, false)
         let held = bench.hold([.volume(quiet)])
         #expect(held?.actions == [.power(false), .volume(quiet)])
         bench.deliver(held, false)

@@ -44,19 +44,19 @@ import Testing
     }
 
     @Test mutating func delivered_triesAFewTimesMore_whenTheDeviceDoesNotReportIt() {
-        var frame = bench.want(.alarm, [.power(true), bird], .alarm)
+        var desired = bench.want(.alarm, [.power(true), bird], .alarm)
         var tries = 0
-        while let sent = frame, tries < 20 {
+        while let sent = desired, tries < 20 {
             tries += 1
             bench.machine.delivered(sent.sequence, isDelivered: true, isConfirmed: false, at: bench.now)
-            frame = bench.advance(by: .minutes(1))
+            desired = bench.advance(by: .minutes(1))
         }
         #expect(tries == CoordinationMachine.retries.count + 1)
     }
 
     @Test mutating func heard_triesAgainAtOnce_whenTheLastFailureIsAWhileAgo() {
-        let frame = bench.want(.alarm, [.power(true), bird], .alarm)
-        bench.deliver(frame, false)
+        let desired = bench.want(.alarm, [.power(true), bird], .alarm)
+        bench.deliver(desired, false)
         for _ in 0..<4 { bench.deliver(bench.advance(by: .minutes(1)), false) }
         #expect(bench.advance(by: .seconds(3)) == nil)
         bench.machine.heard(at: bench.now)

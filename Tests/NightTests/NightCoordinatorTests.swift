@@ -46,112 +46,113 @@ import Waiting
     }
 
     @Test func apply_isHeldBack_whenAnAlarmOwnsIt_andSaysSoOnceTheAlarmsOwnIsDelivered() async throws {
-        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+        var desiredStates = coordinator.desiredStates(for: Night.device).makeAsyncIterator()
         want([.power(true), .volume(.full)], .alarm)
         let outcome = await asked([.volume(.zero)])
-        let frame = try #require(await frames.next())
-        #expect(frame.actions == [.power(true), .volume(.full)])
-        coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: nil))
+        let desired = try #require(await desiredStates.next())
+        #expect(desired.actions == [.power(true), .volume(.full)])
+        coordinator.delivered(desired, on: Night.device, DeliveryReport([], state: nil))
         #expect(await outcome.value == nil)
     }
 
-    @Test func apply_isAnsweredByALaterFrame_whenItsOwnWasPassedOver() async throws {
-        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+    @Test func apply_isAnsweredByALaterDesiredState_whenItsOwnWasPassedOver() async throws {
+        var desiredStates = coordinator.desiredStates(for: Night.device).makeAsyncIterator()
         let outcome = await asked([.power(true)])
         want([.light(Night.amber)])
-        let frame = try #require(await frames.next())
-        #expect(frame.sequence == 2)
-        #expect(frame.actions == [.power(true), .light(Night.amber)])
-        coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: nil))
+        let desired = try #require(await desiredStates.next())
+        #expect(desired.sequence == 2)
+        #expect(desired.actions == [.power(true), .light(Night.amber)])
+        coordinator.delivered(desired, on: Night.device, DeliveryReport([], state: nil))
         #expect(await outcome.value == .unconfirmed(nil))
         #expect(coordinator.lastOutcome(on: Night.device) == .unconfirmed(nil))
     }
 
     @Test func apply_fails_whenTheDeviceIsRemovedMeanwhile() async {
-        let frames = coordinator.frames(for: Night.device)
+        let desiredStates = coordinator.desiredStates(for: Night.device)
         let outcome = await asked([.power(true)])
         coordinator.remove(Night.device)
         #expect(await outcome.value?.isDelivered == false)
         #expect(coordinator.owners(of: Night.device) == [:])
-        for await _ in frames { break }
+        for await _ in desiredStates { break }
     }
 
-    @Test func frames_holdTheNewestAlone_forASlowConsumer() async {
-        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+    @Test func desiredStates_holdTheNewestAlone_forASlowConsumer() async {
+        var desiredStates = coordinator.desiredStates(for: Night.device).makeAsyncIterator()
         want([.power(true), .light(Night.amber)])
         want([.power(true), .light(Night.red)])
-        #expect(await frames.next()?.actions == [.power(true), .light(Night.red)])
+        #expect(await desiredStates.next()?.actions == [.power(true), .light(Night.red)])
     }
 
     @Test func replace_doesNotBringBackADevice_thatWasRemoved() {
-        _ = coordinator.frames(for: Night.device)
+        _ = coordinator.desiredStates(for: Night.device)
         coordinator.remove(Night.device)
         want([.power(true)])
         #expect(coordinator.owners(of: Night.device) == [:])
     }
 
-    @Test func apply_fails_onceNobodyTakesFramesAnyMore() async {
-        _ = coordinator.frames(for: Night.device)
+    @Test func apply_fails_onceNobodyTakesDesiredStatesAnyMore() async {
+        _ = coordinator.desiredStates(for: Night.device)
         async let outcome = coordinator.apply([.power(true)], on: Night.device)
         await eventually { !coordinator.owners(of: Night.device).isEmpty }
-        coordinator.endFrames(for: Night.device)
+        coordinator.endDesiredStates(for: Night.device)
         #expect(await outcome?.isDelivered == false)
         #expect(await coordinator.apply([.power(true)], on: Night.device)?.isDelivered == false)
     }
 
-    @Test func replace_makesNoFrame_beforeTimeMovesOn() async {
-        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+    @Test func replace_makesNoDesiredState_beforeTimeMovesOn() async {
+        var desiredStates = coordinator.desiredStates(for: Night.device).makeAsyncIterator()
         want([.power(true)])
-        #expect(await frames.next()?.actions == [.power(true)])
+        #expect(await desiredStates.next()?.actions == [.power(true)])
         coordinator.replace(.routine, on: Night.device, with: [], switchesOff: true, at: clock.now())
         want([.light(Night.red), .power(true)])
         #expect(
-            await frames.next()
-                == DeviceFrame(
+            await desiredStates.next()
+                == DesiredState(
                     sequence: 2, actions: [.power(true), .light(Night.red)], actionsIfOff: [.sound(.none)]))
     }
 
     @Test func turnOff_switchesOff_unlessSomethingIsWanted() async {
-        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+        var desiredStates = coordinator.desiredStates(for: Night.device).makeAsyncIterator()
         coordinator.turnOffUnlessWanted(Night.device)
         coordinator.advance(to: clock.now())
-        #expect(await frames.next()?.actions == [.power(false)])
+        #expect(await desiredStates.next()?.actions == [.power(false)])
         want([.power(true)])
-        #expect(await frames.next()?.actions == [.power(true)])
+        #expect(await desiredStates.next()?.actions == [.power(true)])
         coordinator.turnOffUnlessWanted(Night.device)
         coordinator.advance(to: clock.now())
         want([.power(true), .light(Night.red)])
-        #expect(await frames.next()?.actions == [.power(true), .light(Night.red)])
+        #expect(await desiredStates.next()?.actions == [.power(true), .light(Night.red)])
     }
 
-    @Test func delivered_triesAgain_whenTheDeviceDoesNotReportASettledFrame() async throws {
-        var frames = coordinator.frames(for: Night.device).makeAsyncIterator()
+    @Test func delivered_triesAgain_whenTheDeviceDoesNotReportASettledDesiredState() async throws {
+        var desiredStates = coordinator.desiredStates(for: Night.device).makeAsyncIterator()
         want([.power(true)])
-        coordinator.delivered(try #require(await frames.next()), on: Night.device, DeliveryReport([], state: nil))
+        let first = try #require(await desiredStates.next())
+        coordinator.delivered(first, on: Night.device, DeliveryReport([], state: nil))
         clock.advance(by: .seconds(2))
         coordinator.advance(to: clock.now())
-        var frame = try #require(await frames.next())
-        #expect(frame.actions == [.power(true)])
-        frame.isTransient = true
-        coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: nil))
+        var desired = try #require(await desiredStates.next())
+        #expect(desired.actions == [.power(true)])
+        desired.isTransient = true
+        coordinator.delivered(desired, on: Night.device, DeliveryReport([], state: nil))
         #expect(coordinator.nextWake(at: clock.now()) == WakeRequest())
     }
 
     @Test func apply_leavesNothingBehind_whenTwoFailTogether() async {
-        let frames = coordinator.frames(for: Night.device)
-        defer { withExtendedLifetime(frames) {} }
+        let desiredStates = coordinator.desiredStates(for: Night.device)
+        defer { withExtendedLifetime(desiredStates) {} }
         async let first = coordinator.apply([.power(true), .light(Night.red)], on: Night.device)
         await eventually { coordinator.owners(of: Night.device)[.light]?.target == .value(.light(Night.red)) }
         async let second = coordinator.apply([.power(true), .light(Night.amber)], on: Night.device)
         await eventually { coordinator.owners(of: Night.device)[.light]?.target == .value(.light(Night.amber)) }
-        coordinator.endFrames(for: Night.device)
+        coordinator.endDesiredStates(for: Night.device)
         #expect(await [first, second].map { $0?.isDelivered } == [false, false])
         #expect(coordinator.owners(of: Night.device) == [:])
     }
 
     @Test func devices_areIndependent() {
         let other = Night.address(1)
-        let streams = [coordinator.frames(for: Night.device), coordinator.frames(for: other)]
+        let streams = [coordinator.desiredStates(for: Night.device), coordinator.desiredStates(for: other)]
         defer { withExtendedLifetime(streams) {} }
         want([.power(true)])
         want([.power(false)], on: other)

@@ -11,7 +11,8 @@ import Scheduling
 import SleepModel
 import Storage
 
-/// The providers of one device on one store, one clock and one coordinator, with a sender that takes every frame.
+/// The providers of one device on one store, one clock and one coordinator, with a sender that takes every desired
+/// state.
 @MainActor
 final class ProviderBench {
     let clock: ManualClock
@@ -20,7 +21,7 @@ final class ProviderBench {
     let routines: RoutineStateProvider
     let alarms: AlarmStateProvider
     let bedtimes: BedtimeStateProvider
-    private let sent: SentFrames
+    private let sent: SentStates
     private let sender: Task<Void, Never>
 
     /// Starts from what `store` holds.
@@ -31,12 +32,12 @@ final class ProviderBench {
         let zones = try Night.zones()
         let signal = WakeSignal()
         let coordinator = NightCoordinator(clock: clock, signal: signal)
-        let frames = coordinator.frames(for: Night.device)
-        let sent = SentFrames()
+        let desiredStates = coordinator.desiredStates(for: Night.device)
+        let sent = SentStates()
         sender = Task {
-            for await frame in frames {
-                sent.frames.append(frame)
-                coordinator.delivered(frame, on: Night.device, DeliveryReport([], state: Night.state))
+            for await desired in desiredStates {
+                sent.desiredStates.append(desired)
+                coordinator.delivered(desired, on: Night.device, DeliveryReport([], state: Night.state))
             }
         }
         let intake = coordinator.intake(of: Night.device)
@@ -62,25 +63,25 @@ final class ProviderBench {
     }
 
     /// Everything the sender was given.
-    var frames: [DeviceFrame] { sent.frames }
+    var desiredStates: [DesiredState] { sent.desiredStates }
 
     /// Moves the clock and lets everything look at it; returns what was sent meanwhile.
     @discardableResult
     func pass(_ duration: Duration = .zero) async throws -> [[DeviceAction]] {
-        let before = frames.count
+        let before = desiredStates.count
         clock.advance(by: duration)
         try await alarms.advance()
         try await routines.advance()
         try await bedtimes.advance()
         coordinator.advance(to: clock.now())
         await settle()
-        return frames.dropFirst(before).map(\.actions)
+        return desiredStates.dropFirst(before).map(\.actions)
     }
 
     /// Does what a command does by hand; returns what was sent meanwhile.
     @discardableResult
     func control(_ actions: [DeviceAction]) async throws -> [[DeviceAction]] {
-        let before = frames.count
+        let before = desiredStates.count
         try await alarms.takeManualChange(actions)
         await settle()
         if actions == [.power(false)] {
@@ -90,7 +91,7 @@ final class ProviderBench {
         }
         _ = await coordinator.apply(actions, on: Night.device)
         await settle()
-        return frames.dropFirst(before).map(\.actions)
+        return desiredStates.dropFirst(before).map(\.actions)
     }
 
     /// Lets the sender take what there is: on its way from the stream to the main actor it leaves that actor, and so do
@@ -105,6 +106,6 @@ final class ProviderBench {
 }
 
 @MainActor
-private final class SentFrames {
-    var frames: [DeviceFrame] = []
+private final class SentStates {
+    var desiredStates: [DesiredState] = []
 }

@@ -30,10 +30,10 @@ import Testing
         try await bench.alarms.snooze(Night.key("early", "2027-01-05"), length: nil)
         await bench.settle()
         try await bench.pass(.minutes(5))
-        #expect(bench.frames.last?.actions.contains(.sound(Night.bird)) == true)
+        #expect(bench.desiredStates.last?.actions.contains(.sound(Night.bird)) == true)
         try await bench.alarms.snooze(Night.key("late", "2027-01-05"), length: nil)
         await bench.settle()
-        #expect(bench.frames.last?.actions == [.power(false)])
+        #expect(bench.desiredStates.last?.actions == [.power(false)])
     }
 
     @Test func routine_beginsWithoutAClick_whenAnAlarmInASilentNightEndsWithIt() async throws {
@@ -45,9 +45,9 @@ import Testing
             ], at: evening)
         try await bench.pass(.hours(2))
         try await bench.pass(.hours(6))
-        #expect(bench.frames.last?.actions.contains(.sound(Night.bird)) == true)
-        let frames = try await bench.pass(.minutes(30))
-        #expect(frames == [[.power(true), .light(Night.red), .sound(.none)]])
+        #expect(bench.desiredStates.last?.actions.contains(.sound(Night.bird)) == true)
+        let desiredStates = try await bench.pass(.minutes(30))
+        #expect(desiredStates == [[.power(true), .light(Night.red), .sound(.none)]])
     }
 
     // MARK: - A store that failed

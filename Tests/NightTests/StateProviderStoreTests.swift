@@ -32,10 +32,10 @@ import Testing
         await store.fail(true)
         await #expect(throws: StorageError.self) { try await bench.alarms.advance() }
         await bench.settle()
-        #expect(bench.frames == [])
+        #expect(bench.desiredStates == [])
         await store.fail(false)
         try await bench.pass(.seconds(5))
-        #expect(bench.frames.count == 1)
+        #expect(bench.desiredStates.count == 1)
     }
 
     /// What became of the alarm's first three mornings; nil for one that rings.
@@ -52,7 +52,7 @@ import Testing
         await store.fail(commits: [0])
         try await bench.pass(.hours(49))
         #expect(try await outcomes() == [.missed, .missed, nil])
-        #expect(bench.frames.count == 1)
+        #expect(bench.desiredStates.count == 1)
     }
 
     @Test func advance_losesNone_whenOneOfSeveralClaimsFails() async throws {
@@ -64,7 +64,7 @@ import Testing
         #expect(try await store.record(Night.key("wake", "2027-01-07")) == nil)
         try await bench.pass(.seconds(5))
         #expect(try await outcomes() == [.missed, .missed, nil])
-        #expect(bench.frames.count == 1)
+        #expect(bench.desiredStates.count == 1)
     }
 
     @Test func dismiss_isWrittenLater_whenTheStoreFails() async throws {
@@ -73,7 +73,7 @@ import Testing
         await store.fail(true)
         await #expect(throws: StorageError.self) { try await bench.alarms.dismiss(key) }
         await bench.settle()
-        #expect(bench.frames.last?.actions == [.power(false)])
+        #expect(bench.desiredStates.last?.actions == [.power(false)])
         await store.fail(false)
         #expect(bench.alarms.nextWake(at: bench.clock.now()).boot == bench.clock.now().boot + .seconds(5))
         try await bench.pass(.seconds(5))
@@ -98,7 +98,7 @@ import Testing
         await store.fail(false)
         #expect(bench.alarms.schedules == [alarm])
         try await bench.pass(.hours(1))
-        #expect(bench.frames.count == 1)
+        #expect(bench.desiredStates.count == 1)
     }
 
     @Test func remove_isNotUndone_whenAClaimIsBeingWritten() async throws {
@@ -132,6 +132,6 @@ import Testing
         try await started
         try await advanced
         await bench.settle()
-        #expect(bench.frames.dropFirst().map(\.actions) == [[.power(true), .light(Night.red)]])
+        #expect(bench.desiredStates.dropFirst().map(\.actions) == [[.power(true), .light(Night.red)]])
     }
 }

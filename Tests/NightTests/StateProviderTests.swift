@@ -36,7 +36,7 @@ import Testing
         try await bench.pass(.hours(1))
         try await bench.alarms.dismiss(key)
         await bench.settle()
-        #expect(bench.frames.last?.actions == [.power(false)])
+        #expect(bench.desiredStates.last?.actions == [.power(false)])
         #expect(try await bench.pass(.hours(2)) == [])
     }
 
@@ -48,7 +48,7 @@ import Testing
             try await bench.control([.volume(quieter)]).last == [.power(true), .sound(Night.bird), .volume(quieter)])
         try await bench.alarms.dismiss(key)
         await bench.settle()
-        #expect(bench.frames.last?.actions == [.power(false)])
+        #expect(bench.desiredStates.last?.actions == [.power(false)])
     }
 
     @Test func alarm_isSilentWhileSnoozed_andRingsAgain() async throws {
@@ -56,7 +56,7 @@ import Testing
         try await bench.pass(.hours(1))
         try await bench.alarms.snooze(key, length: nil)
         await bench.settle()
-        #expect(bench.frames.last?.actions == [.power(false)])
+        #expect(bench.desiredStates.last?.actions == [.power(false)])
         #expect(try await bench.pass(.minutes(8)) == [])
         #expect(try await bench.pass(.minutes(1)) == [ring])
     }
@@ -68,7 +68,7 @@ import Testing
         await bench.settle()
         try await bench.control([.power(true), .light(Night.red)])
         #expect(try await bench.pass(.minutes(1)) == [])
-        #expect(bench.frames.last?.actions == [.power(true), .light(Night.red)])
+        #expect(bench.desiredStates.last?.actions == [.power(true), .light(Night.red)])
     }
 
     @Test func alarm_isSwitchedOff_whenTheProcessDiedBeforeTheSnoozeGotThrough() async throws {
@@ -94,7 +94,7 @@ import Testing
         #expect(try await bench.control([.power(false)]).last == [.power(false)])
         #expect(try await bench.pass(.minutes(19)) == [])
         #expect(try await bench.pass(.minutes(1)) == [ring])
-        #expect(bench.frames.last?.actionsIfOff == [.light(.off)])
+        #expect(bench.desiredStates.last?.actionsIfOff == [.light(.off)])
     }
 
     @Test func alarm_neverGoesDark_whenAnotherLightIsChosenDuringSunrise() async throws {
@@ -103,7 +103,7 @@ import Testing
         let light: [DeviceAction] = [.power(true), .light(Night.red)]
         #expect(try await bench.control(light) == [light])
         try await bench.pass(.minutes(20))
-        #expect(bench.frames.last?.actions == [.power(true), .light(Night.red)] + ring.dropFirst())
+        #expect(bench.desiredStates.last?.actions == [.power(true), .light(Night.red)] + ring.dropFirst())
     }
 
     @Test func alarm_isDismissed_whenSwitchedOffWhileRinging() async throws {
@@ -120,15 +120,15 @@ import Testing
         let night: [DeviceAction] = [
             .power(true), .light(.off), .sound(Night.rain), .volume(Level(rawValue: 50)),
         ]
-        #expect(bench.frames.last?.actions == night)
+        #expect(bench.desiredStates.last?.actions == night)
         try await bench.pass(.hours(7))
         #expect(
-            bench.frames.last?.actions == [
+            bench.desiredStates.last?.actions == [
                 .power(true), .light(Night.amber), .sound(Night.bird), .volume(Level(rawValue: 128)),
             ])
         try await bench.alarms.dismiss(Night.key("wake", "2027-01-06"))
         await bench.settle()
-        #expect(bench.frames.last?.actions == night)
+        #expect(bench.desiredStates.last?.actions == night)
     }
 
     @Test func alarm_isSilentAfterADismissal_whenARoutineOfLightAloneGoesOn() async throws {
@@ -138,7 +138,7 @@ import Testing
         try await bench.pass(.minutes(30))
         try await bench.alarms.dismiss(key)
         await bench.settle()
-        #expect(bench.frames.last?.actions == [.power(true), .light(Night.amber), .sound(.none)])
+        #expect(bench.desiredStates.last?.actions == [.power(true), .light(Night.amber), .sound(.none)])
         #expect(try await bench.pass(.minutes(30)) == [[.power(false)]])
     }
 
@@ -151,10 +151,10 @@ import Testing
             at: morning)
         try await bench.pass(.minutes(60))
         try await bench.pass(.minutes(5))
-        #expect(bench.frames.last?.actions.contains(.sound(Night.bird)) == true)
+        #expect(bench.desiredStates.last?.actions.contains(.sound(Night.bird)) == true)
         try await bench.alarms.dismiss(Night.key("late", "2027-01-05"))
         await bench.settle()
-        #expect(bench.frames.last?.actions.contains(.sound(Night.rain)) == true)
+        #expect(bench.desiredStates.last?.actions.contains(.sound(Night.rain)) == true)
     }
 
     // MARK: - Routines
@@ -198,7 +198,7 @@ import Testing
         try await bench.pass(.hours(1))
         try await bench.routines.run(nap, slot: "manual-1")
         await bench.settle()
-        #expect(bench.frames.dropFirst().map(\.actions) == [[.power(true), .light(Night.red)]])
+        #expect(bench.desiredStates.dropFirst().map(\.actions) == [[.power(true), .light(Night.red)]])
     }
 
     @Test func bedtime_switchesOff_whenItIsStopped() async throws {
@@ -206,6 +206,6 @@ import Testing
         try await bench.pass(.hours(1))
         try await bench.bedtimes.stop()
         await bench.settle()
-        #expect(bench.frames.last?.actions == [.power(false)])
+        #expect(bench.desiredStates.last?.actions == [.power(false)])
     }
 }

@@ -20,7 +20,7 @@ public struct BenchDevice: Sendable {
     public let emitter: DeviceStateEmitter
     /// The link to it.
     public let connection: DeviceConnection
-    /// Makes frames true on it.
+    /// Makes desired states true on it.
     public let sender: IoTActionSender
 
     private let clock: any NightClock
@@ -73,10 +73,10 @@ public struct BenchDevice: Sendable {
     public func act(_ turn: Int, due: Duration? = nil, isTransient: Bool) async -> ActionOutcome {
         let action = DeviceAction.light(Self.light(turn))
         let command = HatchRestCodec().command(for: action)
-        let frame = DeviceFrame(sequence: turn, actions: [action], isTransient: isTransient, keepsLink: true)
+        let desired = DesiredState(sequence: turn, actions: [action], isTransient: isTransient, keepsLink: true)
         let asked = clock.now().monotonic
         watch.expect(command, asked: asked, due: due ?? asked)
-        let outcome = await sender.perform(frame).results.first?.outcome
+        let outcome = await sender.perform(desired).results.first?.outcome
         watch.withdraw(command)
         return outcome ?? .superseded
     }

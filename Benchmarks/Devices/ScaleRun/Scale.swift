@@ -31,7 +31,7 @@ enum Scale {
             let begin = clock.now().monotonic
             for device in devices {
                 let report = await device.sender.perform(
-                    DeviceFrame(sequence: 0, actions: [.power(true)], keepsLink: true))
+                    DesiredState(sequence: 0, actions: [.power(true)], keepsLink: true))
                 if !report.outcome.isConfirmed { print("device \(device.number): \(report.outcome)") }
             }
             let connected = ProcessFigures.now

@@ -17,7 +17,7 @@ public struct CoordinationMachine: Sendable {
     private var remainder: Set<DeviceChannel> = []
     /// Until when the device is to be turned off, on the boot clock.
     private var offUntil: Duration?
-    private var frame: DeviceFrame?
+    private var desired: DesiredState?
     private var signature: [DeviceChannel: Signature] = [:]
     private var isSignatureShown = false
     private var sequence = 0
@@ -117,12 +117,12 @@ public struct CoordinationMachine: Sendable {
         manual[.power] = [power]
     }
 
-    /// Takes a manual change; a frame is always made, so that its outcome can be told.
+    /// Takes a manual change; a desired state is always made, so that its outcome can be told.
     ///
     /// It is held back when a higher layer wants something else of one of its channels.
     public mutating func hold(
         _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
-    ) -> (frame: DeviceFrame?, isHeldBack: Bool, id: HoldID) {
+    ) -> (desired: DesiredState?, isHeldBack: Bool, id: HoldID) {
         holdCount += 1
         for action in actions {
             let intent = ChannelIntent(
@@ -131,7 +131,7 @@ public struct CoordinationMachine: Sendable {
             manual[action.channel, default: []].append(
                 Hold(intent: intent, expires: sample.boot + Self.manualHold, number: holdCount))
         }
-        frame = nil
+        desired = nil
         var decided = decide(at: sample)
         let isHeldBack = actions.contains { owners[$0.channel]?.target.action(at: sample) != $0 }
         if !isHeldBack { decided?.favourite = favourite }
@@ -139,7 +139,7 @@ public struct CoordinationMachine: Sendable {
     }
 
     /// Withdraws a manual change that did not reach the device; the holds before it count again.
-    public mutating func withdraw(_ id: HoldID, at sample: ClockSample) -> DeviceFrame? {
+    public mutating func withdraw(_ id: HoldID, at sample: ClockSample) -> DesiredState? {
         for channel in manual.keys { drop(channel) { $0.number == id.number } }
         return decide(at: sample)
     }
@@ -152,7 +152,7 @@ public struct CoordinationMachine: Sendable {
         }
     }
 
-    /// Notes that the device was heard: a frame that failed a while ago is tried again at once.
+    /// Notes that the device was heard: a desired state that failed a while ago is tried again at once.
     public mutating func heard(at sample: ClockSample) {
         guard let failedAt, let retryAt, retryAt > sample.boot else { return }
         self.retryAt = max(sample.boot, failedAt + Self.retries[0])
@@ -163,7 +163,7 @@ public struct CoordinationMachine: Sendable {
     /// Otherwise everything is sent again, after the first wait or when the device is heard, until it is delivered.
     /// Manual holds alone are not brought back: the device would come on by surprise wherever it was carried to.
     public mutating func forget(at sample: ClockSample) -> Bool {
-        guard frame != nil, shown.values.contains(where: { $0.layer != .manual }) else { return false }
+        guard desired != nil, shown.values.contains(where: { $0.layer != .manual }) else { return false }
         failedAt = sample.boot
         retryAt = sample.boot + Self.retries[0]
         // What is on its way went to the device before it forgot.
@@ -176,21 +176,21 @@ public struct CoordinationMachine: Sendable {
         for channel in channels.contains(.power) ? Set(DeviceChannel.allCases) : channels { manual[channel] = nil }
     }
 
-    /// Lets time pass: ramps go on, holds end, and failed frames are tried again.
-    public mutating func advance(to sample: ClockSample) -> DeviceFrame? {
+    /// Lets time pass: ramps go on, holds end, and failed desired states are tried again.
+    public mutating func advance(to sample: ClockSample) -> DesiredState? {
         for channel in manual.keys { drop(channel) { $0.expires <= sample.boot } }
         if let offUntil, offUntil <= sample.boot { self.offUntil = nil }
         if let retryAt, retryAt <= sample.boot {
             self.retryAt = nil
-            frame = nil
+            desired = nil
         }
         return decide(at: sample)
     }
 
-    /// Notes what became of a frame; only the last one is tried again.
+    /// Notes what became of a desired state; only the last one is tried again.
     ///
-    /// A frame that the device took and does not report is tried again too, a few times. With a `coolDown` the next
-    /// attempt comes after that, or after the longest wait.
+    /// A desired state that the device took and does not report is tried again too, a few times. With a `coolDown` the
+    /// next attempt comes after that, or after the longest wait.
     public mutating func delivered(
         _ sequence: Int, isDelivered: Bool, isConfirmed: Bool = true, coolDown: Duration = .zero,
         at sample: ClockSample
@@ -202,7 +202,7 @@ public struct CoordinationMachine: Sendable {
             failedAt = nil
             retryAt = nil
             // Turning off may have been asked for while something else was on its way.
-            if frame?.actions.contains(.power(false)) == true { offUntil = nil }
+            if desired?.actions.contains(.power(false)) == true { offUntil = nil }
         } else {
             failedAt = sample.boot
             let wait = Self.retries[min(failures, Self.retries.count - 1)]
@@ -228,37 +228,37 @@ public struct CoordinationMachine: Sendable {
         manual[channel] = holds.isEmpty ? nil : holds
     }
 
-    private mutating func decide(at sample: ClockSample) -> DeviceFrame? {
+    private mutating func decide(at sample: ClockSample) -> DesiredState? {
         settleOwners()
         let actions = actions(at: sample)
         guard !actions.isEmpty else {
-            frame = nil
+            desired = nil
             signature = [:]
             return nil
         }
         let newSignature = shown.mapValues { Signature($0) }
         let isMoving = shown.values.contains { $0.target.nextLook(at: sample) != nil }
-        let isTransient = isMoving && frame != nil && newSignature == signature && isSignatureShown
+        let isTransient = isMoving && desired != nil && newSignature == signature && isSignatureShown
         // While it rings, a touch of the device or a loss of its power must be seen at once.
         let keepsLink = shown.values.contains { $0.layer == .alarm }
-        if let frame, !frame.isTransient || isTransient, frame.keepsLink == keepsLink,
-            actions.allSatisfy(frame.actions.contains)
+        if let desired, !desired.isTransient || isTransient, desired.keepsLink == keepsLink,
+            actions.allSatisfy(desired.actions.contains)
         {
             // A channel that nobody wants any more is left as it is.
-            self.frame?.actions = actions
+            self.desired?.actions = actions
             return nil
         }
         sequence += 1
-        if newSignature != signature || frame == nil {
+        if newSignature != signature || desired == nil {
             signatureSequence = sequence
             isSignatureShown = false
         }
         signature = newSignature
         retryAt = nil
-        let made = DeviceFrame(
+        let made = DesiredState(
             sequence: sequence, actions: actions, actionsIfOff: actionsIfOff(actions), isTransient: isTransient,
             keepsLink: keepsLink)
-        frame = made
+        desired = made
         return made
     }
 

@@ -5,12 +5,13 @@ public import DeviceModules
 import GATT
 public import SleepModel
 
-/// The one place in front of the action senders: takes what everybody wants, and gives each device its next frame.
+/// The one place in front of the action senders: takes what everybody wants, and gives each device its next desired
+/// state.
 @MainActor
 public final class NightCoordinator {
     private struct Entry {
         var machine = CoordinationMachine()
-        var frames: AsyncStream<DeviceFrame>.Continuation?
+        var desiredStates: AsyncStream<DesiredState>.Continuation?
         var waiters: [(sequence: Int, continuation: CheckedContinuation<DeliveryOutcome, Never>)] = []
         var lastOutcome: DeliveryOutcome?
     }
@@ -27,8 +28,8 @@ public final class NightCoordinator {
 
     // MARK: - What is wanted
 
-    /// Takes what one kind of schedule wants of a device now, in place of what it wanted before; a frame is made when time
-    /// moves on.
+    /// Takes what one kind of schedule wants of a device now, in place of what it wanted before; a desired state is
+    /// made when time moves on.
     public func replace(
         _ kind: ScheduleKind, on device: MacAddress, with wanted: [ChannelIntent], switchesOff: Bool,
         at sample: ClockSample
@@ -48,28 +49,28 @@ public final class NightCoordinator {
 
     /// Applies a manual change and says what became of it; nil when a higher layer is in the way.
     ///
-    /// If the device cannot be reached the change is withdrawn, so that it does not happen by surprise later. `favourite`
-    /// names the device's own favourite that shows exactly these actions.
+    /// If the device cannot be reached the change is withdrawn, so that it does not happen by surprise later.
+    /// `favourite` names the device's own favourite that shows exactly these actions.
     public func apply(
         _ actions: [DeviceAction], favourite: Int? = nil, on device: MacAddress
     ) async -> DeliveryOutcome? {
-        guard entries[device]?.frames != nil else { return Self.undeliverable(device) }
+        guard entries[device]?.desiredStates != nil else { return Self.undeliverable(device) }
         var id: CoordinationMachine.HoldID?
         var isHeldBack = false
-        let frame = change(device) { machine in
+        let desired = change(device) { machine in
             let hold = machine.hold(actions, favourite: favourite, at: clock.now())
             (isHeldBack, id) = (hold.isHeldBack, hold.id)
-            return hold.frame
+            return hold.desired
         }
         signal.raise()
-        guard let frame, let id else { return nil }
+        guard let desired, let id else { return nil }
         guard !isHeldBack else {
             entries[device]?.machine.keep(id)
             // The higher layer may have followed the change in part; the caller returns once that is delivered.
-            _ = await self.outcome(of: frame.sequence, on: device)
+            _ = await self.outcome(of: desired.sequence, on: device)
             return nil
         }
-        let outcome = await outcome(of: frame.sequence, on: device)
+        let outcome = await outcome(of: desired.sequence, on: device)
         if outcome.isDelivered {
             entries[device]?.machine.keep(id)
         } else {
@@ -115,7 +116,7 @@ public final class NightCoordinator {
         entries[device]?.machine.owners ?? [:]
     }
 
-    /// What became of the last frame of a device.
+    /// What became of the last desired state of a device.
     public func lastOutcome(on device: MacAddress) -> DeliveryOutcome? {
         entries[device]?.lastOutcome
     }
@@ -134,34 +135,34 @@ public final class NightCoordinator {
 
     // MARK: - Delivery
 
-    /// The frames of a device, newest only, until it is removed; for one consumer.
-    public func frames(for device: MacAddress) -> AsyncStream<DeviceFrame> {
-        let (stream, continuation) = AsyncStream<DeviceFrame>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        entries[device, default: Entry()].frames?.finish()
-        entries[device, default: Entry()].frames = continuation
+    /// The desired states of a device, newest only, until it is removed; for one consumer.
+    public func desiredStates(for device: MacAddress) -> AsyncStream<DesiredState> {
+        let (stream, continuation) = AsyncStream<DesiredState>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        entries[device, default: Entry()].desiredStates?.finish()
+        entries[device, default: Entry()].desiredStates = continuation
         return stream
     }
 
-    /// Notes what became of a frame.
-    public func delivered(_ frame: DeviceFrame, on device: MacAddress, _ report: DeliveryReport) {
+    /// Notes what became of a desired state.
+    public func delivered(_ desired: DesiredState, on device: MacAddress, _ report: DeliveryReport) {
         guard var entry = entries[device] else { return }
         let outcome = report.outcome
         entry.machine.delivered(
-            frame.sequence, isDelivered: outcome.isDelivered, isConfirmed: frame.isTransient || outcome.isConfirmed,
+            desired.sequence, isDelivered: outcome.isDelivered, isConfirmed: desired.isTransient || outcome.isConfirmed,
             coolDown: report.coolDown, at: clock.now())
         entry.lastOutcome = outcome
-        // A later frame holds everything that an earlier one did, so it answers for that one too.
-        let settled = entry.waiters.filter { $0.sequence <= frame.sequence }
-        entry.waiters.removeAll { $0.sequence <= frame.sequence }
+        // A later desired state holds everything that an earlier one did, so it answers for that one too.
+        let settled = entry.waiters.filter { $0.sequence <= desired.sequence }
+        entry.waiters.removeAll { $0.sequence <= desired.sequence }
         entries[device] = entry
         for waiter in settled { waiter.continuation.resume(returning: outcome) }
         signal.raise()
     }
 
-    /// Notes that nobody takes the frames of a device any more; callers that wait for one get a failure.
-    public func endFrames(for device: MacAddress) {
+    /// Notes that nobody takes the desired states of a device any more; callers that wait for one get a failure.
+    public func endDesiredStates(for device: MacAddress) {
         let waiters = entries[device]?.waiters ?? []
-        entries[device]?.frames = nil
+        entries[device]?.desiredStates = nil
         entries[device]?.waiters = []
         for waiter in waiters { waiter.continuation.resume(returning: Self.undeliverable(device)) }
     }
@@ -169,7 +170,7 @@ public final class NightCoordinator {
     /// Forgets a device; callers that wait for it get a failure.
     public func remove(_ device: MacAddress) {
         guard let entry = entries.removeValue(forKey: device) else { return }
-        entry.frames?.finish()
+        entry.desiredStates?.finish()
         let gone = DeliveryOutcome.failed(GATTError(.notFound, "\(device) is no longer paired."))
         for waiter in entry.waiters { waiter.continuation.resume(returning: gone) }
     }
@@ -178,17 +179,17 @@ public final class NightCoordinator {
 
     @discardableResult
     private func change(
-        _ device: MacAddress, _ body: (inout CoordinationMachine) -> DeviceFrame?
-    ) -> DeviceFrame? {
+        _ device: MacAddress, _ body: (inout CoordinationMachine) -> DesiredState?
+    ) -> DesiredState? {
         // Work that is still under way does not bring back a device that was removed.
-        guard entries[device] != nil, let frame = body(&entries[device, default: Entry()].machine) else { return nil }
-        entries[device]?.frames?.yield(frame)
-        return frame
+        guard entries[device] != nil, let desired = body(&entries[device, default: Entry()].machine) else { return nil }
+        entries[device]?.desiredStates?.yield(desired)
+        return desired
     }
 
     private func outcome(of sequence: Int, on device: MacAddress) async -> DeliveryOutcome {
         await withCheckedContinuation { continuation in
-            guard entries[device]?.frames != nil else {
+            guard entries[device]?.desiredStates != nil else {
                 continuation.resume(returning: Self.undeliverable(device))
                 return
             }

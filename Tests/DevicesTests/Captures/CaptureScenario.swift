@@ -28,8 +28,8 @@ struct CaptureScenario: Sendable, CustomTestStringConvertible {
             household.clock.advance(by: .milliseconds(100))
         }
         household.clock.advance(by: .seconds(2))
-        let frame = DeviceFrame(sequence: 1, actions: [.volume(Level(rawValue: 51))])
-        #expect(await household.sender.perform(frame).outcome.isConfirmed)
+        let desired = DesiredState(sequence: 1, actions: [.volume(Level(rawValue: 51))])
+        #expect(await household.sender.perform(desired).outcome.isConfirmed)
         await household.takeReports(1)
         household.clock.advance(by: .seconds(2))
         let answer = try await household.send("PGB01")

@@ -20,7 +20,7 @@ struct ControlSuite {
     }
 
     private static let amber = Light(.color(RGBColor(red: 255, green: 137, blue: 14)), brightness: Level(rawValue: 51))
-    private static let frames: [(String, [DeviceAction])] = [
+    private static let desiredStates: [(String, [DeviceAction])] = [
         ("all on", [.power(true), .light(amber), .sound(SoundID(rawValue: 7)), .volume(Level(rawValue: 77))]),
         ("brighter", [.light(Light(amber.appearance, brightness: .full))]),
         ("gradient", [.light(Light(.gradient, brightness: Level(rawValue: 90)))]),
@@ -34,7 +34,7 @@ struct ControlSuite {
         ("loud", [.volume(.full), .sound(SoundID(rawValue: 9))]),
     ]
     /// How many steps there are.
-    static let steps = frames.count + 10
+    static let steps = desiredStates.count + 10
 
     private let house: SuiteHouse
     private var knowledge = Knowledge()
@@ -45,18 +45,18 @@ struct ControlSuite {
 
     /// Takes every step, and throws only what no step should throw.
     mutating func run() async throws -> Knowledge {
-        for (number, (name, actions)) in Self.frames.enumerated() {
-            await perform(DeviceFrame(sequence: number, actions: actions), name)
+        for (number, (name, actions)) in Self.desiredStates.enumerated() {
+            await perform(DesiredState(sequence: number, actions: actions), name)
         }
         await favourites()
         await programs()
         await timerAndClock()
-        await perform(DeviceFrame(sequence: 100, actions: Self.frames[0].1), "all on at last")
+        await perform(DesiredState(sequence: 100, actions: Self.desiredStates[0].1), "all on at last")
         return knowledge
     }
 
-    private mutating func perform(_ frame: DeviceFrame, _ name: String) async {
-        let report = await house.sender.perform(frame, deadline: .seconds(60))
+    private mutating func perform(_ desired: DesiredState, _ name: String) async {
+        let report = await house.sender.perform(desired, deadline: .seconds(60))
         let state = await house.peripheral.settledState
         for result in report.results where result.outcome == .confirmed && !result.action.isFulfilled(by: state) {
             knowledge.wrong.append("\(name): \(result.action)")
@@ -89,7 +89,7 @@ struct ControlSuite {
         let actions: [DeviceAction] = [
             .power(true), .light(favourite.light), .sound(favourite.sound), .volume(favourite.volume),
         ]
-        await perform(DeviceFrame(sequence: 50, actions: actions, favourite: 3), "play favourite 3")
+        await perform(DesiredState(sequence: 50, actions: actions, favourite: 3), "play favourite 3")
     }
 
     private mutating func programs() async {
@@ -117,7 +117,7 @@ struct ControlSuite {
     }
 
     private mutating func timerAndClock() async {
-        await perform(DeviceFrame(sequence: 60, actions: Self.frames[0].1), "on for the timer")
+        await perform(DesiredState(sequence: 60, actions: Self.desiredStates[0].1), "on for the timer")
         await step("timer") { house in
             let left = try await house.sender.setSleepTimer(.seconds(2700))
             let held = await house.peripheral.sleepTimer

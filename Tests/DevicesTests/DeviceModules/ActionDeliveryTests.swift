@@ -14,7 +14,7 @@ struct ActionDeliveryTests {
     @Test
     func perform_setsWhatIsSeenAndHeardBeforePower_whenTheDeviceIsOff() async throws {
         let house = try House(reports: [House.off, House.playing])
-        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome
+        let outcome = await house.sender.perform(DesiredState(sequence: 1, actions: House.play)).outcome
         #expect(outcome.state?.light == House.playing.light)
         #expect(house.transport.commands == ["SCFF890E66", "SV4D", "SN07", "SI01"])
     }
@@ -22,7 +22,7 @@ struct ActionDeliveryTests {
     @Test
     func perform_confirmsWithTheReportedState() async throws {
         let house = try House(reports: [House.off, House.playing])
-        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome
+        let outcome = await house.sender.perform(DesiredState(sequence: 1, actions: House.play)).outcome
         guard case .confirmed(let state) = outcome else {
             Issue.record("not confirmed: \(outcome)")
             return
@@ -35,7 +35,7 @@ struct ActionDeliveryTests {
     @Test
     func perform_sendsNothing_whenEverythingIsTrueAlready() async throws {
         let house = try House(reports: [House.playing])
-        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome
+        let outcome = await house.sender.perform(DesiredState(sequence: 1, actions: House.play)).outcome
         #expect(outcome.isConfirmed)
         #expect(house.transport.commands == [])
     }
@@ -54,7 +54,7 @@ struct ActionDeliveryTests {
         }
         let house = try House(reports: [House.playing, reached])
         let others = House.play.filter { $0.channel != action.channel }
-        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: others + [action])).outcome
+        let outcome = await house.sender.perform(DesiredState(sequence: 1, actions: others + [action])).outcome
         #expect(outcome.isConfirmed)
         #expect(house.transport.commands == [command])
     }
@@ -66,9 +66,9 @@ struct ActionDeliveryTests {
         var after = House.playing
         if !before.isOn { after.sound = .none }
         let house = try House(reports: [before, after])
-        let frame = DeviceFrame(
+        let desired = DesiredState(
             sequence: 1, actions: [.power(true), .volume(Level(rawValue: 77))], actionsIfOff: [.sound(.none)])
-        #expect(await house.sender.perform(frame).outcome.isConfirmed)
+        #expect(await house.sender.perform(desired).outcome.isConfirmed)
         #expect(house.transport.commands == commands)
     }
 
@@ -77,8 +77,8 @@ struct ActionDeliveryTests {
         let house = try House(
             policy: ConnectionPolicy(exchangeDeadline: .seconds(3600)),
             reports: [House.off, House.off, House.off, House.off, House.playing])
-        let frame = DeviceFrame(sequence: 1, actions: House.play)
-        #expect(await house.perform(frame, asTimePassesBy: .milliseconds(50)).isConfirmed)
+        let desired = DesiredState(sequence: 1, actions: House.play)
+        #expect(await house.perform(desired, asTimePassesBy: .milliseconds(50)).isConfirmed)
         #expect(house.transport.count(of: .read) == 5)
         #expect(house.transport.commands == ["SCFF890E66", "SV4D", "SN07", "SI01"])
     }
@@ -89,8 +89,8 @@ struct ActionDeliveryTests {
         almost.volume = .zero
         let house = try House(
             policy: ConnectionPolicy(exchangeDeadline: .seconds(3600)), reports: [House.off, almost])
-        let frame = DeviceFrame(sequence: 1, actions: House.play)
-        let outcome = await house.perform(frame, asTimePassesBy: .milliseconds(50))
+        let desired = DesiredState(sequence: 1, actions: House.play)
+        let outcome = await house.perform(desired, asTimePassesBy: .milliseconds(50))
         #expect(outcome.isDelivered)
         #expect(!outcome.isConfirmed)
         #expect(outcome.state?.volume == .zero)
@@ -106,8 +106,8 @@ struct ActionDeliveryTests {
         switchedOff.isOn = false
         let house = try House(
             policy: ConnectionPolicy(exchangeDeadline: .seconds(3600)), reports: [House.off, almost, switchedOff])
-        let frame = DeviceFrame(sequence: 1, actions: House.play)
-        let outcome = await house.perform(frame, asTimePassesBy: .milliseconds(50))
+        let desired = DesiredState(sequence: 1, actions: House.play)
+        let outcome = await house.perform(desired, asTimePassesBy: .milliseconds(50))
         #expect(outcome.state?.isOn == false)
         #expect(house.transport.commands == ["SCFF890E66", "SV4D", "SN07", "SI01", "SV4D"])
     }
@@ -117,8 +117,8 @@ struct ActionDeliveryTests {
         let house = try House(
             policy: ConnectionPolicy(exchangeDeadline: .seconds(3600), settleDeadline: .milliseconds(500)),
             reports: [House.off, House.off, House.off, House.playing])
-        let frame = DeviceFrame(sequence: 1, actions: [.power(true)])
-        #expect(await house.perform(frame, asTimePassesBy: .milliseconds(250)).isConfirmed)
+        let desired = DesiredState(sequence: 1, actions: [.power(true)])
+        #expect(await house.perform(desired, asTimePassesBy: .milliseconds(250)).isConfirmed)
         #expect(house.transport.commands == ["SI01", "SI01"])
     }
 
@@ -126,20 +126,20 @@ struct ActionDeliveryTests {
     func perform_ignoresDataBeforeTheAcknowledgement() async throws {
         let house = try House(reports: [House.off, House.playing])
         house.transport.change { $0.answer = { _, _ in .replies(["04", "FF", "OK"]) } }
-        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome.isConfirmed)
+        #expect(await house.sender.perform(DesiredState(sequence: 1, actions: House.play)).outcome.isConfirmed)
         #expect(house.transport.commands.count == 4)
     }
 
-    // MARK: - Frames of a fade
+    // MARK: - Desired states of a fade
 
     @Test
-    func perform_sendsWhatChangedWithoutReading_forATransientFrame() async throws {
+    func perform_sendsWhatChangedWithoutReading_forATransientDesiredState() async throws {
         let house = try House()
         for (sequence, brightness) in [10, 11, 11, 12].enumerated() {
-            let frame = DeviceFrame(
+            let desired = DesiredState(
                 sequence: sequence, actions: [.light(House.amber(UInt8(brightness))), .volume(Level(rawValue: 77))],
                 isTransient: true)
-            #expect(await house.sender.perform(frame).outcome == .unconfirmed(nil))
+            #expect(await house.sender.perform(desired).outcome == .unconfirmed(nil))
         }
         #expect(house.transport.commands == ["SCFF890E0A", "SV4D", "SCFF890E0B", "SCFF890E0C"])
         #expect(house.transport.count(of: .read) == 0)
@@ -150,11 +150,11 @@ struct ActionDeliveryTests {
     @Test
     func perform_sendsATransientValueAgain_afterAReportShowedAnother() async throws {
         let house = try House(reports: [House.playing])
-        let dim = DeviceFrame(sequence: 1, actions: [.light(House.amber(10))], isTransient: true)
+        let dim = DesiredState(sequence: 1, actions: [.light(House.amber(10))], isTransient: true)
         #expect(await house.sender.perform(dim).outcome.isDelivered)
         // What was acknowledged just before a report counts more than it.
         house.clock.advance(by: .seconds(2))
-        let settled = DeviceFrame(sequence: 2, actions: [.light(House.amber(102))])
+        let settled = DesiredState(sequence: 2, actions: [.light(House.amber(102))])
         #expect(await house.sender.perform(settled).outcome.isConfirmed)
         #expect(await house.sender.perform(dim).outcome.isDelivered)
         #expect(house.transport.commands == ["SCFF890E0A", "SCFF890E0A"])
@@ -163,9 +163,9 @@ struct ActionDeliveryTests {
     @Test
     func perform_sendsOnlyWhatAFadeChanges_overANewConnectionToo() async throws {
         let house = try House()
-        let first = DeviceFrame(
+        let first = DesiredState(
             sequence: 1, actions: [.power(true), .light(House.amber(10)), .volume(.zero)], isTransient: true)
-        let second = DeviceFrame(
+        let second = DesiredState(
             sequence: 2, actions: [.power(true), .light(House.amber(11)), .volume(.zero)], isTransient: true)
         #expect(await house.sender.perform(first).outcome.isDelivered)
         await house.connection.close()
@@ -174,13 +174,13 @@ struct ActionDeliveryTests {
     }
 
     @Test
-    func perform_doesNotRepeatWhatASettledFrameSent_inATransientOne() async throws {
+    func perform_doesNotRepeatWhatASettledDesiredStateSent_inATransientOne() async throws {
         let house = try House(reports: [House.off, House.playing])
-        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome.isConfirmed)
-        let frame = DeviceFrame(
+        #expect(await house.sender.perform(DesiredState(sequence: 1, actions: House.play)).outcome.isConfirmed)
+        let desired = DesiredState(
             sequence: 2, actions: House.play.filter { $0.channel != .light } + [.light(House.amber(101))],
             isTransient: true)
-        #expect(await house.sender.perform(frame).outcome.isDelivered)
+        #expect(await house.sender.perform(desired).outcome.isDelivered)
         #expect(house.transport.commands.dropFirst(4) == ["SCFF890E65"])
     }
 
@@ -195,7 +195,7 @@ struct ActionDeliveryTests {
         var shown = House.playing
         shown.light = light(0xFD)
         let house = try House(reports: [House.playing, shown])
-        let report = await house.sender.perform(DeviceFrame(sequence: 1, actions: [.light(light(0xFE))]))
+        let report = await house.sender.perform(DesiredState(sequence: 1, actions: [.light(light(0xFE))]))
         #expect(report.results == [ActionResult(.light(light(0xFD)), .confirmed)])
         #expect(house.transport.commands == ["SCFDFEFEFF"])
     }

@@ -12,7 +12,7 @@ struct ActionFailureTests {
     typealias House = ScriptedHousehold
     typealias Event = ScriptedTransport.Event
 
-    private static let volume = DeviceFrame(sequence: 1, actions: [.volume(.zero)], isTransient: true)
+    private static let volume = DesiredState(sequence: 1, actions: [.volume(.zero)], isTransient: true)
 
     /// What the device reports before and after its volume was set.
     private static func reports(_ volume: Level = .zero) -> [DeviceState] {
@@ -37,8 +37,8 @@ struct ActionFailureTests {
         let house = try House(reports: [House.off])
         house.transport.change { $0.answer = { _, earlier in .replies([earlier == 1 ? "E02" : "OK"]) } }
         #expect(
-            await house.sender.perform(DeviceFrame(sequence: 1, actions: House.play)).outcome.failure == .attributeError
-        )
+            await house.sender.perform(DesiredState(sequence: 1, actions: House.play)).outcome.failure
+                == .attributeError)
         #expect(house.transport.commands == ["SCFF890E66", "SV4D"])
     }
 
@@ -84,7 +84,7 @@ struct ActionFailureTests {
         let house = try House(reports: Self.reports(Level(rawValue: 9)))
         house.transport.change { $0.answer = { _, earlier in earlier == 1 ? .drop : .replies(["OK"]) } }
         #expect(await house.sender.perform(Self.volume).outcome.isDelivered)
-        let louder = DeviceFrame(sequence: 2, actions: [.volume(Level(rawValue: 9))], isTransient: true)
+        let louder = DesiredState(sequence: 2, actions: [.volume(Level(rawValue: 9))], isTransient: true)
         #expect(await house.sender.perform(louder).outcome.isDelivered)
         #expect(house.transport.events.filter { $0 == .connected }.count == 2)
     }
@@ -145,7 +145,7 @@ struct ActionFailureTests {
         let first = Task { await house.sender.perform(Self.volume).outcome }
         await house.transport.wait(for: .command("SV00"))
         let second = Task {
-            await house.sender.perform(DeviceFrame(sequence: 2, actions: [.volume(.full)], isTransient: true)).outcome
+            await house.sender.perform(DesiredState(sequence: 2, actions: [.volume(.full)], isTransient: true)).outcome
         }
         for _ in 0..<50 { await Task.yield() }
         second.cancel()
@@ -177,15 +177,15 @@ struct ActionFailureTests {
     }
 
     @Test
-    func perform_leavesOutWhatANewerFrameDecides_andSaysSo() async throws {
+    func perform_leavesOutWhatANewerDesiredStateDecides_andSaysSo() async throws {
         let house = try House()
         house.transport.close(.reply)
         let dim = DeviceAction.light(House.amber(1))
-        let old = DeviceFrame(
+        let old = DesiredState(
             sequence: 1, actions: [dim, .volume(.zero), .sound(SoundID(rawValue: 2))], isTransient: true)
         let first = Task { await house.sender.perform(old) }
         await house.transport.wait(for: .command("SCFF890E01"))
-        let new = DeviceFrame(sequence: 2, actions: [.volume(.full)], isTransient: true)
+        let new = DesiredState(sequence: 2, actions: [.volume(.full)], isTransient: true)
         let second = Task { await house.sender.perform(new) }
         for _ in 0..<50 { await Task.yield() }
         house.transport.open(.reply)
@@ -199,17 +199,17 @@ struct ActionFailureTests {
     }
 
     @Test
-    func perform_isSuperseded_whenANewerFrameDecidesAllOfIt_andSendsNothing() async throws {
+    func perform_isSuperseded_whenANewerDesiredStateDecidesAllOfIt_andSendsNothing() async throws {
         let house = try House()
         house.transport.close(.reply)
         let blocking = Task { await house.sender.perform(Self.volume).outcome }
         await house.transport.wait(for: .command("SV00"))
-        let frames = [1, 2, 3].map { number in
-            DeviceFrame(sequence: number, actions: [.sound(SoundID(rawValue: UInt8(number)))], isTransient: true)
+        let desiredStates = [1, 2, 3].map { number in
+            DesiredState(sequence: number, actions: [.sound(SoundID(rawValue: UInt8(number)))], isTransient: true)
         }
         var waiting: [Task<DeliveryOutcome, Never>] = []
-        for frame in frames {
-            waiting.append(Task { await house.sender.perform(frame).outcome })
+        for desired in desiredStates {
+            waiting.append(Task { await house.sender.perform(desired).outcome })
             for _ in 0..<50 { await Task.yield() }
         }
         house.transport.open(.reply)
@@ -226,7 +226,7 @@ struct ActionFailureTests {
         let outcomes = await withTaskGroup(of: DeliveryOutcome.self) { group in
             for number in 0..<20 {
                 group.addTask {
-                    await house.sender.perform(DeviceFrame(sequence: number, actions: House.play)).outcome
+                    await house.sender.perform(DesiredState(sequence: number, actions: House.play)).outcome
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }
@@ -246,7 +246,7 @@ struct ActionFailureTests {
         await house.transport.wait(for: .command("SV00"))
         let late = Task {
             await house.sender.perform(
-                DeviceFrame(sequence: 2, actions: [.sound(.none)], isTransient: true), deadline: .seconds(1))
+                DesiredState(sequence: 2, actions: [.sound(.none)], isTransient: true), deadline: .seconds(1))
         }
         await house.clock.waitForSleepers(2)
         house.clock.advance(by: .seconds(1))
@@ -265,7 +265,7 @@ struct ActionFailureTests {
         let house = try House()
         house.transport.change { $0.refusesAcknowledgedWrites = true }
         #expect(await house.sender.perform(Self.volume).outcome.isDelivered)
-        let louder = DeviceFrame(sequence: 2, actions: [.volume(.full)], isTransient: true)
+        let louder = DesiredState(sequence: 2, actions: [.volume(.full)], isTransient: true)
         #expect(await house.sender.perform(louder).outcome.isDelivered)
         #expect(house.transport.count(of: .refusedWrite) == 1)
         #expect(house.transport.commands == ["SV00", "SVFF"])

@@ -50,9 +50,10 @@ struct ScriptedHousehold {
         transport.setReports(reports)
     }
 
-    /// Performs a frame while time passes in steps of `step` whenever somebody pauses; time limits are no pauses.
-    func perform(_ frame: DeviceFrame, asTimePassesBy step: Duration) async -> DeliveryOutcome {
-        await whilePausesPass(by: step) { [sender] in await sender.perform(frame).outcome }
+    /// Performs a desired state while time passes in steps of `step` whenever somebody pauses; time limits are no
+    /// pauses.
+    func perform(_ desired: DesiredState, asTimePassesBy step: Duration) async -> DeliveryOutcome {
+        await whilePausesPass(by: step) { [sender] in await sender.perform(desired).outcome }
     }
 
     /// Does `body` while time passes by `step`, or by the pause between two looks, whenever somebody pauses.

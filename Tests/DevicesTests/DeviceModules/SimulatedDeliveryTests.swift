@@ -48,7 +48,7 @@ struct SimulatedDeliveryTests {
     @Test
     func perform_switchesTheDeviceOn_lightVolumeAndSoundFirst() async throws {
         let house = try House()
-        let outcome = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play)).outcome
+        let outcome = await house.sender.perform(DesiredState(sequence: 1, actions: ScriptedHousehold.play)).outcome
         #expect(outcome.isConfirmed)
         #expect(house.commands == ["SCFF890E66", "SV4D", "SN07", "SI01"])
         #expect(outcome.state == (await house.peripheral.state))
@@ -58,8 +58,8 @@ struct SimulatedDeliveryTests {
     @Test
     func perform_sendsOnlyWhatDiffers() async throws {
         let house = try House(state: ScriptedHousehold.playing)
-        let frame = DeviceFrame(sequence: 1, actions: [.light(ScriptedHousehold.amber(102)), .volume(.full)])
-        #expect(await house.sender.perform(frame).outcome.isConfirmed)
+        let desired = DesiredState(sequence: 1, actions: [.light(ScriptedHousehold.amber(102)), .volume(.full)])
+        #expect(await house.sender.perform(desired).outcome.isConfirmed)
         #expect(house.commands == ["SVFF"])
     }
 
@@ -67,7 +67,7 @@ struct SimulatedDeliveryTests {
     func perform_showsTheColourCycle() async throws {
         let house = try House(state: ScriptedHousehold.playing)
         let light = Light(.gradient, brightness: Level(rawValue: 83))
-        #expect(await house.sender.perform(DeviceFrame(sequence: 1, actions: [.light(light)])).outcome.isConfirmed)
+        #expect(await house.sender.perform(DesiredState(sequence: 1, actions: [.light(light)])).outcome.isConfirmed)
         #expect(await house.peripheral.state.light == light)
     }
 
@@ -75,9 +75,9 @@ struct SimulatedDeliveryTests {
     func perform_keepsOneConnection_andAFadeInOrder() async throws {
         let house = try House(state: ScriptedHousehold.playing)
         for brightness in 1...50 as ClosedRange<UInt8> {
-            let frame = DeviceFrame(
+            let desired = DesiredState(
                 sequence: Int(brightness), actions: [.light(ScriptedHousehold.amber(brightness))], isTransient: true)
-            #expect(await house.sender.perform(frame).outcome == .unconfirmed(nil))
+            #expect(await house.sender.perform(desired).outcome == .unconfirmed(nil))
         }
         #expect(house.commands == (1...50 as ClosedRange<UInt8>).map { "SCFF890E" + $0.hexadecimal })
         #expect(house.links == [.connect])
@@ -87,14 +87,14 @@ struct SimulatedDeliveryTests {
     func perform_timesOut_whenTheDeviceIsSilent_andRecovers() async throws {
         let house = try House(state: ScriptedHousehold.playing)
         await house.peripheral.setSilent(true)
-        let frame = DeviceFrame(sequence: 1, actions: [.volume(.zero)], isTransient: true)
-        let lost = Task { await house.sender.perform(frame).outcome }
+        let desired = DesiredState(sequence: 1, actions: [.volume(.zero)], isTransient: true)
+        let lost = Task { await house.sender.perform(desired).outcome }
         while house.commands.isEmpty { await Task.yield() }
         await house.clock.waitForSleepers(1)
         house.clock.advance(by: .seconds(3))
         #expect(await lost.value.failure == .timedOut)
         await house.peripheral.setSilent(false)
-        #expect(await house.sender.perform(frame).outcome.isDelivered)
+        #expect(await house.sender.perform(desired).outcome.isDelivered)
         #expect(house.commands == ["SV00", "SV00"])
         #expect(house.links == [.connect, .disconnect, .connect])
         #expect(await house.peripheral.state.volume == .zero)
@@ -104,25 +104,25 @@ struct SimulatedDeliveryTests {
     func perform_fails_whileTheDeviceRefusesConnections_andRecovers() async throws {
         let house = try House()
         await house.peripheral.setRefusesConnections(true)
-        let frame = DeviceFrame(sequence: 1, actions: ScriptedHousehold.play)
-        #expect(await house.sender.perform(frame).outcome.failure == .connectionFailed)
+        let desired = DesiredState(sequence: 1, actions: ScriptedHousehold.play)
+        #expect(await house.sender.perform(desired).outcome.failure == .connectionFailed)
         #expect(await house.connection.state == .coolingDown)
         await house.peripheral.setRefusesConnections(false)
-        #expect(await house.sender.perform(frame).outcome.isConfirmed)
+        #expect(await house.sender.perform(desired).outcome.isConfirmed)
         #expect(await house.connection.state == .held)
     }
 
     @Test
     func perform_connectsAnew_afterTheDeviceEndedTheConnection() async throws {
         let house = try House()
-        let frame = DeviceFrame(sequence: 1, actions: ScriptedHousehold.play)
-        #expect(await house.sender.perform(frame).outcome.isConfirmed)
+        let desired = DesiredState(sequence: 1, actions: ScriptedHousehold.play)
+        #expect(await house.sender.perform(desired).outcome.isConfirmed)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await house.connection.run() }
             await house.clock.waitForSleepers(1)
             await house.peripheral.dropConnection()
             while await house.connection.state == .held { await Task.yield() }
-            #expect(await house.sender.perform(frame).outcome.isConfirmed)
+            #expect(await house.sender.perform(desired).outcome.isConfirmed)
             group.cancelAll()
         }
         #expect(house.links == [.connect, .disconnect, .connect, .disconnect])
@@ -133,7 +133,7 @@ struct SimulatedDeliveryTests {
         let house = try House()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await house.connection.run() }
-            _ = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play)).outcome
+            _ = await house.sender.perform(DesiredState(sequence: 1, actions: ScriptedHousehold.play)).outcome
             #expect(await house.peripheral.isConnected)
             await house.clock.waitForSleepers(1)
             house.clock.advance(by: .seconds(10))
@@ -149,8 +149,8 @@ struct SimulatedDeliveryTests {
         let house = try House(state: ScriptedHousehold.playing)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await house.connection.run() }
-            let frame = DeviceFrame(sequence: 1, actions: [.volume(Level(rawValue: 12))], isTransient: true)
-            #expect(await house.sender.perform(frame).outcome.isDelivered)
+            let desired = DesiredState(sequence: 1, actions: [.volume(Level(rawValue: 12))], isTransient: true)
+            #expect(await house.sender.perform(desired).outcome.isDelivered)
             var updates = house.emitter.updates().makeAsyncIterator()
             #expect(await updates.next()?.state.volume == Level(rawValue: 12))
             #expect(house.emitter.latest?.source == .notification)
@@ -164,9 +164,9 @@ struct SimulatedDeliveryTests {
         let house = try SuiteHouse(lag: .milliseconds(300))
         let bright = DeviceAction.light(ScriptedHousehold.amber(255))
         let report = try await house.live {
-            _ = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play))
-            _ = await house.sender.perform(DeviceFrame(sequence: 2, actions: [bright], isTransient: true))
-            return await house.sender.perform(DeviceFrame(sequence: 3, actions: [bright]))
+            _ = await house.sender.perform(DesiredState(sequence: 1, actions: ScriptedHousehold.play))
+            _ = await house.sender.perform(DesiredState(sequence: 2, actions: [bright], isTransient: true))
+            return await house.sender.perform(DesiredState(sequence: 3, actions: [bright]))
         }
         #expect(report.outcome.isConfirmed)
         #expect(house.commands.filter { $0.hasPrefix("SC") } == ["SCFF890E66", "SCFF890EFF"])
@@ -176,12 +176,12 @@ struct SimulatedDeliveryTests {
     @Test
     func perform_sendsNothingTwice_whenAProcessBeforeSentItAMomentAgo() async throws {
         let house = try SuiteHouse(lag: .milliseconds(300))
-        let frame = DeviceFrame(sequence: 1, actions: [.sound(SoundID(rawValue: 9))], isTransient: true)
+        let desired = DesiredState(sequence: 1, actions: [.sound(SoundID(rawValue: 9))], isTransient: true)
         let report = try await house.live {
-            _ = await house.sender.perform(frame)
+            _ = await house.sender.perform(desired)
             await house.connection.close()
             let successor = house.successor(ConnectionPolicy(predecessorLag: .seconds(1)))
-            return await successor.perform(DeviceFrame(sequence: 1, actions: frame.actions))
+            return await successor.perform(DesiredState(sequence: 1, actions: desired.actions))
         }
         #expect(report.outcome.isConfirmed)
         #expect(house.commands == ["SN09"])
@@ -195,9 +195,9 @@ struct SimulatedDeliveryTests {
             DeviceAction.light(ScriptedHousehold.amber(255)), DeviceAction.light(ScriptedHousehold.amber(102))
         )
         let report = try await house.live {
-            _ = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play))
-            _ = await house.sender.perform(DeviceFrame(sequence: 2, actions: [bright], isTransient: true))
-            return await house.sender.perform(DeviceFrame(sequence: 3, actions: [dim]))
+            _ = await house.sender.perform(DesiredState(sequence: 1, actions: ScriptedHousehold.play))
+            _ = await house.sender.perform(DesiredState(sequence: 2, actions: [bright], isTransient: true))
+            return await house.sender.perform(DesiredState(sequence: 3, actions: [dim]))
         }
         #expect(report.outcome.isConfirmed)
         #expect(await house.peripheral.settledState.light == ScriptedHousehold.amber(102))
@@ -210,7 +210,7 @@ struct SimulatedDeliveryTests {
             _ = try await house.sender.send(Array("SI01".utf8))
             await house.connection.close()
             let successor = house.successor(ConnectionPolicy(predecessorLag: .seconds(1)))
-            return await successor.perform(DeviceFrame(sequence: 1, actions: [.power(false)]))
+            return await successor.perform(DesiredState(sequence: 1, actions: [.power(false)]))
         }
         #expect(report.outcome.isConfirmed)
         #expect(house.commands == ["SI01", "SI00"])
@@ -221,10 +221,10 @@ struct SimulatedDeliveryTests {
     func perform_sendsNothing_whenTheLightIsDarkAlready() async throws {
         let house = try SuiteHouse(lag: .milliseconds(300))
         let report = try await house.live {
-            _ = await house.sender.perform(DeviceFrame(sequence: 1, actions: ScriptedHousehold.play))
+            _ = await house.sender.perform(DesiredState(sequence: 1, actions: ScriptedHousehold.play))
             let dark = DeviceAction.light(ScriptedHousehold.amber(0))
-            _ = await house.sender.perform(DeviceFrame(sequence: 2, actions: [dark], isTransient: true))
-            return await house.sender.perform(DeviceFrame(sequence: 3, actions: [.light(.off)]))
+            _ = await house.sender.perform(DesiredState(sequence: 2, actions: [dark], isTransient: true))
+            return await house.sender.perform(DesiredState(sequence: 3, actions: [.light(.off)]))
         }
         #expect(report.outcome.isConfirmed)
         #expect(house.commands.last == "SCFF890E00")

@@ -102,9 +102,9 @@ struct GlowLampDeliveryTests {
     func perform_fadesOverOneConnection_withoutSendingAPercentTwice() async throws {
         let house = try GlowLampHouse()
         for level in 0...50 as ClosedRange<UInt8> {
-            let frame = DeviceFrame(
+            let desired = DesiredState(
                 sequence: Int(level), actions: [.volume(Level(rawValue: level))], isTransient: true)
-            #expect(await house.sender.perform(frame).outcome == .unconfirmed(nil))
+            #expect(await house.sender.perform(desired).outcome == .unconfirmed(nil))
         }
         #expect(await house.lamp.written == (0...20 as ClosedRange<UInt8>).map { [0x40, 0x02, $0] })
         #expect(await house.lamp.connections == 1)

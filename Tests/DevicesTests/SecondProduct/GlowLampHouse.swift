@@ -34,7 +34,7 @@ struct GlowLampHouse {
 
     /// Asks for actions that are to be verified.
     func perform(_ actions: [DeviceAction], ifOff: [DeviceAction] = []) async -> DeliveryReport {
-        await sender.perform(DeviceFrame(sequence: 1, actions: actions, actionsIfOff: ifOff))
+        await sender.perform(DesiredState(sequence: 1, actions: actions, actionsIfOff: ifOff))
     }
 
     /// Does `body` while time passes by as much as somebody pauses; time limits are no pauses.

@@ -15,7 +15,7 @@ final class RunningDevice: Sendable {
         let device = try BenchDevice.make(1, clock: clock)[0]
         self.device = device
         life = Task { await device.run() }
-        _ = await device.sender.perform(DeviceFrame(sequence: 0, actions: [.power(true)], keepsLink: true))
+        _ = await device.sender.perform(DesiredState(sequence: 0, actions: [.power(true)], keepsLink: true))
     }
 
     deinit {

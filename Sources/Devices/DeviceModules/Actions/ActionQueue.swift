@@ -2,25 +2,25 @@
 
 import SleepModel
 
-/// The frames that wait for a device or are being delivered, in the order they came: of each channel only the newest
-/// value counts.
+/// The desired states that wait for a device or are being delivered, in the order they came: of each channel only the
+/// newest value counts.
 struct ActionQueue: Sendable {
     private var channels: [(ticket: Int, channels: Set<DeviceChannel>)] = []
     private var lastTicket = 0
 
-    /// Takes the channels of a frame in, and names it by a ticket.
+    /// Takes the channels of a desired state in, and names it by a ticket.
     mutating func enter(_ actions: [DeviceAction]) -> Int {
         lastTicket += 1
         channels.append((lastTicket, Set(actions.map(\.channel))))
         return lastTicket
     }
 
-    /// The frame has been delivered or given up.
+    /// The desired state has been delivered or given up.
     mutating func leave(_ ticket: Int) {
         channels.removeAll { $0.ticket == ticket }
     }
 
-    /// Whether a newer frame decides the channel of `action`.
+    /// Whether a newer desired state decides the channel of `action`.
     func isSuperseded(_ action: DeviceAction, of ticket: Int) -> Bool {
         channels.contains { $0.ticket > ticket && $0.channels.contains(action.channel) }
     }

@@ -31,9 +31,9 @@ public struct ActionResult: Hashable, Sendable {
     }
 }
 
-/// What became of a frame, action by action.
+/// What became of a desired state, action by action.
 public struct DeliveryReport: Hashable, Sendable {
-    /// One result for each action that the frame came to, in its order.
+    /// One result for each action that the desired state came to, in its order.
     public var results: [ActionResult]
     /// What the device reported last; nil when it was not asked or did not say.
     public var state: DeviceState?
@@ -47,7 +47,8 @@ public struct DeliveryReport: Hashable, Sendable {
         self.coolDown = coolDown
     }
 
-    /// What became of the frame as a whole: the worst of its actions, where one that was superseded does not count.
+    /// What became of the desired state as a whole: the worst of its actions, where one that was superseded does not
+    /// count.
     public var outcome: DeliveryOutcome {
         let counted = results.map(\.outcome).filter { $0 != .superseded }
         for outcome in counted {
@@ -60,13 +61,13 @@ public struct DeliveryReport: Hashable, Sendable {
     }
 }
 
-/// What became of a frame.
+/// What became of a desired state.
 public enum DeliveryOutcome: Hashable, Sendable {
     /// The device reports what was asked for.
     case confirmed(DeviceState)
     /// The device acknowledged, and its report does not say so, or there is none.
     case unconfirmed(DeviceState?)
-    /// A newer frame took its place.
+    /// A newer desired state took its place.
     case superseded
     /// It did not get there.
     case failed(GATTError)

@@ -52,11 +52,11 @@ extension IoTActionSender {
         owed = []
     }
 
-    /// What a frame decides need not be put back any more.
-    func settleDebt(by frame: DeviceFrame) {
-        owed.removeAll { action in frame.actions.contains { $0.channel == action.channel } }
-        // It is on because it blinked, and what it showed before is not what the frame would have it show.
-        owed = owed.map { action in frame.actionsIfOff.first { $0.channel == action.channel } ?? action }
+    /// What a desired state decides need not be put back any more.
+    func settleDebt(by desired: DesiredState) {
+        owed.removeAll { action in desired.actions.contains { $0.channel == action.channel } }
+        // It is on because it blinked, and what it showed before is not what the desired state would have it show.
+        owed = owed.map { action in desired.actionsIfOff.first { $0.channel == action.channel } ?? action }
     }
 
     private func owe(_ before: DeviceState) {

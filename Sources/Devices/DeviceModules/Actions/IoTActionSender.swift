@@ -5,7 +5,8 @@ import Clocks
 public import GATT
 public import SleepModel
 
-/// Makes frames true on one device: one exchange at a time, each acknowledged, the whole verified by the device's report.
+/// Makes desired states true on one device: one exchange at a time, each acknowledged, the whole verified by the
+/// device's report.
 public actor IoTActionSender {
     let connection: DeviceConnection
     let address: MacAddress
@@ -36,24 +37,24 @@ public actor IoTActionSender {
         startedAt = clock.now().boot
     }
 
-    /// Makes a frame true and says what became of each of its actions.
+    /// Makes a desired state true and says what became of each of its actions.
     ///
-    /// Connects if need be. A frame of a fade sends what changed and trusts the acknowledgement; any other looks at the
-    /// device's report first, sends what differs, and looks again. What a newer call asks of the same channel takes the
-    /// place of what is not sent yet. After `deadline`, counted from the call, what is not confirmed has failed with
-    /// `timed_out`; cancellation ends the connection and everything that is not confirmed.
-    public func perform(_ wanted: DeviceFrame, deadline: Duration? = nil) async -> DeliveryReport {
-        var frame = wanted
-        frame.actions = wanted.actions.map(codec.shown)
-        frame.actionsIfOff = wanted.actionsIfOff.map(codec.shown)
-        let ticket = queue.enter(frame.actions)
+    /// Connects if need be. A desired state of a fade sends what changed and trusts the acknowledgement; any other
+    /// looks at the device's report first, sends what differs, and looks again. What a newer call asks of the same
+    /// channel takes the place of what is not sent yet. After `deadline`, counted from the call, what is not confirmed
+    /// has failed with `timed_out`; cancellation ends the connection and everything that is not confirmed.
+    public func perform(_ wanted: DesiredState, deadline: Duration? = nil) async -> DeliveryReport {
+        var desired = wanted
+        desired.actions = wanted.actions.map(codec.shown)
+        desired.actionsIfOff = wanted.actionsIfOff.map(codec.shown)
+        let ticket = queue.enter(desired.actions)
         defer { queue.leave(ticket) }
         var report: DeliveryReport
         do {
-            report = try await within(deadline) { [self, frame] in
+            report = try await within(deadline) { [self, desired] in
                 try await exchanges.run {
-                    await self.settleDebt(by: frame)
-                    return try await self.deliver(frame, ticket)
+                    await self.settleDebt(by: desired)
+                    return try await self.deliver(desired, ticket)
                 }
             }
         } catch {
@@ -61,10 +62,10 @@ public actor IoTActionSender {
             let failure = DeviceConnection.gattError(error, address: address)
             let outcome = failure.code == .cancelled ? ActionOutcome.cancelled : .failed(failure)
             report = DeliveryReport(
-                frame.actions.map { ActionResult($0, queue.isSuperseded($0, of: ticket) ? .superseded : outcome) },
+                desired.actions.map { ActionResult($0, queue.isSuperseded($0, of: ticket) ? .superseded : outcome) },
                 state: nil, coolDown: await connection.coolDown)
         }
-        await connection.keep(for: frame.keepsLink ? policy.longestKeep : .zero)
+        await connection.keep(for: desired.keepsLink ? policy.longestKeep : .zero)
         return report
     }
 
@@ -115,30 +116,30 @@ public actor IoTActionSender {
         return try await withDeadline(deadline, on: clock, operation: body)
     }
 
-    // MARK: - Frames
+    // MARK: - Desired states
 
-    private func deliver(_ frame: DeviceFrame, _ ticket: Int) async throws -> DeliveryReport {
-        guard frame.actions.isEmpty || !pending(frame.actions, ticket).isEmpty else {
-            return DeliveryReport(frame.actions.map { ActionResult($0, .superseded) }, state: nil)
+    private func deliver(_ desired: DesiredState, _ ticket: Int) async throws -> DeliveryReport {
+        guard desired.actions.isEmpty || !pending(desired.actions, ticket).isEmpty else {
+            return DeliveryReport(desired.actions.map { ActionResult($0, .superseded) }, state: nil)
         }
         return try await connection.withSession { [self] session in
             // After a loss the device may be off, or show something else, and a step alone would not put that right.
-            if frame.isTransient, await isVerified(session) {
-                try await send(await changes(in: frame.actions), session, ticket)
-                return await result(of: frame.actions, ticket, confirmed: [], state: nil)
+            if desired.isTransient, await isVerified(session) {
+                try await send(await changes(in: desired.actions), session, ticket)
+                return await result(of: desired.actions, ticket, confirmed: [], state: nil)
             }
             let before = try await settledReport(session)
-            let wanted = before.isOn ? frame.actions : frame.actions + frame.actionsIfOff
+            let wanted = before.isOn ? desired.actions : desired.actions + desired.actionsIfOff
             try await send(await missing(wanted, in: before), session, ticket)
-            if before.favourite != frame.favourite { try await play(frame.favourite, session) }
-            let last = try await settle(wanted, favourite: frame.favourite, session, ticket)
+            if before.favourite != desired.favourite { try await play(desired.favourite, session) }
+            let last = try await settle(wanted, favourite: desired.favourite, session, ticket)
             await verified(session)
             let confirmed = wanted.filter { $0.isFulfilled(by: last) }
             return await result(of: wanted, ticket, confirmed: Set(confirmed), state: last)
         }
     }
 
-    /// The report before a frame, once it can no longer be one from before something that another process sent.
+    /// The report before a desired state, once it can no longer be one from before something that another process sent.
     private func settledReport(_ session: DeviceSession) async throws -> DeviceState {
         let left = startedAt + policy.predecessorLag - clock.now().boot
         if left > .zero { try await clock.sleep(for: left) }
@@ -172,8 +173,8 @@ public actor IoTActionSender {
 
     /// Looks until the report shows all of it, and returns the last; what is not there after a while is sent once more.
     ///
-    /// What has been superseded is neither waited for nor sent again, and what was shown and is gone has been changed by
-    /// a hand at the device, which is not undone.
+    /// What has been superseded is neither waited for nor sent again, and what was shown and is gone has been changed
+    /// by a hand at the device, which is not undone.
     func settle(
         _ actions: [DeviceAction], favourite: Int? = nil, _ session: DeviceSession, _ ticket: Int? = nil
     ) async throws -> DeviceState {
@@ -202,8 +203,8 @@ public actor IoTActionSender {
         _ = try await exchange(memory.playFavourite(favourite), session)
     }
 
-    /// What a frame of a fade changes: never the power, or a device that somebody switched off meanwhile would come back
-    /// on with the next step.
+    /// What a desired state of a fade changes: never the power, or a device that somebody switched off meanwhile would
+    /// come back on with the next step.
     private func changes(in actions: [DeviceAction]) -> [DeviceAction] {
         actions.filter { $0.channel != .power && acknowledged[$0.channel]?.action != $0 }
     }
@@ -221,7 +222,7 @@ public actor IoTActionSender {
         }
     }
 
-    /// What the device shows is about to be changed otherwise than by frames.
+    /// What the device shows is about to be changed otherwise than by desired states.
     func forgetAcknowledged() {
         acknowledged = [:]
     }
@@ -274,8 +275,8 @@ public actor IoTActionSender {
     /// No answer that is known has more than two notifications before its acknowledgement.
     private static let longestAnswer = 16
 
-    /// Writes with a response, which all sources but one found to work (wmbest2/hatch_rest_homeassistant), or without one
-    /// if the device does not take that; true when it was tried in vain.
+    /// Writes with a response, which all sources but one found to work (wmbest2/hatch_rest_homeassistant), or without
+    /// one if the device does not take that; true when it was tried in vain.
     private func write(_ command: [UInt8], _ session: DeviceSession) async throws -> Bool {
         let characteristic = codec.commandCharacteristic
         var hasFallenBack = false

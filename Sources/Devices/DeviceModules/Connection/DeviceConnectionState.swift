@@ -32,7 +32,7 @@ public struct ConnectionPolicy: Hashable, Sendable {
     public var settlePause: Duration
     /// For how long an advertisement counts.
     public var presence: Duration
-    /// The longest a link is kept for a frame that asks for it; a kept link keeps the phone's app out.
+    /// The longest a link is kept for a desired state that asks for it; a kept link keeps the phone's app out.
     public var longestKeep: Duration
     /// For how long after the start a report may lag behind what a process before this one wrote; zero where none was.
     ///

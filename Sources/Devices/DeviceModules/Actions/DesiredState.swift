@@ -2,9 +2,10 @@
 
 public import SleepModel
 
-/// Everything that is to be true on a device; a newer frame takes the place of an older one that is still waiting.
-public struct DeviceFrame: Hashable, Sendable {
-    /// Grows with every frame of a device.
+/// Everything that is to be true on a device; a newer desired state takes the place of an older one that is still
+/// waiting.
+public struct DesiredState: Hashable, Sendable {
+    /// Grows with every desired state of a device.
     public var sequence: Int
     /// At most one action per channel.
     public var actions: [DeviceAction]
@@ -12,12 +13,12 @@ public struct DeviceFrame: Hashable, Sendable {
     public var actionsIfOff: [DeviceAction]
     /// The device's own favourite that shows exactly this, to be named as the one that plays.
     public var favourite: Int?
-    /// Whether the frame is one of a fade: acknowledged, but not verified, as the next one is on its way.
+    /// Whether the desired state is one of a fade: acknowledged, but not verified, as the next one is on its way.
     public var isTransient: Bool
     /// Whether the link is to be kept after it, so that a change at the device, or the loss of it, is seen at once.
     public var keepsLink: Bool
 
-    /// Makes a frame.
+    /// Makes a desired state.
     public init(
         sequence: Int, actions: [DeviceAction], actionsIfOff: [DeviceAction] = [], favourite: Int? = nil,
         isTransient: Bool = false, keepsLink: Bool = false
