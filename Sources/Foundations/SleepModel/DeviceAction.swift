@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something to be made true on a device; values are absolute, so repeating one does no harm.
+/// A value to set on a device; values are absolute, so repeating one does no harm.
 public enum DeviceAction: Hashable, Codable, Sendable {
     /// Light and sound together on or off.
     case power(Bool)
@@ -31,7 +31,7 @@ public enum DeviceAction: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether what `other` asks for is true after this one.
+    /// Whether this action does what `other` asks for.
     public func implies(_ other: DeviceAction) -> Bool {
         guard case (.light(let shown), .light(let wanted)) = (self, other) else { return self == other }
         return shown.looksLike(wanted)

@@ -4,7 +4,7 @@ public import CivilTime
 
 /// The identity of one occurrence: what is claimed, and claimed once.
 ///
-/// It binds to the civil date and not to the instant, so that a clock that is set back does not make a second one.
+/// It names the civil date and not the instant, so that a clock that is set back does not make a second one.
 public struct OccurrenceKey: Hashable, Codable, Sendable {
     /// The schedule that occurs.
     public var schedule: ScheduleID
@@ -23,6 +23,6 @@ public struct OccurrenceKey: Hashable, Codable, Sendable {
         self.pass = pass
     }
 
-    /// The slot of what the clock starts.
+    /// The slot of an occurrence that its schedule starts.
     public static let scheduledSlot = "scheduled"
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an occurrence ended without having run, was taken back, or ran and nobody saw it.
+/// Why an occurrence ended without having run, was voided, or ran and nobody saw it.
 public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable {
     /// The daemon was not running when it was due.
     case down
     /// The host was asleep when it was due.
     case suspend
-    /// The host's clock was set past it, or had been wrong when it happened.
+    /// The host's clock was set past it, or was wrong when it ran.
     case clockStep = "clock-step"
     /// The host's zone or the zone data changed past it.
     case zoneChange = "zone-change"
@@ -14,7 +14,7 @@ public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable 
     case storage
     /// The device was out of reach from its beginning to its end.
     case undelivered
-    /// Everything scheduled rested.
+    /// It fell into a pause.
     case pause
     /// Somebody skipped its date.
     case skip

@@ -2,10 +2,10 @@
 
 public import CivilTime
 
-/// Where a running occurrence stands, as it is kept on disk.
+/// A running occurrence, as it is kept on disk.
 ///
-/// Plans are copied in when the run starts, so that an edit waits for the next one; positions are computed from the
-/// anchors and never stored.
+/// It holds a copy of the plan it started with, so that an edit counts from the next run on. Positions are computed
+/// from the anchors and never stored.
 public enum OccurrenceRun: Hashable, Codable, Sendable {
     /// A routine's run.
     case routine(RoutineRun)
@@ -15,7 +15,7 @@ public enum OccurrenceRun: Hashable, Codable, Sendable {
     case bedtime(BedtimeRun)
 }
 
-/// A routine on its way through its steps.
+/// A routine that runs.
 public struct RoutineRun: Hashable, Codable, Sendable {
     /// The steps it was started with.
     public var plan: RoutinePlan
@@ -45,9 +45,9 @@ public struct AlarmRun: Hashable, Codable, Sendable {
     public var plan: AlarmPlan
     /// Where it stands.
     public var phase: Phase
-    /// Channels that somebody took over during the sunrise; the ring leaves them alone.
+    /// The channels that somebody changed by hand during the run; the alarm leaves them alone.
     public var yielded: Set<DeviceChannel>
-    /// The volume somebody chose while it rang.
+    /// The volume that somebody set while it rang.
     public var chosenVolume: Level?
 
     /// Makes a run.

@@ -6,7 +6,7 @@ public import CivilTime
 public struct Pause: Hashable, Codable, Sendable {
     /// When it began.
     public var since: Instant
-    /// What a clock shows when it ends; nil until somebody ends it.
+    /// What a clock shows when it ends; nil for a pause that lasts until somebody ends it.
     public var until: CivilDateTime?
     /// The zone of that clock; nil follows the host.
     public var zone: String?

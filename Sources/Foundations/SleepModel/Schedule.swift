@@ -41,13 +41,13 @@ public struct Schedule: Hashable, Codable, Sendable {
     public var device: MacAddress
     /// Its name, unique per device and kind.
     public var name: String
-    /// When; nil for a routine that is only run by hand.
+    /// When; nil for a routine that only runs by hand.
     public var recurrence: Recurrence?
     /// The zone it is pinned to; nil follows the host.
     public var zone: String?
-    /// Whether it is to happen at all; a one-time schedule that has happened is not.
+    /// Whether it occurs at all; false for a one-time schedule that has run.
     public var isEnabled: Bool
-    /// Since when the rule holds as it is; what it says of the time before was never to happen.
+    /// Since when the rule holds as it is; it has no occurrences before that.
     public var validFrom: Instant
     /// Every occurrence up to this instant has ended or been claimed.
     public var settledThrough: Instant

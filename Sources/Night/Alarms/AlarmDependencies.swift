@@ -7,7 +7,7 @@ public import Scheduling
 public import SleepModel
 import Storage
 
-/// What the alarms of one device need, and the provider that looks after them.
+/// What the alarms of one device need, and the provider that runs them.
 @DependencyRequirements(
     [
         Requirement((any NightClock).self),

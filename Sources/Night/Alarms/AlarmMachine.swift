@@ -16,7 +16,7 @@ public struct AlarmMachine: FeatureMachine {
 
     /// How long after its due time a snooze may still ring, for example after a power cut.
     static let snoozeGrace = Duration.seconds(8 * 60 * 60)
-    /// A ringing alarm is never turned below this, or nobody would know it rings.
+    /// The lowest volume of a ringing alarm; below this nobody would hear it.
     static let volumeFloor = Level(rawValue: 26)
 
     /// Decides about `occurrences`.
@@ -32,7 +32,7 @@ public struct AlarmMachine: FeatureMachine {
         for (key, run) in runs {
             switch run.phase {
             case .sunrise(let since):
-                // A clock that is set past the planned time counts as well: people go by the clock.
+                // A clock that is set past the planned time counts too: people follow the clock.
                 let planned = occurrences.running[key]?.planned ?? sample.wall
                 let late = max(sample.elapsed(since: since) - (run.plan.sunrise ?? .zero), sample.wall - planned)
                 guard late >= .zero else { continue }
@@ -46,7 +46,7 @@ public struct AlarmMachine: FeatureMachine {
                 effects += occurrences.end(key, .unattended, actor: .schedule, at: sample)
             case .snoozed(let round, let since, let length):
                 let late = sample.elapsed(since: since) - length
-                // One that rings meanwhile goes first, and this one after it.
+                // An alarm that rings meanwhile goes first.
                 guard late >= .zero, !isAnotherRinging(beside: key) else { continue }
                 effects +=
                     late <= Self.snoozeGrace
@@ -123,14 +123,14 @@ public struct AlarmMachine: FeatureMachine {
         runs.flatMap { key, run in intents(of: run, key, at: sample) }
     }
 
-    /// The alarms that are quiet for a while; the device is to be off unless something else is wanted of it.
+    /// The snoozed alarms; the device is off unless somebody wants something else of it.
     public var snoozed: Set<OccurrenceKey> {
         Set(runs.filter { if case .snoozed = $0.run.phase { true } else { false } }.map(\.key))
     }
 
     /// Switches off when an alarm ends and nothing is wanted any more, and when one is silenced.
     public func switchesOff(after before: Self, isFirst: Bool, at sample: ClockSample) -> Bool {
-        // A process that was stopped may have silenced an alarm and not the device.
+        // A process that was stopped may have silenced an alarm without switching the device off.
         !snoozed.isSubset(of: isFirst ? [] : before.snoozed) || hasEnded(since: before, at: sample)
     }
 
@@ -153,7 +153,7 @@ public struct AlarmMachine: FeatureMachine {
 
     // MARK: -
 
-    /// The alarms that a person takes for one: due in the same minute, and now all to be heard or all quiet.
+    /// The alarms that people take for one: due in the same minute, and now all ringing or all snoozed.
     private func companions(of key: OccurrenceKey) -> [OccurrenceKey] {
         guard let planned = occurrences.running[key]?.planned, let phase = run(key)?.phase else { return [] }
         return runs.filter { other, run in
@@ -183,7 +183,7 @@ public struct AlarmMachine: FeatureMachine {
     ) -> [StoreChange] {
         var run = before
         run.phase = .ringing(round: round, since: sample.anchor)
-        // An alarm of light alone would not be noticed without it.
+        // An alarm without a sound would not be noticed without its light.
         if run.plan.sound == .none { run.yielded.remove(.light) }
         return occurrences.update(key, run: .alarm(run), outcome: .ringing, actor: .schedule, at: sample)
     }
@@ -192,7 +192,7 @@ public struct AlarmMachine: FeatureMachine {
         _ schedule: Schedule, _ occurrence: PlannedOccurrence, _ sample: ClockSample
     ) -> OccurrenceRun {
         guard case .alarm(let plan) = schedule.plan else {
-            // The book of alarms holds nothing else; an empty plan rings silently and ends by its limit.
+            // Alarms have no other plan; an empty one rings silently until its limit.
             return .alarm(AlarmRun(plan: .silent, phase: .ringing(round: 1, since: sample.anchor)))
         }
         let phase: AlarmRun.Phase =

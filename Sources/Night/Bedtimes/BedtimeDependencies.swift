@@ -7,7 +7,7 @@ public import Scheduling
 public import SleepModel
 import Storage
 
-/// What the bedtime of one device needs, and the provider that looks after them.
+/// What the bedtime of one device needs, and the provider that runs it.
 @DependencyRequirements(
     [
         Requirement((any NightClock).self),

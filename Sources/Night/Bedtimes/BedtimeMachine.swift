@@ -9,15 +9,15 @@ public import Storage
 
 /// Decides what the bedtime of one device does: a wind-down, a night, a wake light.
 ///
-/// The parts of a night are levels: whatever the clock did meanwhile, they converge to what is true now.
+/// The parts of a night follow the time of day: whatever the clock did meanwhile, the part that is due now shows.
 public struct BedtimeMachine: FeatureMachine {
-    /// Where a night stands.
+    /// The part of a night.
     public enum Phase: String, Hashable, Sendable {
         /// The light fades.
         case windDown = "wind-down"
         /// Dark, with the sound of the night.
         case night
-        /// It is fine to get up.
+        /// It is time to get up.
         case wake
 
         /// Its place in the night, from 0.
@@ -127,7 +127,7 @@ public struct BedtimeMachine: FeatureMachine {
 }
 
 extension BedtimeRun {
-    /// Where the night stands at an instant.
+    /// The part of the night at an instant.
     public func phase(at now: Instant) -> BedtimeMachine.Phase {
         if now < bedtime { return .windDown }
         return now < wake ? .night : .wake

@@ -5,8 +5,7 @@ public import DeviceModules
 import GATT
 public import SleepModel
 
-/// The one place in front of the action senders: takes what everybody wants, and gives each device its next desired
-/// state.
+/// The one place in front of the action senders: takes what everybody wants and gives each device its desired state.
 @MainActor
 public final class NightCoordinator {
     private struct Entry {

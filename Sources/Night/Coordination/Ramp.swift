@@ -41,8 +41,8 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
 
     /// How long one value stays.
     ///
-    /// A ramp has at most 255 values, and a device takes two changes a second without strain. On a fixed grid the values
-    /// are the same however often anybody looks.
+    /// A ramp has at most 255 values, and a device takes two changes a second without strain. On a fixed grid the
+    /// values are the same however often anybody looks.
     private var step: Duration {
         max(duration / 255, .milliseconds(500))
     }

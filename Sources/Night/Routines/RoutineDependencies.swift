@@ -7,7 +7,7 @@ public import Scheduling
 public import SleepModel
 import Storage
 
-/// What the routines of one device need, and the provider that looks after them.
+/// What the routines of one device need, and the provider that runs them.
 @DependencyRequirements(
     [
         Requirement((any NightClock).self),

@@ -62,7 +62,7 @@ public struct RoutineMachine: FeatureMachine {
     public mutating func run(_ schedule: Schedule, slot: String, at sample: ClockSample) -> [StoreChange] {
         guard case .routine(let plan) = schedule.plan else { return [] }
         let run = OccurrenceRun.routine(RoutineRun(plan: plan, start: sample.anchor))
-        // The one that runs is superseded once this one is claimed, and not before.
+        // The one that runs is superseded once this one is claimed, not before.
         return [occurrences.begin(schedule, run: run, slot: slot, at: sample)]
     }
 
@@ -109,7 +109,7 @@ public struct RoutineMachine: FeatureMachine {
         var light: Ramp<Light>?
         var volume: Ramp<Level>?
         var sound: SoundID?
-        // A fade goes on over the end of its step, and the next one starts from where it got.
+        // A fade goes on beyond the end of its step, and the next one starts from the value it has reached.
         for (step, segment) in zip(run.plan.steps, timeline.segments.prefix(through: segment.index)) {
             var begins = sample
             begins.boot = sample.boot(after: segment.start, since: run.start)

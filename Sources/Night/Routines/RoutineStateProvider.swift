@@ -7,7 +7,7 @@ public import SleepModel
 
 /// The routines of one device.
 public final class RoutineStateProvider: StateProvider<RoutineMachine> {
-    /// Where a routine that runs stands.
+    /// How far a routine that runs has come.
     public struct Progress: Hashable, Sendable {
         /// The number of its step, from 0.
         public var index: Int
@@ -20,7 +20,7 @@ public final class RoutineStateProvider: StateProvider<RoutineMachine> {
     /// The routines that run.
     public var runs: [(key: OccurrenceKey, run: RoutineRun)] { machine.runs }
 
-    /// Where a routine stands; nil when it does not run.
+    /// How far a routine has come; nil when it does not run.
     public func progress(of identifier: ScheduleID) -> Progress? {
         guard let (key, run) = runs.first(where: { $0.key.schedule == identifier }) else { return nil }
         let sample = clock.now()

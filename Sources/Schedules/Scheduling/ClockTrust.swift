@@ -5,8 +5,8 @@ public import Clocks
 
 /// Decides whether the wall clock can be right, so that nothing begins or is missed on a host that starts in 1970.
 ///
-/// When the clock looks wrong, schedules wait until it is set. If nobody sets it for a while they follow it all the same:
-/// an alarm at a doubtful time is better than none. A clock that is trusted once stays trusted.
+/// When the clock looks wrong, schedules wait until it is set. If nobody sets it for a while they follow it all the
+/// same: an alarm at a doubtful time is better than none. A clock that is trusted once stays trusted.
 public struct ClockTrust: Hashable, Sendable {
     /// What a look at the clock decides.
     public enum Verdict: Hashable, Sendable {

@@ -2,20 +2,20 @@
 
 import SleepModel
 
-/// The desired states that wait for a device or are being delivered, in the order they came: of each channel only the
-/// newest value counts.
+/// The desired states that wait for a device or are being delivered, in the order they came; only the newest value of a
+/// channel counts.
 struct ActionQueue: Sendable {
     private var channels: [(ticket: Int, channels: Set<DeviceChannel>)] = []
     private var lastTicket = 0
 
-    /// Takes the channels of a desired state in, and names it by a ticket.
+    /// Notes the channels of a desired state, and returns a ticket for it.
     mutating func enter(_ actions: [DeviceAction]) -> Int {
         lastTicket += 1
         channels.append((lastTicket, Set(actions.map(\.channel))))
         return lastTicket
     }
 
-    /// The desired state has been delivered or given up.
+    /// Notes that a desired state has been delivered or given up.
     mutating func leave(_ ticket: Int) {
         channels.removeAll { $0.ticket == ticket }
     }

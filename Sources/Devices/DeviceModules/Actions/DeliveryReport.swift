@@ -7,13 +7,13 @@ public import SleepModel
 public enum ActionOutcome: Hashable, Sendable {
     /// The device reports what was asked for.
     case confirmed
-    /// The device acknowledged, and its report does not say so, or none was asked for.
+    /// The device acknowledged it but does not report it, or was not asked for a report.
     case unconfirmed
-    /// A newer value of the same channel came before this one was sent or could be verified.
+    /// A newer value of the channel came before this one was sent or verified.
     case superseded
     /// The caller gave up before it was confirmed; it may have been sent.
     case cancelled
-    /// It did not get there, or nobody knows.
+    /// It did not reach the device, or that is unknown.
     case failed(GATTError)
 }
 
@@ -33,11 +33,11 @@ public struct ActionResult: Hashable, Sendable {
 
 /// What became of a desired state, action by action.
 public struct DeliveryReport: Hashable, Sendable {
-    /// One result for each action that the desired state came to, in its order.
+    /// One result for each action, in their order.
     public var results: [ActionResult]
-    /// What the device reported last; nil when it was not asked or did not say.
+    /// What the device reported last; nil when it did not.
     public var state: DeviceState?
-    /// How long the next attempt is to wait after a connection that failed.
+    /// How long the next attempt waits after a failed connection.
     public var coolDown: Duration
 
     /// Makes a report.
@@ -47,8 +47,7 @@ public struct DeliveryReport: Hashable, Sendable {
         self.coolDown = coolDown
     }
 
-    /// What became of the desired state as a whole: the worst of its actions, where one that was superseded does not
-    /// count.
+    /// What became of the whole: the worst outcome of its actions; superseded ones do not count.
     public var outcome: DeliveryOutcome {
         let counted = results.map(\.outcome).filter { $0 != .superseded }
         for outcome in counted {
@@ -65,11 +64,11 @@ public struct DeliveryReport: Hashable, Sendable {
 public enum DeliveryOutcome: Hashable, Sendable {
     /// The device reports what was asked for.
     case confirmed(DeviceState)
-    /// The device acknowledged, and its report does not say so, or there is none.
+    /// The device acknowledged it but does not report it, or gave no report.
     case unconfirmed(DeviceState?)
     /// A newer desired state took its place.
     case superseded
-    /// It did not get there.
+    /// It did not reach the device.
     case failed(GATTError)
 
     /// Whether the device reports it.

@@ -7,16 +7,16 @@ import SleepModel
 extension IoTActionSender {
     /// How long one half of a blink lasts.
     private static let halfBlink = Duration.milliseconds(350)
-    /// How long a device that went out of reach may take to come back and be put right.
+    /// How long to try to restore a device that went out of reach.
     private static let restoreLimit = Duration.seconds(10 * 60)
     private static let white = RGBColor(red: 255, green: 255, blue: 255)
     private static let bright = DeviceAction.light(Light(.color(white), brightness: .full))
     private static let dim = DeviceAction.light(Light(.color(white), brightness: Level(rawValue: 13)))
 
-    /// Lets the device blink three times in two seconds, silently, and says whether it reports what it showed before.
+    /// Lets the device blink three times in two seconds, silently, restores it, and says whether it reports that.
     ///
-    /// Nothing else is sent meanwhile. Throws what went wrong, after which `isRestored` says whether something is left
-    /// to put back. Cancellation ends the connection, and leaves something to put back.
+    /// Sends nothing else meanwhile. Throws what went wrong; `isRestored` then says whether something is left to
+    /// restore. Cancellation ends the connection, and leaves something to restore.
     public func identify() async throws(GATTError) -> DeliveryOutcome {
         do {
             return try await exchanges.run { [self] in
@@ -37,10 +37,10 @@ extension IoTActionSender {
         }
     }
 
-    /// Whether nothing that a blink changed is left to put back.
+    /// Whether everything that a blink changed is restored.
     public var isRestored: Bool { owed.isEmpty }
 
-    /// Tries to put back what a blink left behind until it is done, for ten minutes at most, or until cancelled.
+    /// Tries to restore what a blink changed until it is done, for ten minutes at most, or until cancelled.
     public func restore() async {
         let end = clock.now().boot + Self.restoreLimit
         var pause = Duration.seconds(2)
@@ -52,23 +52,24 @@ extension IoTActionSender {
         owed = []
     }
 
-    /// What a desired state decides need not be put back any more.
+    /// Drops what a desired state decides from what is still to be restored.
     func settleDebt(by desired: DesiredState) {
         owed.removeAll { action in desired.actions.contains { $0.channel == action.channel } }
-        // It is on because it blinked, and what it showed before is not what the desired state would have it show.
+        // The device is on only because it blinked: its light and sound follow the desired state for a device that was
+        // off.
         owed = owed.map { action in desired.actionsIfOff.first { $0.channel == action.channel } ?? action }
     }
 
     private func owe(_ before: DeviceState) {
-        // Off comes first, or the light and the sound of before would be seen and heard.
+        // Off comes first, or the restored light and sound would be seen and heard.
         owed = before.isOn ? [.light(before.light)] : [.power(false), .light(before.light), .sound(before.sound)]
-        // The next step of a fade is to be sent even if it asks for what was acknowledged before.
+        // Lets the next step of a fade be sent even if it asks for what was acknowledged before.
         forgetAcknowledged()
     }
 
     private func blink(from before: DeviceState, _ session: DeviceSession) async throws {
         if !before.isOn {
-            // Coming on must not be heard.
+            // Silent, so that nobody hears it come on.
             for action in [.sound(.none), Self.dim, .power(true)] { try await make(action, session) }
         }
         for _ in 0..<3 {

@@ -12,8 +12,8 @@ extension GATTError.Code {
     public static let notSupported = GATTError.Code(rawValue: "not_supported")
 }
 
-/// What the device keeps by itself. Whatever is written is written whole and read back; nothing half-written counts, as the
-/// last command, which makes it count, is not sent after one that was not acknowledged.
+/// What the device keeps by itself. Everything is written whole and read back. Nothing half-written counts: the last
+/// command makes it count, and is not sent after one that was not acknowledged.
 extension IoTActionSender {
     /// Asks for a favourite.
     public func favourite(_ number: Int) async throws(GATTError) -> DeviceFavourite {
@@ -45,7 +45,7 @@ extension IoTActionSender {
         }
     }
 
-    /// Lets a program start on its days, or not; one that is as asked for is left alone, and an empty slot fails.
+    /// Enables or disables a program; does nothing if it is as asked for, and fails for an empty slot.
     public func setProgram(_ number: Int, isEnabled: Bool) async throws(GATTError) {
         let memory = try memory
         guard let before = try await ask(memory.readProgram(number)) else {
@@ -70,15 +70,15 @@ extension IoTActionSender {
         try await ask(try memory.readSleepTimer())
     }
 
-    /// Starts the sleep timer, in place of one that runs, or ends it with nil; returns what the device says of it then.
+    /// Starts the sleep timer, in place of one that runs, or ends it with nil; returns what the device reports then.
     ///
-    /// Throws `not_stored` when it says something else.
+    /// Throws `not_stored` when it reports something else.
     public func setSleepTimer(_ duration: Duration?) async throws(GATTError) -> Duration? {
         let memory = try memory
         let command = memory.setSleepTimer(duration)
         _ = try await send(command)
         let left = try await ask(memory.readSleepTimer())
-        // Some of it may have gone, and a product that counts minutes reports the whole ones that are left.
+        // Some time may have passed, and a product that counts minutes reports only whole ones.
         let isAsWanted =
             switch (duration, left) {
             case (nil, nil): true
@@ -90,7 +90,7 @@ extension IoTActionSender {
         return left
     }
 
-    /// Sets the device's clock to what `local` says at that moment, and returns what it shows then.
+    /// Sets the device's clock to what `local` returns at that moment, and returns what the device shows then.
     ///
     /// Throws `not_stored` when that is more than two minutes away.
     public func setClock(_ local: @Sendable () -> CivilDateTime) async throws(GATTError) -> CivilDateTime {
@@ -134,7 +134,7 @@ extension IoTActionSender {
         }
     }
 
-    /// The last command was sent and its answer was lost: only asking can tell whether it counted.
+    /// The answer to the last command was lost: only reading back tells whether it counted.
     private struct LostCommit: Error {
         var cause: any Error
     }

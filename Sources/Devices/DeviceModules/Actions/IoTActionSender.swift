@@ -5,8 +5,8 @@ import Clocks
 public import GATT
 public import SleepModel
 
-/// Makes desired states true on one device: one exchange at a time, each acknowledged, the whole verified by the
-/// device's report.
+/// Delivers desired states to one device: one exchange at a time, each acknowledged, and the whole verified by a
+/// report.
 public actor IoTActionSender {
     let connection: DeviceConnection
     let address: MacAddress
@@ -19,9 +19,9 @@ public actor IoTActionSender {
     private var acknowledged: [DeviceChannel: (action: DeviceAction, at: Duration)] = [:]
     private var verifiedSession = 0
     private let startedAt: Duration
-    /// Whether the device turned down writes that are to be acknowledged, so that none is asked for.
+    /// Whether the device refuses acknowledged writes, so that it gets unacknowledged ones.
     private var writesWithoutResponse = false
-    /// What a blink has changed and is still to be put back, in this order.
+    /// What a blink has changed and what is still to be restored, in this order.
     var owed: [DeviceAction] = []
 
     init(
@@ -37,12 +37,12 @@ public actor IoTActionSender {
         startedAt = clock.now().boot
     }
 
-    /// Makes a desired state true and says what became of each of its actions.
+    /// Delivers a desired state and says what became of each of its actions.
     ///
-    /// Connects if need be. A desired state of a fade sends what changed and trusts the acknowledgement; any other
-    /// looks at the device's report first, sends what differs, and looks again. What a newer call asks of the same
-    /// channel takes the place of what is not sent yet. After `deadline`, counted from the call, what is not confirmed
-    /// has failed with `timed_out`; cancellation ends the connection and everything that is not confirmed.
+    /// Connects if necessary. A step of a fade sends what changed and trusts the acknowledgement. Any other reads the
+    /// device's report first, sends what differs, and reads again. A newer call for the same channel replaces what is
+    /// not sent yet. After `deadline`, counted from the call, actions that are not confirmed fail with `timed_out`.
+    /// Cancellation ends the connection and everything that is not confirmed.
     public func perform(_ wanted: DesiredState, deadline: Duration? = nil) async -> DeliveryReport {
         var desired = wanted
         desired.actions = wanted.actions.map(codec.shown)
@@ -123,7 +123,8 @@ public actor IoTActionSender {
             return DeliveryReport(desired.actions.map { ActionResult($0, .superseded) }, state: nil)
         }
         return try await connection.withSession { [self] session in
-            // After a loss the device may be off, or show something else, and a step alone would not put that right.
+            // After a lost link the device may be off or show something else, and a step of a fade alone would not
+            // correct that.
             if desired.isTransient, await isVerified(session) {
                 try await send(await changes(in: desired.actions), session, ticket)
                 return await result(of: desired.actions, ticket, confirmed: [], state: nil)
@@ -139,7 +140,7 @@ public actor IoTActionSender {
         }
     }
 
-    /// The report before a desired state, once it can no longer be one from before something that another process sent.
+    /// The report before a delivery, read late enough to show everything that a process before this one sent.
     private func settledReport(_ session: DeviceSession) async throws -> DeviceState {
         let left = startedAt + policy.predecessorLag - clock.now().boot
         if left > .zero { try await clock.sleep(for: left) }
@@ -171,10 +172,10 @@ public actor IoTActionSender {
         return actions.filter { !queue.isSuperseded($0, of: ticket) }
     }
 
-    /// Looks until the report shows all of it, and returns the last; what is not there after a while is sent once more.
+    /// Reads reports until one shows all actions, and returns the last; sends what is missing after a while once more.
     ///
-    /// What has been superseded is neither waited for nor sent again, and what was shown and is gone has been changed
-    /// by a hand at the device, which is not undone.
+    /// Does not wait for superseded actions or send them again. A value that was shown and is gone has been changed at
+    /// the device, and is left so.
     func settle(
         _ actions: [DeviceAction], favourite: Int? = nil, _ session: DeviceSession, _ ticket: Int? = nil
     ) async throws -> DeviceState {
@@ -203,13 +204,15 @@ public actor IoTActionSender {
         _ = try await exchange(memory.playFavourite(favourite), session)
     }
 
-    /// What a desired state of a fade changes: never the power, or a device that somebody switched off meanwhile would
-    /// come back on with the next step.
+    /// What a step of a fade changes: never the power, or the next step would switch a device on again that somebody
+    /// has switched off.
     private func changes(in actions: [DeviceAction]) -> [DeviceAction] {
         actions.filter { $0.channel != .power && acknowledged[$0.channel]?.action != $0 }
     }
 
-    /// What a report does not show; reports lag, so that of what was acknowledged just before it, that counts.
+    /// The actions that a report does not show.
+    ///
+    /// Reports lag, so what was acknowledged just before counts instead.
     private func missing(_ actions: [DeviceAction], in state: DeviceState) -> [DeviceAction] {
         let now = clock.now().boot
         return actions.filter { action in
@@ -222,13 +225,13 @@ public actor IoTActionSender {
         }
     }
 
-    /// What the device shows is about to be changed otherwise than by desired states.
+    /// Forgets what was acknowledged: the device is about to be changed other than by a desired state.
     func forgetAcknowledged() {
         acknowledged = [:]
     }
 
-    /// Sends in an order that never shows or plays something nobody asked for: what is to be seen and heard is set
-    /// while the device is still off, and the volume before the sound.
+    /// Sends in an order that never shows or plays something that nobody asked for: light and sound while the device is
+    /// still off, and the volume before the sound.
     private func send(_ actions: [DeviceAction], _ session: DeviceSession, _ ticket: Int?) async throws {
         let order: [DeviceChannel] = [.light, .volume, .sound, .power]
         for channel in order {
@@ -241,7 +244,7 @@ public actor IoTActionSender {
 
     // MARK: - Exchanges
 
-    /// Sends the command of an action; what the device reports of it from now on is no news.
+    /// Sends the command of an action; reports of it from now on are echoes, not changes.
     func make(_ action: DeviceAction, _ session: DeviceSession) async throws {
         emitter.expect(codec.shown(action))
         _ = try await exchange(codec.command(for: action), session)
@@ -272,11 +275,11 @@ public actor IoTActionSender {
         }
     }
 
-    /// No answer that is known has more than two notifications before its acknowledgement.
+    /// No known answer has more than two notifications before its acknowledgement.
     private static let longestAnswer = 16
 
-    /// Writes with a response, which all sources but one found to work (wmbest2/hatch_rest_homeassistant), or without
-    /// one if the device does not take that; true when it was tried in vain.
+    /// Writes with a response, which works for all sources but one (wmbest2/hatch_rest_homeassistant), or without one
+    /// if the device refuses that; true when it had to fall back.
     private func write(_ command: [UInt8], _ session: DeviceSession) async throws -> Bool {
         let characteristic = codec.commandCharacteristic
         var hasFallenBack = false
@@ -297,7 +300,7 @@ public actor IoTActionSender {
         writesWithoutResponse = true
     }
 
-    /// Asks for the state; a report that was cut short is asked for again twice, as units are known to do that
+    /// Reads the state; tries twice more after a report that was cut short, which some units send
     /// (eskibars/hatchbabyble).
     func report(_ session: DeviceSession) async throws -> DeviceState {
         try await withDeadline(policy.exchangeDeadline, on: clock) { [self] in

@@ -3,9 +3,9 @@
 public import CivilTime
 public import SleepModel
 
-/// How a product is asked for, and told, what it keeps by itself: favourites, programs, a sleep timer and a clock.
+/// The commands for what a product keeps by itself: favourites, programs, a sleep timer and a clock.
 ///
-/// Numbers outside the product's capabilities are the caller's mistake; the device answers them with an error.
+/// The device answers numbers outside the product's capabilities with an error.
 public protocol DeviceMemoryCodec: Sendable {
     /// Asks for a favourite.
     func readFavourite(_ number: Int) -> DeviceQuery<DeviceFavourite>
@@ -13,22 +13,22 @@ public protocol DeviceMemoryCodec: Sendable {
     func writeFavourite(_ favourite: DeviceFavourite) -> DeviceTransaction
     /// Plays a favourite; without effect on a device that is off.
     func playFavourite(_ number: Int) -> [UInt8]
-    /// A favourite as it is read after it was written, without what the device decides by itself.
+    /// A favourite as it is read back after writing, without what the device decides by itself.
     ///
-    /// What was read and what was written are the same when they are equal in this.
+    /// What was read equals what was written if these are equal.
     func stored(_ favourite: DeviceFavourite) -> DeviceFavourite
 
     /// Asks for a program; nil for an empty slot.
     func readProgram(_ number: Int) -> DeviceQuery<DeviceProgram?>
     /// Writes a program whole.
     func writeProgram(_ program: DeviceProgram) -> DeviceTransaction
-    /// Lets a program start on its days, or not, and leaves the rest of it as it is.
+    /// Enables or disables a program, and changes nothing else of it.
     func setProgram(_ number: Int, isEnabled: Bool) -> DeviceTransaction
     /// Empties a program's slot.
     func deleteProgram(_ number: Int) -> DeviceTransaction
-    /// A program as it is read after it was written, without what the device decides by itself.
+    /// A program as it is read back after writing, without what the device decides by itself.
     ///
-    /// What was read and what was written are the same when they are equal in this.
+    /// What was read equals what was written if these are equal.
     func stored(_ program: DeviceProgram) -> DeviceProgram
 
     /// Asks how long the sleep timer still runs; nil when none does.
@@ -40,8 +40,8 @@ public protocol DeviceMemoryCodec: Sendable {
 }
 
 extension DeviceMemoryCodec {
-    /// The favourite itself, of a product that keeps what it is given.
+    /// The favourite itself, for a product that keeps what it is given.
     public func stored(_ favourite: DeviceFavourite) -> DeviceFavourite { favourite }
-    /// The program itself, of a product that keeps what it is given.
+    /// The program itself, for a product that keeps what it is given.
     public func stored(_ program: DeviceProgram) -> DeviceProgram { program }
 }

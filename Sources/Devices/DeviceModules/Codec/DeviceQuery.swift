@@ -6,8 +6,8 @@ public struct DeviceQuery<Value: Sendable>: Sendable {
     public let command: [UInt8]
     /// Reads everything that was notified before the acknowledgement, one element per notification.
     ///
-    /// Throws for anything that cannot be the answer to this command, so that a late reply to an earlier one is never
-    /// taken for it.
+    /// Throws for anything that cannot be the answer to this command, so that a late reply to an earlier command never
+    /// passes for it.
     public let decode: @Sendable ([[UInt8]]) throws(CodecError) -> Value
 
     /// Makes a query.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Commands that change what a device keeps: nothing of it counts before the last one.
+/// Commands that change what a device keeps; none of them counts before the last one.
 public struct DeviceTransaction: Sendable {
-    /// What is collected, each to be acknowledged before the next is sent; after a lost acknowledgement the commit must
-    /// not be sent.
+    /// The commands before the commit, each acknowledged before the next is sent; after a lost acknowledgement the
+    /// commit must not be sent.
     public let staging: [[UInt8]]
-    /// What makes it count, and checks what the device says of it.
+    /// The command that makes them count, and how its answer is checked.
     public let commit: DeviceQuery<Void>
 
     /// Makes a transaction.

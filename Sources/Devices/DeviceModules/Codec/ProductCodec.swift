@@ -3,7 +3,7 @@
 public import GATT
 public import SleepModel
 
-/// Everything Lull knows of one product, without any I/O: adding a product means adding one of these.
+/// Everything Lull knows about one product, without I/O; a new product needs one of these.
 public protocol ProductCodec: Sendable {
     /// The product it speaks for.
     var product: HardwareProduct { get }
@@ -19,18 +19,18 @@ public protocol ProductCodec: Sendable {
     var soundNames: [String] { get }
     /// What it can do by itself.
     var capabilities: ProductCapabilities { get }
-    /// How it is asked for what it keeps by itself; nil of a product that keeps nothing.
+    /// The commands for what it keeps by itself; nil for a product that keeps nothing.
     var memory: (any DeviceMemoryCodec)? { get }
 
-    /// What an advertisement says of its sender; nil when it is of another maker.
+    /// What an advertisement says about its sender; nil when it is from another maker.
     func recognize(_ advertisement: Advertisement) -> ProductRecognition?
     /// The state an advertisement carries; nil when it carries none.
     func state(in advertisement: Advertisement) -> DeviceState?
     /// The state in the bytes of the state characteristic.
     func state(fromReport bytes: [UInt8]) throws(CodecError) -> DeviceState
-    /// The command that makes an action true.
+    /// The command of an action.
     func command(for action: DeviceAction) -> [UInt8]
-    /// What the device shows after an action, where it cannot show exactly what was asked for.
+    /// What the device shows after an action, if it cannot show exactly what was asked for.
     func shown(_ action: DeviceAction) -> DeviceAction
     /// What a notified reply means.
     func reply(_ bytes: [UInt8]) -> CommandReply
@@ -38,17 +38,17 @@ public protocol ProductCodec: Sendable {
     func sound(_ text: String) -> SoundID?
     /// The name of a sound; nil when it has none.
     func name(of sound: SoundID) -> String?
-    /// What a value written to, read from or notified by a characteristic means; nil where the product uses it for nothing
-    /// that is known. Never fails: bytes that do not fit are explained as such.
+    /// What a value written to, read from or notified by a characteristic means; nil if the product has no known use
+    /// for it. Never fails: the explanation says which bytes do not fit.
     func explanation(of value: [UInt8], on characteristic: BluetoothUUID) -> PacketExplanation?
 }
 
 extension ProductCodec {
-    /// The action itself, of a product that shows what it is asked for.
+    /// The action itself, for a product that shows what it is asked for.
     public func shown(_ action: DeviceAction) -> DeviceAction { action }
 }
 
-/// What an advertisement says of its sender.
+/// What an advertisement says about its sender.
 public struct ProductRecognition: Hashable, Sendable {
     /// The product.
     public var product: HardwareProduct

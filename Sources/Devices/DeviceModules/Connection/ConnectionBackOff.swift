@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long to leave a device alone after attempts to connect that failed.
+/// How long to wait after failed attempts to connect.
 ///
-/// Two seconds and three times as long each time, a minute at most, each between half and one and a half of that: units
-/// that were tried in step kept each other from connecting for minutes (DavidSchinazi/hatch_rest_homeassistant).
+/// Two seconds, then three times as long each time, up to a minute, each varied between half and one and a half: units
+/// that are tried in step keep each other from connecting for minutes (DavidSchinazi/hatch_rest_homeassistant).
 struct ConnectionBackOff: Hashable, Sendable {
     private static let first = Duration.seconds(2)
     private static let longest = Duration.seconds(60)
@@ -26,7 +26,7 @@ struct ConnectionBackOff: Hashable, Sendable {
         self = ConnectionBackOff()
     }
 
-    /// How long the next attempt is still to wait.
+    /// How long the next attempt still waits.
     func remaining(at boot: Duration) -> Duration {
         until.map { max(.zero, $0 - boot) } ?? .zero
     }

@@ -6,9 +6,9 @@ public import GATT
 import Logging
 import SleepModel
 
-/// The connection-state client of one device: connects on demand, holds briefly, and lets go when idle.
+/// The link to one device: connects on demand, holds the link briefly, and disconnects when idle.
 ///
-/// Used by the device's action sender, which makes one request at a time; `run` does what goes on beside that.
+/// The device's action sender uses it, one request at a time; `run` does what goes on beside that.
 public actor DeviceConnection {
     private let address: MacAddress
     private let transport: any CentralTransport
@@ -33,7 +33,7 @@ public actor DeviceConnection {
     private var keptUntil = Duration.zero
     private var preparedUntil = Duration.zero
     private var lastPayload: [UInt16: [UInt8]] = [:]
-    /// Whether nobody looks after links any more, so that none is made.
+    /// Whether nobody watches links any more, so that none is made.
     private(set) var isReleased = false
     private var announced = DeviceConnectionState.absent
     private let announcing: AsyncStream<DeviceConnectionState>.Continuation
@@ -42,10 +42,10 @@ public actor DeviceConnection {
 
     private let losing: AsyncStream<Void>.Continuation
 
-    /// Where the link stands, each time it changes; keeps the newest only, and is for one reader.
+    /// The state of the link, each time it changes; keeps the newest only, and is for one reader.
     public nonisolated let stateChanges: AsyncStream<DeviceConnectionState>
 
-    /// Says that a link was lost that nobody here had ended while it was idle; keeps one, and is for one reader.
+    /// An element for each link that broke while nobody here ended it; keeps one, and is for one reader.
     public nonisolated let losses: AsyncStream<Void>
 
     init(
@@ -65,7 +65,7 @@ public actor DeviceConnection {
         (stateChanges, announcing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Where the link stands now.
+    /// The state of the link now.
     public var state: DeviceConnectionState {
         let now = clock.now().boot
         if session != nil { return inUse > 0 ? .connected : .held }
@@ -75,7 +75,7 @@ public actor DeviceConnection {
         return .absent
     }
 
-    /// Tells the reader of `stateChanges` if the link stands elsewhere; to be called for what changes with time alone.
+    /// Tells the reader of `stateChanges` if the state has changed; call it for changes that come with time alone.
     public func announceState() {
         let state = state
         guard state != announced else { return }
@@ -86,15 +86,15 @@ public actor DeviceConnection {
     /// Why the last attempt failed, if it did.
     public var failure: GATTError? { lastFailure }
 
-    /// How long the next attempt is to wait, unless somebody insists; zero when none failed.
+    /// How long the next attempt waits, unless somebody insists; zero when none failed.
     public var coolDown: Duration { backOff.remaining(at: clock.now().boot) }
 
-    /// Keeps the link, once there is one, for `duration` from now even if nobody uses it; zero ends that.
+    /// Keeps the link for `duration` from now even if nobody uses it; zero ends that.
     public func keep(for duration: Duration) {
         keptUntil = clock.now().boot + duration
     }
 
-    /// Keeps the link for `duration` from now beside whatever else keeps it; zero ends that.
+    /// Keeps the link for `duration` from now, whatever else keeps it; zero ends that.
     func prepare(for duration: Duration) {
         preparedUntil = clock.now().boot + duration
     }
@@ -106,7 +106,8 @@ public actor DeviceConnection {
         backOff.succeeded()
         let battery = advertisement.serviceData[BluetoothUUID(0x180F)]?.first.map(Int.init)
         emitter.observe(rssi: advertisement.rssi, battery: battery.flatMap { $0 <= 100 ? $0 : nil })
-        // A bus repeats what it keeps with every signal strength it reports; the device's clock makes each new one differ.
+        // A bus repeats the payload it keeps with every signal strength; a new one always differs in the device's
+        // clock.
         guard advertisement.manufacturerData != lastPayload else { return }
         lastPayload = advertisement.manufacturerData
         if let state = codec.state(in: advertisement) { emitter.observe(state, from: .advertisement) }
@@ -117,7 +118,7 @@ public actor DeviceConnection {
         for await session in opened {
             await watch(session)
         }
-        // Nobody looks after a link that is made from now on, so none is.
+        // Nobody would watch a link that is made from now on, so none is made.
         isReleased = true
         await close()
     }
@@ -130,8 +131,8 @@ public actor DeviceConnection {
 
     /// Runs `body` over a connection that is made if there is none.
     ///
-    /// A failure of `body` ends the connection: after a lost reply nobody knows whose the next one is. On a connection
-    /// that was there before and turns out to have ended, `body` is run once more over a new one.
+    /// A failure of `body` ends the connection: after a lost reply nobody knows to which command the next one belongs.
+    /// If the connection existed before and turns out to have ended, `body` runs once more over a new one.
     func withSession<Value: Sendable>(
         _ body: @Sendable (DeviceSession) async throws -> Value
     ) async throws -> Value {
@@ -160,7 +161,7 @@ public actor DeviceConnection {
         }
     }
 
-    /// Takes a session out of use at once, so that nobody begins on it, and ends its connection.
+    /// Takes a session out of use at once, so that nobody starts to use it, and ends its connection.
     private func end(_ session: DeviceSession) async {
         if self.session?.number == session.number {
             self.session = nil
@@ -170,7 +171,7 @@ public actor DeviceConnection {
         if ending?.number == session.number { ending = nil }
     }
 
-    /// The session there is, or a new one; however many ask at once, one attempt is made.
+    /// The current session, or a new one; callers that ask at once share one attempt.
     private func openSession() async throws -> DeviceSession {
         if let session { return session }
         return try await connecting.run { try await self.connect() }
@@ -212,7 +213,7 @@ public actor DeviceConnection {
             return made
         } catch {
             let failure = Self.gattError(error, address: address)
-            // That the caller gave up says nothing of the device.
+            // A caller who gave up says nothing about the device.
             guard failure.code != .cancelled else { throw failure }
             backOff.failed(at: clock.now().boot, jitter: jitter())
             lastFailure = failure
@@ -235,7 +236,7 @@ public actor DeviceConnection {
             }
             group.addTask { await self.releaseWhenIdle(session) }
             group.addTask { await session.connection.waitUntilDisconnected() }
-            // Either side may end it; the other two have nothing left to do then.
+            // Either side may end it; then the other two have nothing left to do.
             await group.next()
             if !Task.isCancelled, self.session?.number == session.number { noteLoss() }
             await end(session)
@@ -243,13 +244,13 @@ public actor DeviceConnection {
         }
     }
 
-    /// Somebody else ended it, or nobody did and it broke: the device may have lost its power.
+    /// Notes a link that somebody else ended or that broke: the device may have lost its power.
     private func noteLoss() {
         noteBreak()
         losing.yield()
     }
 
-    /// What is seen next is nobody's change, and the session after it is to be verified.
+    /// Notes that the next report is nobody's change, and that the next session is to be verified.
     private func noteBreak() {
         hasLostSession = true
         emitter.expectAnything()
@@ -259,14 +260,14 @@ public actor DeviceConnection {
         while !Task.isCancelled, self.session?.number == session.number {
             let release = max(lastUse + policy.hold, keptUntil, preparedUntil)
             if inUse == 0, clock.now().boot >= release { return await end(session) }
-            // Looked at again before a long keep is over, as it may be ended.
+            // Looks again before a long keep is over, because it may be ended.
             let look = clock.now().boot + policy.hold
             let wake = inUse > 0 ? look : min(release, look)
             guard (try? await clock.sleep(until: WakeRequest(boot: wake))) != nil else { return }
         }
     }
 
-    /// The failure as callers see it; whatever a transport throws in a cancelled task is a cancellation.
+    /// The failure as callers see it; in a cancelled task every error is a cancellation.
     static func gattError(_ error: any Error, address: MacAddress) -> GATTError {
         switch Task.isCancelled ? CancellationError() : error {
         case let error as GATTError: error

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the link to a device stands.
+/// The state of the link to a device.
 public enum DeviceConnectionState: String, Hashable, Sendable {
-    /// Nothing was heard of it lately.
+    /// The device was not heard lately.
     case absent
-    /// It is heard, and not connected.
+    /// The device is heard, and not connected.
     case advertising
     /// A connection is being made.
     case connecting

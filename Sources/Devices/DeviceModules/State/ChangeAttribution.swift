@@ -3,15 +3,15 @@
 import CivilTime
 import SleepModel
 
-/// Tells apart who changed what a device reports: Lull's own writes, somebody at the device or with another program, or
-/// a device that lost its power.
+/// Finds out who changed what a device reports: Lull, somebody at the device or with another program, or a loss of
+/// power.
 ///
-/// A report follows a write by up to a second and may show a step of a fade that is over already, so every value written
-/// lately counts as Lull's own. (Others ignore reports for two seconds after a write: DavidSchinazi/hatch_rest_homeassistant.)
+/// A report follows a write by up to a second and may show an earlier step of a fade, so every value written lately
+/// counts as Lull's own. (Others ignore reports for two seconds after a write: DavidSchinazi/hatch_rest_homeassistant.)
 struct ChangeAttribution: Sendable {
     /// What a report means beside the state in it.
     enum Finding: Hashable, Sendable {
-        /// Nothing changed but what Lull wrote, or nothing is known from before.
+        /// Only what Lull wrote has changed, or nothing is known from before.
         case own
         /// These channels were changed by somebody else.
         case foreign(Set<DeviceChannel>)
@@ -21,8 +21,8 @@ struct ChangeAttribution: Sendable {
         case restart
     }
 
-    /// When something happened, on two clocks since the host's start: radios live in real time, and the device's own
-    /// clock in that of the night.
+    /// When something happened, on two clocks since the host's start: radios follow real time, and the device's own
+    /// clock follows the time of the night.
     struct Moment: Hashable, Sendable {
         var radio: Duration
         var night: Duration
@@ -31,22 +31,22 @@ struct ChangeAttribution: Sendable {
     private struct Write {
         var action: DeviceAction
         var at: Duration
-        /// What was shown before it; pushed and read reports are not in order.
+        /// What was shown before it: pushed reports and read ones may come out of order.
         var before: DeviceAction?
         /// Whether a report has shown it since.
         var isShown = false
     }
 
-    /// For how long a value that was written counts as Lull's own when it is reported.
+    /// How long a written value counts as Lull's own when it is reported.
     private static let echo = Duration.seconds(10)
-    /// For how long after a write an advertisement may be one from before it.
+    /// How long after a write an advertisement may be older than the write.
     private static let staleAdvertisement = Duration.seconds(2)
-    /// How far a device's clock may be from where it should be without having been lost.
+    /// How far a device's clock may be off without counting as lost.
     private static let clockTolerance = Duration.seconds(120)
-    /// For how long after the first report, or the first after a loss, what changes may still be an echo of what was
-    /// written before it, by a process that was killed for example.
+    /// How long after the first report, or the first after a lost link, a change may still be the echo of an earlier
+    /// write, for example by a process that was killed.
     private static let settling = Duration.seconds(2)
-    /// For how long after a write a report may still be one from before it, though the new value has been seen already.
+    /// How long after a write a report may still be older than it, though the new value has been seen already.
     private static let disorder = Duration.seconds(1)
     private static let writeLimit = 64
 
@@ -73,20 +73,20 @@ struct ChangeAttribution: Sendable {
         clockWrittenAt = moment.radio
     }
 
-    /// The link was lost: what the device shows now says nothing about who changed it.
+    /// Notes that the link was lost: what the device shows now says nothing about who changed it.
     mutating func forget() {
         known = nil
         writes = []
     }
 
-    /// Whether an advertisement is to be ignored, as it may be older than the last write.
+    /// Whether to ignore an advertisement because it may be older than the last write.
     func isStale(advertisedAt moment: Moment) -> Bool {
         writes.last.map { moment.radio - $0.at < Self.staleAdvertisement } ?? false
     }
 
-    /// Takes a report in the order of their arrival.
+    /// Takes a report; call it in the order of arrival.
     ///
-    /// What was advertised first may have been kept by a bus for long, so that what follows it is no news.
+    /// A bus may have kept the first advertisement for long, so a difference to it is not a change.
     mutating func observe(_ state: DeviceState, isAdvertised: Bool = false, at moment: Moment) -> Finding {
         defer { known = (state, moment) }
         for index in writes.indices where writes[index].action.isFulfilled(by: state) { writes[index].isShown = true }
@@ -102,7 +102,7 @@ struct ChangeAttribution: Sendable {
         guard !foreign.isEmpty else { return .own }
         let hasRunOut = known.state.isTimerRunning == true && state.isTimerRunning == false
         if foreign == [.power], !state.isOn, hasRunOut { return .timerEnd }
-        // Whose clock goes on may have been handled in several ways since it was last heard.
+        // A device whose clock goes on may have been changed in several ways since it was last heard.
         let isClockKnown = known.state.clock != nil && state.clock != nil
         let hasForgotten =
             hasLostClock(state, since: known, at: moment)

@@ -5,10 +5,10 @@ public import Clocks
 public import SleepModel
 import Synchronization
 
-/// Holds what is known of one device and hands the newest of it to anybody who asks.
+/// Holds what is known of one device and gives the newest to anybody who asks.
 ///
-/// Its writers are the device's own connection and the advertisement watcher; values are never queued, so a slow
-/// consumer sees the newest and misses the ones between.
+/// The device's connection and the advertisement watcher write to it. Values are never queued: a slow consumer sees the
+/// newest and misses the ones between.
 public final class DeviceStateEmitter: Sendable {
     private struct Contents {
         var latest: ObservedState?
@@ -17,7 +17,7 @@ public final class DeviceStateEmitter: Sendable {
         var battery: Int?
         var consumers: [Int: AsyncStream<ObservedState>.Continuation] = [:]
         var nextIdentifier = 0
-        /// Whether somebody hands on what was observed; whoever observes more meanwhile leaves that to them.
+        /// Whether one caller hands on what was observed; others that observe more meanwhile leave that to it.
         var isHandingOn = false
         var hasMore = false
     }
@@ -26,7 +26,7 @@ public final class DeviceStateEmitter: Sendable {
     private let radioClock: any NightClock
     private let storage = Mutex(Contents())
 
-    /// Dates what it sees by `clock`; `radioClock` is real time, in which a report follows a write.
+    /// Dates reports by `clock`; `radioClock` is real time, in which a report follows a write.
     public init(clock: any NightClock, radioClock: any NightClock) {
         self.clock = clock
         self.radioClock = radioClock
@@ -38,7 +38,7 @@ public final class DeviceStateEmitter: Sendable {
     /// Signal strength in dBm and battery in percent, as last advertised.
     public var radio: (rssi: Int?, battery: Int?) { storage.withLock { ($0.rssi, $0.battery) } }
 
-    /// Notes a state; an advertisement that may be older than the last write is left out.
+    /// Notes a state; ignores an advertisement that may be older than the last write.
     public func observe(_ state: DeviceState, from source: ObservedState.Source) {
         let (now, moment) = (clock.now().wall, moment)
         let handsOn = storage.withLock { storage in
@@ -53,10 +53,10 @@ public final class DeviceStateEmitter: Sendable {
         if handsOn { handOn() }
     }
 
-    /// Gives the consumers the latest state, one caller at a time, so that every consumer's last value is the latest one.
+    /// Gives the consumers the latest state, one caller at a time, so that the latest is every consumer's last value.
     ///
-    /// Never under the lock: to wake a consumer takes the lock of its task, and a task that is cancelled holds that one
-    /// while it takes this.
+    /// Never under the lock: waking a consumer takes the lock of its task, and a cancelled task holds that lock while
+    /// it takes this one.
     private func handOn() {
         while true {
             let (latest, consumers) = storage.withLock { storage in
@@ -86,7 +86,7 @@ public final class DeviceStateEmitter: Sendable {
         let identifier = storage.withLock { storage in
             storage.nextIdentifier += 1
             storage.consumers[storage.nextIdentifier] = continuation
-            // Nobody waits for it yet, so that no task is woken under the lock.
+            // Nobody waits for it yet, so this wakes no task under the lock.
             if let latest = storage.latest { continuation.yield(latest) }
             return storage.nextIdentifier
         }
@@ -96,7 +96,7 @@ public final class DeviceStateEmitter: Sendable {
         return stream
     }
 
-    /// Notes that Lull is about to write a value, so that its echo is told from a change made at the device.
+    /// Notes that Lull is about to write a value, so that its echo does not count as a change at the device.
     func expect(_ action: DeviceAction) {
         let moment = moment
         storage.withLock { $0.attribution.wrote(action, at: moment) }

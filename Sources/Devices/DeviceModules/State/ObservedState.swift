@@ -15,21 +15,21 @@ public struct ObservedState: Hashable, Sendable {
         case read
     }
 
-    /// Who made a channel show what it shows.
+    /// Who set the value of a channel.
     public enum Author: String, Hashable, Sendable {
         /// Lull did.
         case lull
         /// Somebody at the device, or another program.
         case device
-        /// It was so when the device was first seen, or seen again after its link was lost.
+        /// The value was there when the device was first seen, or seen again after a lost link.
         case unknown
     }
 
     /// Where the value of one channel comes from.
     public struct Provenance: Hashable, Sendable {
-        /// Who made it so.
+        /// Who set it.
         public var author: Author
-        /// When it was first seen so.
+        /// When it was first seen.
         public var since: Instant
     }
 
@@ -41,10 +41,10 @@ public struct ObservedState: Hashable, Sendable {
     public var source: Source
     /// Where the value of each channel comes from.
     public var provenance: [DeviceChannel: Provenance]
-    /// How often so far something was changed by somebody else; a consumer that misses a state still sees this grow.
+    /// How often somebody else has changed something so far; a consumer that misses a state still sees this grow.
     public var foreignChanges = 0
-    /// How often so far the device's own sleep timer switched it off, which counts as a change by somebody else as well.
+    /// How often the device's own sleep timer has switched it off so far; counts as a change by somebody else too.
     public var timerEnds = 0
-    /// How often so far the device came back off after it had lost its power; counted in the same way.
+    /// How often the device came back off after a loss of power so far.
     public var restarts = 0
 }

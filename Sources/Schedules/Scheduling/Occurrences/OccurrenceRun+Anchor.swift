@@ -4,7 +4,7 @@ import Clocks
 import SleepModel
 
 extension OccurrenceRun {
-    /// What the run, or where it stands, counts from.
+    /// When the run, or its present phase, began.
     var anchor: RunAnchor {
         switch self {
         case .routine(let run): run.start

@@ -13,8 +13,8 @@ public import Storage
 open class StateProvider<Machine: FeatureMachine> {
     /// Takes what a feature wants of the device now, in place of what it wanted before.
     ///
-    /// The arguments are the feature's kind, its intents, whether the device is switched off if nobody else wants it on,
-    /// and the moment all of that is true at.
+    /// The arguments are the feature's kind, its intents, whether the device is switched off if nobody else wants it
+    /// on, and the moment all of that is true at.
     public typealias Show = @MainActor (ScheduleKind, [Machine.Intent], _ switchesOff: Bool, ClockSample) -> Void
 
     /// What the feature knows.
@@ -28,7 +28,8 @@ open class StateProvider<Machine: FeatureMachine> {
     private var hasShown = false
     private let queue = SerialQueue()
 
-    /// Starts from what `book` holds, and writes to `store`; calls `show` after every change, when all claims are on disk.
+    /// Starts from what `book` holds, and writes to `store`; calls `show` after every change, when all claims are on
+    /// disk.
     public convenience init(
         book: DeviceBook, zones: ZoneBook, store: any NightStore, clock: any NightClock, signal: WakeSignal,
         show: @escaping Show

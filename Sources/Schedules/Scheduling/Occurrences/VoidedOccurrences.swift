@@ -6,8 +6,8 @@ import SleepModel
 
 /// The occurrences that ran too early, under a clock that was far ahead, and were voided so that they run again.
 struct VoidedOccurrences: Sendable {
-    /// How far ahead of the clock an occurrence lies at least if it ran under a wrong one. (Cron takes a change of three
-    /// hours and more for a correction as well: cronie's cron.8.)
+    /// How far ahead of the clock an occurrence lies at least if it ran under a wrong one. (Cron takes a change of
+    /// three hours and more for a correction as well: cronie's cron.8.)
     static let lead = Duration.seconds(3 * 3600)
 
     private struct Entry {
