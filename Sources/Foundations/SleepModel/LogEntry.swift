@@ -49,3 +49,48 @@ public struct LogEntry: Hashable, Codable, Sendable {
         self.isTransient = isTransient
     }
 }
+
+/// What an entry of the log belongs to.
+public enum LogKind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A routine.
+    case routine
+    /// An alarm.
+    case alarm
+    /// A bedtime.
+    case bedtime
+    /// Something that somebody did, by command or at the device.
+    case control
+    /// The daemon, the host or the link to a device.
+    case daemon
+
+    /// The kind of entries about schedules of a kind.
+    public init(_ kind: ScheduleKind) {
+        self =
+            switch kind {
+            case .routine: .routine
+            case .alarm: .alarm
+            case .bedtime: .bedtime
+            }
+    }
+}
+
+/// Who caused what an entry of the log says.
+public enum LogActor: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The plan did.
+    case schedule
+    /// Somebody did, by command.
+    case person
+    /// Somebody did, at the device itself.
+    case device
+    /// The daemon did, or it happened to the host.
+    case daemon
+
+    /// The actor of an entry about an occurrence.
+    public init(_ actor: OccurrenceActor) {
+        self =
+            switch actor {
+            case .schedule: .schedule
+            case .person: .person
+            }
+    }
+}

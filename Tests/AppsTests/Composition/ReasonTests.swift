@@ -6,6 +6,7 @@ import ControlAPI
 import Scheduling
 import SimulatedDevice
 import SleepModel
+import Storage
 import Testing
 
 @testable import Composition
@@ -57,11 +58,16 @@ struct ReasonTests {
                 break
             }
             #expect(told?.reason == obstacle.rawValue)
+            let schedule = try await house.night.configuration.store.schedules().first?.id.rawValue
+            #expect(told?.schedule == schedule)
+            #expect(told?.occurrence?.schedule == schedule)
             let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).filter {
                 $0.kind == .alarm
             }
             #expect(log.first { $0.outcome == outcome }?.reason == obstacle.rawValue)
+            #expect(log.first { $0.outcome == outcome }?.occurrence == told?.occurrence)
             #expect(log.first { $0.outcome == .saved }?.reason == nil)
+            #expect(log.first { $0.outcome == .saved }?.schedule == schedule)
         }
     }
 
