@@ -218,7 +218,7 @@ extension MachineBench<AlarmMachine> {
     // MARK: - By hand
 
     @Test(arguments: [(UInt8(200), UInt8(200)), (5, 26), (26, 26), (0, 26)])
-    func absorb_setsTheVolumeDownToAFloor_whileRinging(chosen: UInt8, played: UInt8) throws {
+    func takeManualChange_setsTheVolumeDownToAFloor_whileRinging(chosen: UInt8, played: UInt8) throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
         bench.pass(.hours(1))
         bench.act { machine, sample in machine.takeManualChange([.volume(Level(rawValue: chosen))], at: sample) }
@@ -228,14 +228,14 @@ extension MachineBench<AlarmMachine> {
         #expect(bench.actions().contains(.volume(Level(rawValue: played))))
     }
 
-    @Test func absorb_dismisses_whenSwitchedOffWhileRinging() throws {
+    @Test func takeManualChange_dismisses_whenSwitchedOffWhileRinging() throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
         bench.pass(.hours(1))
         bench.act { machine, sample in machine.takeManualChange([.power(false)], at: sample) }
         #expect(bench.ledger.outcomes(of: "wake") == ["2027-01-05": "dismissed"])
     }
 
-    @Test func absorb_darkensButStillRings_whenSwitchedOffDuringSunrise() throws {
+    @Test func takeManualChange_darkensButStillRings_whenSwitchedOffDuringSunrise() throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before, sunrise: .minutes(30))], at: before)
         bench.pass(.minutes(40))
         bench.act { machine, sample in machine.takeManualChange([.power(false)], at: sample) }
@@ -245,7 +245,7 @@ extension MachineBench<AlarmMachine> {
         #expect(bench.actions() == [.power(true), .volume(Level(rawValue: 128)), .sound(Night.bird)])
     }
 
-    @Test func absorb_leavesAnAlarmOfLightAloneItsRing_whenSwitchedOffDuringSunrise() throws {
+    @Test func takeManualChange_leavesAnAlarmOfLightAloneItsRing_whenSwitchedOffDuringSunrise() throws {
         let alarm = Night.alarm(since: before, sunrise: .minutes(30), sound: .none)
         var bench = try AlarmBench.alarms([alarm], at: before)
         bench.pass(.minutes(40))
@@ -273,7 +273,7 @@ extension MachineBench<AlarmMachine> {
         #expect(bench.phases == [])
     }
 
-    @Test func absorb_leavesTheLampAlone_whenALightWasChosen() throws {
+    @Test func takeManualChange_leavesTheLampAlone_whenALightWasChosen() throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before, sunrise: .minutes(30))], at: before)
         bench.pass(.hours(1))
         bench.act { machine, sample in machine.takeManualChange([.power(true), .light(Night.red)], at: sample) }
@@ -281,7 +281,7 @@ extension MachineBench<AlarmMachine> {
         #expect(bench.phases == ["ringing 1"])
     }
 
-    @Test func absorb_changesNothing_whileSnoozed() throws {
+    @Test func takeManualChange_changesNothing_whileSnoozed() throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
         bench.pass(.hours(1))
         try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }

@@ -6,7 +6,7 @@ import DeviceModules
 import SleepModel
 import Testing
 
-/// What is left of things set by hand when they fail, and when others follow.
+/// What is left of manual holds when they fail, and when others follow.
 @Suite struct CoordinationHoldTests {
     private var bench = CoordinationBench()
     private let red: [DeviceAction] = [.power(true), .light(Night.red)]

@@ -6,7 +6,7 @@ import DeviceModules
 import SleepModel
 import Testing
 
-/// What is done when a device may have forgotten what it was told.
+/// What happens when a device may have forgotten its desired state.
 @Suite struct CoordinationLossTests {
     private var bench = CoordinationBench()
     private let light = DeviceAction.light(Night.amber)

@@ -43,7 +43,7 @@ struct CoordinationBench {
         return held.desired
     }
 
-    /// Takes back the last override.
+    /// Withdraws the last hold.
     mutating func withdraw() -> DesiredState? {
         id.flatMap { machine.withdraw($0, at: now) }
     }

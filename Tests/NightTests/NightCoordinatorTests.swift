@@ -29,7 +29,7 @@ import Waiting
         coordinator.advance(to: sample)
     }
 
-    /// Asks for something by hand, and returns once the coordinator knows of it.
+    /// Applies a manual change, and returns once the coordinator knows of it.
     ///
     /// The task is on the main actor from its start, so that it has asked when this one gets its turn again.
     private func asked(_ actions: [DeviceAction]) async -> Task<DeliveryOutcome?, Never> {

@@ -91,7 +91,7 @@ public struct AlarmMachine: FeatureMachine {
         companions(of: key).flatMap { occurrences.end($0, .dismissed, actor: .person, at: sample) }
     }
 
-    /// Lets the alarms that run follow what somebody changes by hand; each keeps to that until it ends.
+    /// Lets the alarms that run follow a manual change; each keeps it until it ends.
     ///
     /// Off while it rings dismisses it; off during the sunrise darkens it, and it still rings.
     public mutating func takeManualChange(_ actions: [DeviceAction], at sample: ClockSample) -> [StoreChange] {

@@ -28,7 +28,7 @@ public final class AlarmStateProvider: StateProvider<AlarmMachine> {
         try await change { machine, sample in machine.dismiss(key, at: sample) }
     }
 
-    /// Lets the alarms that run follow what somebody is about to change by hand.
+    /// Lets the alarms that run follow a manual change that is about to be applied.
     public func takeManualChange(_ actions: [DeviceAction]) async throws {
         try await change { machine, sample in machine.takeManualChange(actions, at: sample) }
     }

@@ -117,7 +117,7 @@ public struct CoordinationMachine: Sendable {
         manual[.power] = [power]
     }
 
-    /// Takes a manual change; a desired state is always made, so that its outcome can be told.
+    /// Takes a manual change; always makes a desired state, so that the caller gets an outcome.
     ///
     /// It is held back when a higher layer wants something else of one of its channels.
     public mutating func hold(
@@ -158,7 +158,7 @@ public struct CoordinationMachine: Sendable {
         self.retryAt = max(sample.boot, failedAt + Self.retries[0])
     }
 
-    /// Notes that the device may have forgotten what it was told; false when nothing scheduled is wanted of it.
+    /// Notes that the device may have forgotten its desired state; false when nothing scheduled is wanted of it.
     ///
     /// Otherwise everything is sent again, after the first wait or when the device is heard, until it is delivered.
     /// Manual holds alone are not brought back: the device would come on by surprise wherever it was carried to.

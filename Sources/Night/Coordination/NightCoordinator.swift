@@ -92,7 +92,7 @@ public final class NightCoordinator {
         if entries[device]?.machine.nextWake(at: clock.now()) != before { signal.raise() }
     }
 
-    /// Notes that a device may have forgotten what it was told; false when nothing scheduled is wanted of it.
+    /// Notes that a device may have forgotten its desired state; false when nothing scheduled is wanted of it.
     public func forget(_ device: MacAddress) -> Bool {
         guard entries[device]?.machine.forget(at: clock.now()) == true else { return false }
         signal.raise()

@@ -48,7 +48,7 @@ struct ClockTrustTests {
             Look(wall: epoch, boot: 100, verdict: .followed, isTrusted: true),
             Look(wall: epoch, boot: 101, verdict: nil, isTrusted: true),
         ],
-        // Once trusted it stays so: a step while the daemon runs is somebody's wish.
+        // Once trusted it stays so: a step while the daemon runs is what somebody wants.
         [
             Look(wall: today, boot: 10, verdict: nil, isTrusted: true),
             Look(wall: epoch, boot: 11, verdict: nil, isTrusted: true),

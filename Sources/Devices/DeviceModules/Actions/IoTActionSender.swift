@@ -80,7 +80,7 @@ public actor IoTActionSender {
         try await asking { _ in }
     }
 
-    /// Lets go of what `prepare` keeps.
+    /// Ends what `prepare` keeps.
     public func endPreparation() async {
         await connection.prepare(for: .zero)
     }
