@@ -14,7 +14,7 @@ struct EventQueueTests {
 
     private func event(_ name: String, _ address: MacAddress? = nil) -> HouseholdEvent {
         let entry = LogEntry(
-            at: clock.now().wall, kind: LogEntry.control, name: name, outcome: "confirmed", actor: "person")
+            at: clock.now().wall, kind: .control, name: name, outcome: .confirmed, actor: .person)
         return HouseholdEvent(at: clock.now().wall, device: address, content: .logged(entry))
     }
 

@@ -10,11 +10,11 @@ struct CommandLog: Sendable {
     let log: HouseholdLog
     let clock: any NightClock
 
-    /// Logs that `command` was asked of a device, and what became of it.
-    func note(_ device: PairedDevice, _ command: String, _ outcome: String) async {
+    /// Logs that `command` was asked of a device, and what became of it; a transient one leaves the device as it was.
+    func note(_ device: PairedDevice, _ command: String, _ outcome: LogOutcome, isTransient: Bool = false) async {
         await log.write(
             LogEntry(
-                at: clock.now().wall, device: device.address, kind: LogEntry.control, name: command, outcome: outcome,
-                actor: OccurrenceActor.person.rawValue))
+                at: clock.now().wall, device: device.address, kind: .control, name: command, outcome: outcome,
+                actor: .person, isTransient: isTransient))
     }
 }

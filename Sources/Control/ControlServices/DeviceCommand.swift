@@ -36,10 +36,10 @@ struct DeviceCommand {
             actions, favourite: favourite, isTakenIn: !isDirect || actions == [.power(false)])
         let result = ControlResult(of: outcome, on: target)
         if case .failed(let error)? = outcome {
-            await log.note(target.device, name, "failed")
+            await log.note(target.device, name, .failed)
             throw error
         }
-        await log.note(target.device, name, result.outcome)
+        await log.note(target.device, name, LogOutcome(of: outcome))
         return result
     }
 }
@@ -48,16 +48,29 @@ extension ControlResult {
     /// What became of a delivery to a device; nil when a ringing alarm holds it back.
     @MainActor
     init(of outcome: DeliveryOutcome?, on target: DeviceFinder.Target) {
-        let (word, state): (String, DeviceState?) =
+        let state: DeviceState? =
             switch outcome {
-            case .confirmed(let state): ("confirmed", state)
-            case .unconfirmed(let state): ("unconfirmed", state)
-            case .superseded, .failed: ("unconfirmed", nil)
-            case nil: ("held-back", target.controller.latest?.state)
+            case .confirmed(let state): state
+            case .unconfirmed(let state): state
+            case .superseded, .failed: nil
+            case nil: target.controller.latest?.state
             }
         self.init(
-            address: target.device.address, name: target.device.name, outcome: word,
+            address: target.device.address, name: target.device.name, outcome: LogOutcome(of: outcome).rawValue,
             state: state.map(target.controller.document))
+    }
+}
+
+extension LogOutcome {
+    /// What the log says of a delivery; nil is one that a ringing alarm holds back.
+    init(of outcome: DeliveryOutcome?) {
+        self =
+            switch outcome {
+            case .confirmed: .confirmed
+            case .unconfirmed, .superseded: .unconfirmed
+            case .failed: .failed
+            case nil: .heldBack
+            }
     }
 }
 

@@ -44,6 +44,8 @@ extension EventDocument {
             self.link = link.rawValue
         case .logged(let entry):
             kind = entry.kind
+            schedule = entry.schedule?.rawValue
+            occurrence = entry.occurrence.map { OccurrenceDocument($0) }
             name = entry.name
             outcome = entry.outcome
             reason = entry.reason?.rawValue

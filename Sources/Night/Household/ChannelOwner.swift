@@ -2,6 +2,7 @@
 
 public import CivilTime
 import Coordination
+public import SleepModel
 
 /// Who decides one channel of a device, and until when.
 public struct ChannelOwner: Hashable, Sendable {
@@ -13,11 +14,14 @@ public struct ChannelOwner: Hashable, Sendable {
     public var until: Instant?
     /// The schedule's name, or `person`.
     public var by: String
+    /// The occurrence that decides; nil for a person.
+    public var occurrence: OccurrenceKey?
 
     init(_ intent: ChannelIntent) {
         layer = intent.layer.name
         since = intent.since
         until = intent.until
         by = intent.by
+        occurrence = intent.source.occurrence
     }
 }

@@ -34,7 +34,7 @@ public final class DeviceController {
     let features: [any ScheduleFeature]
     let coordinator: NightCoordinator
     let clock: any NightClock
-    private let desiredStates: AsyncStream<DeviceFrame>
+    private let desiredStates: AsyncStream<DesiredState>
     private let identification: Identification
     private let log: HouseholdLog
     private let logger: Logger
@@ -63,7 +63,7 @@ public final class DeviceController {
         self.clock = clock
         self.logger = logger
         log = HouseholdLog(store: store, logger: logger)
-        desiredStates = coordinator.frames(for: address)
+        desiredStates = coordinator.desiredStates(for: address)
         identification = Identification(sender: sender)
     }
 
@@ -80,7 +80,7 @@ public final class DeviceController {
             await group.next()
             // Before the others end, as one of them may wait for a delivery. A closed device may be paired anew by now,
             // and what is delivered then is not this controller's.
-            if !isClosed { coordinator.endFrames(for: address) }
+            if !isClosed { coordinator.endDesiredStates(for: address) }
             group.cancelAll()
         }
         identification.finish()
@@ -146,12 +146,12 @@ public final class DeviceController {
         _ actions: [DeviceAction], favourite: Int? = nil, isTakenIn: Bool = true
     ) async throws -> DeliveryOutcome? {
         if isTakenIn { try await takeIn(actions) }
-        return await coordinator.override(actions, favourite: favourite, on: address)
+        return await coordinator.apply(actions, favourite: favourite, on: address)
     }
 
     /// Switches the device off; false when the device did not take it.
     public func turnOff() async -> Bool {
-        await coordinator.override([.power(false)], on: address)?.isDelivered ?? false
+        await coordinator.apply([.power(false)], on: address)?.isDelivered ?? false
     }
 
     /// Ends everything that runs, and switches the device off; false when the device did not take it.
@@ -193,7 +193,7 @@ public final class DeviceController {
                 logger.warning("lost its power", metadata: ["device": "\(address)"])
                 await log.write(
                     LogEntry(
-                        at: clock.now().wall, device: address, kind: "daemon", outcome: "restarted", actor: "daemon"))
+                        at: clock.now().wall, device: address, kind: .daemon, outcome: .restarted, actor: .daemon))
             } else if observed.timerEnds > known.timerEnds, coordinator.rings(address) {
                 // Nobody dismissed the alarm: a timer that was set before must not end it.
                 _ = coordinator.forget(address)
@@ -211,15 +211,15 @@ public final class DeviceController {
         let touched = changed.filter { observed.provenance[$0]?.author == .device }
         let actions = touched.map(observed.state.action(of:))
         guard !actions.isEmpty else { return }
-        guard isRunning else { return coordinator.release(Set(touched), on: address) }
+        guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
         await log.write(
             LogEntry(
-                at: observed.at, device: address, kind: LogEntry.control,
+                at: observed.at, device: address, kind: .control,
                 name: actions.contains(.power(false)) ? "power off" : touched.map(\.rawValue).joined(separator: ", "),
-                outcome: "touched", actor: "device"))
+                outcome: .touched, actor: .device))
         let manual = actions.contains(.power(false)) ? [.power(false)] : actions
         await attempt { try await self.takeIn(manual) }
-        _ = await coordinator.override(manual, on: address)
+        _ = await coordinator.apply(manual, on: address)
     }
 
     /// Lets what runs take in a manual change: a ringing alarm follows it, and off ends for tonight what runs.

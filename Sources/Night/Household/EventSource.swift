@@ -72,9 +72,9 @@ public final class EventSource: Sendable {
     func tell(_ entries: [LogEntry]) {
         for entry in entries {
             let content: HouseholdEvent.Content =
-                switch (entry.kind, entry.outcome) {
-                case (LogEntry.control, "paired"): .paired
-                case (LogEntry.control, "unpaired"): .unpaired
+                switch entry.outcome {
+                case .paired: .paired
+                case .unpaired: .unpaired
                 default: .logged(entry)
                 }
             tell(event(entry.device, at: entry.at, content))

@@ -48,7 +48,7 @@ final class Reachability {
         lostSince = now
         logger.warning("out of reach", metadata: ["device": "\(device)", "code": "\(code.rawValue)"])
         await report(lastReached)
-        await log.write(LogEntry(at: now, device: device, kind: "daemon", outcome: "unreachable", actor: "daemon"))
+        await log.write(LogEntry(at: now, device: device, kind: .daemon, outcome: .unreachable, actor: .daemon))
     }
 
     private func found() async {
@@ -61,7 +61,7 @@ final class Reachability {
         logger.notice("reached again", metadata: ["device": "\(device)", "seconds": "\(late)"])
         await log.write(
             LogEntry(
-                at: sample.wall, planned: since, device: device, kind: "daemon", outcome: "reached",
-                lateSeconds: late, actor: "daemon"))
+                at: sample.wall, planned: since, device: device, kind: .daemon, outcome: .reached,
+                lateSeconds: late, actor: .daemon))
     }
 }

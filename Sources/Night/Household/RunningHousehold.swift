@@ -71,7 +71,7 @@ public final class RunningHousehold {
                 continue
             }
             _ = try await devices.open(device)
-            if resumes, try await mustTurnOff(device) { coordinator.rest(device.address) }
+            if resumes, try await mustTurnOff(device) { coordinator.turnOffUnlessWanted(device.address) }
         }
     }
 
@@ -81,18 +81,15 @@ public final class RunningHousehold {
     private func mustTurnOff(_ device: PairedDevice) async throws -> Bool {
         let now = configuration.nightClock.now().wall
         guard trust.isPlausible(now) else { return false }
-        let since = now - CoordinationMachine.restLimit
+        let since = now - CoordinationMachine.turnOffLimit
         let recent = try await configuration.store.entries(since: since, device: device.address, limit: 100)
-        let ends: Set = Set([OccurrenceOutcome.done, .dismissed, .unattended, .cancelled].map(\.rawValue))
+        let ends: Set<LogOutcome> = [.done, .dismissed, .unattended, .cancelled]
         let last = recent.last { entry in
-            let isCommand = entry.kind == LogEntry.control && entry.name != Self.identification
-            return ends.contains(entry.outcome) || isCommand || entry.outcome == "started"
+            !entry.isTransient
+                && (entry.kind == .control || ends.contains(entry.outcome) || entry.outcome == .started)
         }
         return last.map { ends.contains($0.outcome) } ?? false
     }
-
-    /// What the log calls a device that blinked.
-    public nonisolated static let identification = "identify"
 
     /// Lets the household look at its devices and schedules now, as something about them changed.
     public func lookAgain() {

@@ -62,7 +62,7 @@ struct DeviceService: DeviceControl {
                 address: address, name: name ?? pairing.freeName(advertisement.localName, among: paired),
                 product: codec.product, pairedAt: clock.now().wall)
             try await queue.runEvenIfCancelled { try await keep(device, showing: state, advertisement) }
-            await log.note(device, "pair", "paired")
+            await log.note(device, "pair", .paired)
             return document(device, rssi: advertisement.rssi)
         }
     }
@@ -103,7 +103,7 @@ struct DeviceService: DeviceControl {
                 }
                 throw error
             }
-            await log.note(device, "unpair", "unpaired")
+            await log.note(device, "unpair", .unpaired)
             var document = document(device, rssi: nil)
             document.paired = false
             if !isOff { document.reason = "it could not be reached and may still be on" }
@@ -152,17 +152,17 @@ struct DeviceService: DeviceControl {
     // MARK: -
 
     private func blink(_ target: DeviceFinder.Target) async throws -> DeliveryOutcome {
-        let name = RunningHousehold.identification
+        let name = "identify"
         do {
             let outcome = try await target.controller.identify()
-            await log.note(target.device, name, outcome.isConfirmed ? "confirmed" : "unconfirmed")
+            await log.note(target.device, name, outcome.isConfirmed ? .confirmed : .unconfirmed, isTransient: true)
             return outcome
         } catch HouseholdError.identificationUnderWay {
             throw ControlError(
                 .busy, "“\(target.device.name)” blinks already, or does not show again yet what it showed before.",
                 advice: "Try again in a moment.")
         } catch let error as GATTError {
-            await log.note(target.device, name, "failed")
+            await log.note(target.device, name, .failed, isTransient: true)
             guard await !target.controller.sender.isRestored else { throw error }
             throw ControlError(
                 .deviceUnreachable, "“\(target.device.name)” went out of reach while it blinked: \(error.message)",
@@ -186,7 +186,8 @@ struct DeviceService: DeviceControl {
         var owners: [String: OwnerDocument] = [:]
         for (channel, owner) in controller.owners {
             owners[channel.rawValue] = OwnerDocument(
-                layer: owner.layer, since: owner.since, until: owner.until, by: owner.by)
+                layer: owner.layer, since: owner.since, until: owner.until, by: owner.by,
+                occurrence: owner.occurrence.map { OccurrenceDocument($0) })
         }
         return StatusDocument(
             address: controller.address, name: target.device.name, product: target.device.product.rawValue,

@@ -78,7 +78,7 @@ extension PresetService {
         _ favourite: DeviceFavourite, on target: DeviceFinder.Target, _ name: String
     ) async throws -> DeviceFavouriteDocument {
         try await target.controller.sender.store(favourite)
-        await log.note(target.device, name, "confirmed")
+        await log.note(target.device, name, .confirmed)
         return document(favourite, of: target)
     }
 

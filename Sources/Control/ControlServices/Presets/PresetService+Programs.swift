@@ -29,7 +29,7 @@ extension PresetService {
             let before = try await program(request.number, of: target)
             let program = try changed(before, by: request, RequestReader(codec: target.controller.codec, zones: zones))
             try await target.controller.sender.store(program)
-            await log.note(target.device, "program \(request.number) set", "confirmed")
+            await log.note(target.device, "program \(request.number) set", .confirmed)
             return document(program, request.number, of: target)
         }
     }
@@ -46,7 +46,7 @@ extension PresetService {
             try await target.controller.sender.setProgram(request.number, isEnabled: request.enabled)
             program.isEnabled = request.enabled
             let word = request.enabled ? "enable" : "disable"
-            await log.note(target.device, "program \(request.number) \(word)", "confirmed")
+            await log.note(target.device, "program \(request.number) \(word)", .confirmed)
             return document(program, request.number, of: target)
         }
     }
@@ -58,7 +58,7 @@ extension PresetService {
             let codec = target.controller.codec
             try check(request.number, in: target, "program", count: codec.capabilities.programCount)
             try await target.controller.sender.deleteProgram(request.number)
-            await log.note(target.device, "program \(request.number) delete", "confirmed")
+            await log.note(target.device, "program \(request.number) delete", .confirmed)
             return document(nil, request.number, of: target)
         }
     }

@@ -43,7 +43,7 @@ struct PresetService: PresetControl {
                     advice: "Switch it on first, with `lull power \(target.device.name) on`.")
             }
             let left = try await target.controller.sender.setSleepTimer(duration)
-            await log.note(target.device, "timer \(duration.map(DurationText.format) ?? "off")", "confirmed")
+            await log.note(target.device, "timer \(duration.map(DurationText.format) ?? "off")", .confirmed)
             return document(timer: left, of: target)
         }
     }
@@ -68,7 +68,7 @@ struct PresetService: PresetControl {
             let shown = try await target.controller.sender.setClock { [nightClock] in
                 zone.civil(at: nightClock.now().wall)
             }
-            await log.note(target.device, "clock set", "confirmed")
+            await log.note(target.device, "clock set", .confirmed)
             return document(clock: shown, of: target)
         }
     }

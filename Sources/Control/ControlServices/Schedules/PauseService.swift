@@ -33,7 +33,7 @@ struct PauseService: PauseControl {
             }
             var wanted = try await household.settings()
             if let address { wanted.devicePauses[address] = pause } else { wanted.pause = pause }
-            try await keep(wanted, "paused", of: address)
+            try await keep(wanted, .paused, of: address)
             let name = try await request.device.asyncMap { try await finder.device($0).name }
             return document(pause, device: name)
         }
@@ -57,7 +57,7 @@ struct PauseService: PauseControl {
                     .nothingActive, device.map { "“\($0.name)” has no pause of its own." } ?? "Nothing is paused.",
                     advice: left.isEmpty ? "See `lull next`." : "Everything is paused: `lull resume` ends that.")
             }
-            try await keep(wanted, "resumed", of: device?.address)
+            try await keep(wanted, .resumed, of: device?.address)
             return ended
         }
     }
@@ -79,12 +79,12 @@ struct PauseService: PauseControl {
     }
 
     /// Keeps settings, and logs what somebody asked.
-    private func keep(_ settings: NightSettings, _ outcome: String, of device: MacAddress?) async throws {
+    private func keep(_ settings: NightSettings, _ outcome: LogOutcome, of device: MacAddress?) async throws {
         try await household.keep(
             settings,
             log: LogEntry(
-                at: clock.now().wall, device: device, kind: LogEntry.control, name: "pause", outcome: outcome,
-                actor: OccurrenceActor.person.rawValue))
+                at: clock.now().wall, device: device, kind: .control, name: "pause", outcome: outcome,
+                actor: .person))
     }
 
     /// The pauses that hold now.

@@ -38,7 +38,9 @@ struct PlanService: PlanControl {
                     device: entry.device.map { address in
                         devices.first { $0.address == address }?.name ?? address.rawValue
                     },
-                    kind: entry.kind, name: entry.name, outcome: entry.outcome, reason: entry.reason?.rawValue,
+                    kind: entry.kind, schedule: entry.schedule?.rawValue,
+                    occurrence: entry.occurrence.map { OccurrenceDocument($0) }, name: entry.name,
+                    outcome: entry.outcome, reason: entry.reason?.rawValue,
                     lateSeconds: entry.lateSeconds, actor: entry.actor)
             }
         }
