@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
+import Synchronization
 
 /// The files of `Sources` and `Tests`, sorted by path.
 struct SourceTree: Sendable {
@@ -34,11 +36,20 @@ extension SourceTree {
         let sources = try Self.paths(under: "Sources", of: root)
         let tests = try Self.paths(under: "Tests", of: root)
             .filter { $0.hasSuffix(".swift") && !$0.hasPrefix(Self.packages) }
-        self.init(
-            try (sources + tests).map { path in
-                let data = try Data(contentsOf: root.appending(path: path))
-                return SourceFile(path: path, text: String(decoding: data, as: UTF8.self))
-            })
+        self.init(try Self.files(sources + tests, of: root))
+    }
+
+    /// Reads on all cores, because parsing takes long.
+    private static func files(_ paths: [String], of root: URL) throws -> [SourceFile] {
+        let results = Mutex<[Result<SourceFile, any Error>]>([])
+        DispatchQueue.concurrentPerform(iterations: paths.count) { index in
+            let result = Result {
+                let data = try Data(contentsOf: root.appending(path: paths[index]))
+                return SourceFile(path: paths[index], text: String(decoding: data, as: UTF8.self))
+            }
+            results.withLock { $0.append(result) }
+        }
+        return try results.withLock { try $0.map { try $0.get() } }
     }
 
     private static func paths(under folder: String, of root: URL) throws -> [String] {
