@@ -38,8 +38,9 @@ enum CleanHouse {
             "import Clocks\nimport Logging\n\nstruct RoutineMachine {\n    var name = \"Task.sleep\"  // print()\n}\n",
         "Sources/Night/Routines/StepQueries.swift": "struct NextQuery {}\n",
         "Sources/Night/Routines/StepOptions.swift": "struct RampOptions {}\n",
-        "Sources/Apps/Composition/Root.swift":
-            "import ModularDependencyContainer\nimport Routines\n\nstruct Root {}\n",
+        "Sources/Apps/Composition/Root.swift": "import ModularDependencyContainer\n\nstruct Root {}\n",
+        "Sources/Apps/Composition/DeviceDependencies.swift":
+            "import ModularDependencyContainer\nimport Routines\n\nstruct DeviceDependencies {}\n",
         "Sources/Apps/lull/main.swift": "import Composition\n",
         "Sources/Apps/lulld/main.swift": "import Composition\n",
         "Tests/Support/StorageConformance/ClaimConformance.swift":

@@ -52,6 +52,14 @@ extension PlantedViolation {
             adding: [machine: "public import ModularDependencyContainer\n"],
             reports: [Violation(machine, line: 3, "only *Dependencies.swift files know the container")]),
         PlantedViolation(
+            FeatureImports(), "a feature that Composition uses",
+            adding: ["Sources/Apps/Composition/Root.swift": "import Routines\n\nstruct Root {}\n"],
+            reports: [
+                Violation(
+                    "Sources/Apps/Composition/Root.swift", line: 3,
+                    "only *Dependencies.swift files of Composition know Routines")
+            ]),
+        PlantedViolation(
             TestFreeSources(), "test libraries in Sources",
             adding: [machine: "import StorageConformance\nimport Testing\nimport XCTest\n"],
             reports: ["StorageConformance", "Testing", "XCTest"].enumerated().map {

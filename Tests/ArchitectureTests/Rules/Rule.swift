@@ -21,6 +21,7 @@ enum HouseRules {
         RoomFolders(),
         LibraryOwners(),
         ContainerImports(),
+        FeatureImports(),
         TestFreeSources(),
         ModuleNames(),
         ExecutableShape(),
