@@ -28,7 +28,7 @@ enum Modules {
         "NIOCore": ["ControlServer", "ControlClient", "SimulatedDevice"],
         "NIOPosix": ["ControlServer", "ControlClient", "SimulatedDevice"],
         "NIOHTTP1": ["ControlServer", "ControlClient", "SimulatedDevice"],
-        "ServiceLifecycle": ["ControlServer", "Composition", "lulld"],
+        "ServiceLifecycle": ["ControlServer", "ControlServices", "Composition", "lulld"],
         "Yams": ["SetupDocuments"],
         "UnixSignals": ["Composition", "lulld"],
         "CLinux": ["SystemClock", "BlueZTransport"],
