@@ -157,7 +157,8 @@ let package = Package(
         room("GATT", on: .bluetooth, uses: ["SleepModel", "Clocks"]),
         room("AttributeProtocol", on: .bluetooth, uses: ["GATT"]),
         headers("CDBus", on: .bluetooth, of: "dbus-1", in: "libdbus-1-dev"),
-        room("BlueZTransport", on: .bluetooth, uses: ["SleepModel", "GATT", "Clocks", "CDBus", "CLinux"]),
+        room("DBus", on: .bluetooth, uses: ["Clocks", "CDBus", "CLinux"]),
+        room("BlueZTransport", on: .bluetooth, uses: ["SleepModel", "GATT", "Clocks", "DBus"]),
 
         room(
             "DeviceModules", on: .devices, uses: ["CivilTime", "SleepModel", "Clocks", "GATT"], owns: [logging]),
@@ -254,7 +255,7 @@ let package = Package(
         tests(
             "BluetoothTests",
             uses: [
-                "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "BlueZTransport",
+                "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DBus", "BlueZTransport",
                 "CDBus", "SeededRandom",
             ]),
         tests(

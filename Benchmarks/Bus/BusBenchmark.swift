@@ -3,7 +3,7 @@
 import Clocks
 import SystemClock
 
-@testable import BlueZTransport
+@testable import DBus
 
 /// Round trips over a bus, and how often its thread wakes up while nothing happens; run by `.ci/benchmark-bus`.
 @main

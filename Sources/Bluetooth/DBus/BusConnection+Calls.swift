@@ -11,7 +11,7 @@ extension BusConnection {
     ///
     /// `upon` is called on the thread when the answer is received, in its place among the signals.
     @discardableResult
-    nonisolated func call(
+    public nonisolated func call(
         _ call: BusCall, within deadline: Duration, upon: @escaping @Sendable (BusReply) -> Void = { _ in }
     ) async throws(BusError) -> BusReply {
         do {
@@ -33,7 +33,7 @@ extension BusConnection {
     ///
     /// An answer that takes longer than two minutes may be given up: the call ends with `timedOut` then, at the latest
     /// with the connection.
-    func ask(_ call: BusCall, upon: @escaping @Sendable (Result<BusReply, BusError>) -> Void) {
+    public func ask(_ call: BusCall, upon: @escaping @Sendable (Result<BusReply, BusError>) -> Void) {
         let ticket = CallTable.Ticket(upon: upon)
         releaseSlots(at: clock.now().boot)
         do throws(BusError) {
@@ -56,18 +56,18 @@ extension BusConnection {
     }
 
     /// Sends a signal to everybody who has asked the bus for it.
-    func emit(path: ObjectPath, interface: String, member: String, arguments: [BusValue]) throws(BusError) {
+    public func emit(path: ObjectPath, interface: String, member: String, arguments: [BusValue]) throws(BusError) {
         try send(BusMessage.signal(path: path, interface: interface, member: member, arguments: arguments))
     }
 
     /// Answers a call; does nothing if its sender wants no answer.
-    func reply(to call: IncomingCall, _ arguments: [BusValue]) throws(BusError) {
+    public func reply(to call: IncomingCall, _ arguments: [BusValue]) throws(BusError) {
         guard call.wantsReply else { return }
         try send(BusMessage.reply(to: call, arguments))
     }
 
     /// Answers a call with an error; does nothing if its sender wants no answer.
-    func refuse(_ call: IncomingCall, _ error: BusError) {
+    public func refuse(_ call: IncomingCall, _ error: BusError) {
         guard call.wantsReply else { return }
         if let refusal = try? BusMessage.refusal(serial: call.serial, of: call.sender, error) { _ = try? send(refusal) }
     }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Clocks
+public import Clocks
 import Glibc
 import Synchronization
 
 /// One private connection to a message bus, owned by its thread.
 ///
 /// It ends when it is closed, when the bus hangs up, or with the last reference to it.
-actor BusConnection {
-    enum Address: Sendable {
+public actor BusConnection {
+    /// Where the bus is.
+    public enum Address: Sendable {
         /// The bus of the machine: `DBUS_SYSTEM_BUS_ADDRESS`, or where it always is.
         case system
         /// Any bus, in D-Bus's notation; only unix sockets.
@@ -16,8 +17,10 @@ actor BusConnection {
     }
 
     /// What comes in without having been asked for.
-    enum Event: Sendable {
+    public enum Event: Sendable {
+        /// A signal that a match rule lets through.
         case signal(BusSignal)
+        /// A call of an object of ours.
         case call(IncomingCall)
         /// The bus hung up; the last event. It does not follow `close()`.
         case disconnected
@@ -36,7 +39,8 @@ actor BusConnection {
     private var flushes: [OneShot<Void>] = []
     private var isOpen = false
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    /// The thread of the connection.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// The name the bus has given the connection, such as `:1.42`.
     nonisolated var uniqueName: String { name.withLock { $0 } }
@@ -55,7 +59,7 @@ actor BusConnection {
     ///
     /// `handler` is called on the thread, in the order messages arrive, once per event. Throws `unavailable` if there
     /// is no bus, `timedOut` if it does not answer within ten seconds, `cancelled`.
-    static func open(
+    public static func open(
         _ address: Address, on thread: BusThread, clock: any NightClock, handler: @escaping @Sendable (Event) -> Void
     ) async throws(BusError) -> BusConnection {
         let connection = BusConnection(on: thread, clock: clock, handler: handler)
@@ -69,7 +73,7 @@ actor BusConnection {
     }
 
     /// Asks the bus for the signals of a rule; as often as asked, it has to be removed.
-    func addMatch(_ rule: MatchRule) async throws(BusError) {
+    public func addMatch(_ rule: MatchRule) async throws(BusError) {
         try rule.validate()
         _ = try await call(.toBus("AddMatch", [.string(rule.text)]), within: Self.busDeadline)
     }
@@ -81,12 +85,12 @@ actor BusConnection {
     }
 
     /// Suspends until everything sent so far is handed to the socket, the connection ends or the time is over.
-    func flush(within deadline: Duration) async {
+    public func flush(within deadline: Duration) async {
         try? await withDeadline(deadline, on: clock) { await self.flushed() }
     }
 
     /// Ends the connection; everything under way fails with `disconnected`.
-    func close() {
+    public func close() {
         end(with: nil)
     }
 

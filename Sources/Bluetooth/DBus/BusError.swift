@@ -1,38 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why something over the bus failed: the peer's own error reply, or one of ours under `app.lull.Error`.
-struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No answer came in time.
-    static let timedOut = "app.lull.Error.TimedOut"
+    public static let timedOut = "app.lull.Error.TimedOut"
     /// The connection to the bus ended.
-    static let disconnected = "app.lull.Error.Disconnected"
+    public static let disconnected = "app.lull.Error.Disconnected"
     /// The caller gave up.
-    static let cancelled = "app.lull.Error.Cancelled"
+    public static let cancelled = "app.lull.Error.Cancelled"
     /// A message that breaks the rules of D-Bus or is larger than we take; nothing of it was sent or passed on.
-    static let invalidMessage = "app.lull.Error.InvalidMessage"
+    public static let invalidMessage = "app.lull.Error.InvalidMessage"
     /// More waits to be sent than the connection keeps.
-    static let tooManyCalls = "app.lull.Error.TooManyCalls"
+    public static let tooManyCalls = "app.lull.Error.TooManyCalls"
     /// The bus cannot be reached.
-    static let unavailable = "app.lull.Error.Unavailable"
+    public static let unavailable = "app.lull.Error.Unavailable"
 
     /// What D-Bus calls an argument that cannot be used.
-    static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
+    public static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
     /// What D-Bus calls any failure.
-    static let failed = "org.freedesktop.DBus.Error.Failed"
+    public static let failed = "org.freedesktop.DBus.Error.Failed"
 
     /// The error's name on the bus.
-    var name: String
+    public var name: String
     /// One sentence, in the words of whoever reports it.
-    var message: String
+    public var message: String
 
-    var description: String { "\(message) (\(name))" }
+    /// Makes an error with a name on the bus and one sentence.
+    public init(name: String, message: String) {
+        self.name = name
+        self.message = message
+    }
+
+    /// The sentence, and the name in brackets.
+    public var description: String { "\(message) (\(name))" }
 }
 
 extension BusError {
     static func invalid(_ message: String) -> BusError { BusError(name: invalidMessage, message: message) }
 
-    static var loss: BusError { BusError(name: disconnected, message: "The connection to the bus ended.") }
+    /// The error of whatever is under way when the connection ends.
+    public static var loss: BusError { BusError(name: disconnected, message: "The connection to the bus ended.") }
+
     static var crowd: BusError { BusError(name: tooManyCalls, message: "Too many calls wait for the bus.") }
-    static var cancellation: BusError { BusError(name: cancelled, message: "The call was given up.") }
+    /// The error of a call whose task was cancelled.
+    public static var cancellation: BusError { BusError(name: cancelled, message: "The call was given up.") }
     static var outOfMemory: BusError { invalid("There is no memory for a message of this size.") }
 }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A signal, received.
-struct BusSignal: Hashable, Sendable {
+public struct BusSignal: Hashable, Sendable {
     /// The unique name of its sender, or the bus itself.
-    var sender: String
-    var path: ObjectPath
-    var interface: String
-    var member: String
-    var arguments: [BusValue]
+    public var sender: String
+    /// The object it is about.
+    public var path: ObjectPath
+    /// The interface that declares it.
+    public var interface: String
+    /// Its name.
+    public var member: String
+    /// The values it carries.
+    public var arguments: [BusValue]
     /// The number of the message among those the connection has received.
     var sequence: UInt64
 }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// It is started by the first job and ends when there is nothing left to run or watch, so it need not be stopped; while
 /// it has nothing to do it sleeps in the kernel.
-final class BusThread: SerialExecutor {
+public final class BusThread: SerialExecutor {
     /// A file descriptor to wait for; both closures are called on the thread.
     struct Watch: Sendable {
         let descriptor: Int32
@@ -32,7 +32,8 @@ final class BusThread: SerialExecutor {
     private let state = Mutex(State())
     private let alarm: Int32
 
-    init(name: String) {
+    /// Makes a thread that is started by its first job.
+    public init(name: String) {
         self.name = name
         alarm = eventfd(0, lull_event_flags)
     }
@@ -47,7 +48,8 @@ final class BusThread: SerialExecutor {
     /// Whether there is a thread just now.
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    /// Runs a job on the thread.
+    public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let (mustStart, mustWake) = state.withLock { state in
             state.jobs.append(job)
@@ -62,7 +64,7 @@ final class BusThread: SerialExecutor {
     }
 
     /// Whether the caller is on the thread; `assumeIsolated` rests on it.
-    func isIsolatingCurrentContext() -> Bool? {
+    public func isIsolatingCurrentContext() -> Bool? {
         state.withLock { state in state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
     }
 

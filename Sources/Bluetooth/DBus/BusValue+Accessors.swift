@@ -2,15 +2,14 @@
 
 extension BusValue {
     /// The value without the variants around it.
-    var unwrapped: BusValue {
+    public var unwrapped: BusValue {
         var value = self
         while case .variant(let inner) = value { value = inner }
         return value
     }
 
-    // Each is nil for a value of another type, and looks through variants.
-
-    var boolean: Bool? {
+    /// The value as true or false, also in variants; nil for another type.
+    public var boolean: Bool? {
         if case .boolean(let value) = unwrapped { value } else { nil }
     }
 
@@ -18,11 +17,13 @@ extension BusValue {
         if case .byte(let value) = unwrapped { value } else { nil }
     }
 
-    var int16: Int16? {
+    /// The value as a signed number of 16 bits, also in variants; nil for another type.
+    public var int16: Int16? {
         if case .int16(let value) = unwrapped { value } else { nil }
     }
 
-    var uint16: UInt16? {
+    /// The value as an unsigned number of 16 bits, also in variants; nil for another type.
+    public var uint16: UInt16? {
         if case .uint16(let value) = unwrapped { value } else { nil }
     }
 
@@ -30,19 +31,23 @@ extension BusValue {
         if case .uint32(let value) = unwrapped { value } else { nil }
     }
 
-    var string: String? {
+    /// The value as a text, also in variants; nil for another type.
+    public var string: String? {
         if case .string(let value) = unwrapped { value } else { nil }
     }
 
-    var objectPath: ObjectPath? {
+    /// The value as the path of an object, also in variants; nil for another type.
+    public var objectPath: ObjectPath? {
         if case .objectPath(let value) = unwrapped { value } else { nil }
     }
 
-    var bytes: [UInt8]? {
+    /// The value as bytes, also in variants; nil for another type.
+    public var bytes: [UInt8]? {
         if case .bytes(let value) = unwrapped { value } else { nil }
     }
 
-    var array: [BusValue]? {
+    /// The elements of an array that is not one of bytes, also in variants; nil for another type.
+    public var array: [BusValue]? {
         if case .array(let value, _) = unwrapped { value } else { nil }
     }
 
@@ -51,7 +56,7 @@ extension BusValue {
     }
 
     /// A dictionary of named values (`a{sv}`), without the variants around them.
-    var properties: [String: BusValue]? {
+    public var properties: [String: BusValue]? {
         guard case .dictionary(let entries, key: "s", value: "v") = unwrapped else { return nil }
         var properties: [String: BusValue] = [:]
         for (key, value) in entries {

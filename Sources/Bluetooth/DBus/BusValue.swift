@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value of D-Bus's type system, copied out of its message.
-indirect enum BusValue: Hashable, Sendable {
+public indirect enum BusValue: Hashable, Sendable {
+    /// A number from 0 to 255.
     case byte(UInt8)
+    /// True or false.
     case boolean(Bool)
+    /// A signed number of 16 bits.
     case int16(Int16)
+    /// An unsigned number of 16 bits.
     case uint16(UInt16)
+    /// A signed number of 32 bits.
     case int32(Int32)
+    /// An unsigned number of 32 bits.
     case uint32(UInt32)
+    /// A signed number of 64 bits.
     case int64(Int64)
+    /// An unsigned number of 64 bits.
     case uint64(UInt64)
+    /// A floating-point number.
     case double(Double)
+    /// A text.
     case string(String)
+    /// The path of an object.
     case objectPath(ObjectPath)
+    /// The signature of types.
     case signature(String)
     /// An array of bytes.
     case bytes([UInt8])
@@ -20,13 +32,15 @@ indirect enum BusValue: Hashable, Sendable {
     case array([BusValue], of: String)
     /// An array of entries, with the signatures of keys and values.
     case dictionary([BusValue: BusValue], key: String, value: String)
+    /// Values that belong together, in order.
     case structure([BusValue])
+    /// A value whose type is told with it.
     case variant(BusValue)
     /// Something we do not read, such as a file descriptor; it cannot be sent.
     case unknown
 
-    /// A dictionary of named values of any type, which most of BlueZ's methods take.
-    static func options(_ values: [String: BusValue]) -> BusValue {
+    /// A dictionary of named values of any type (`a{sv}`).
+    public static func properties(_ values: [String: BusValue]) -> BusValue {
         var entries: [BusValue: BusValue] = [:]
         for (name, value) in values { entries[.string(name)] = .variant(value) }
         return .dictionary(entries, key: "s", value: "v")

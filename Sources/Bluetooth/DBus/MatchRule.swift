@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which signals the bus shall send us; what is nil is left open.
-struct MatchRule: Hashable, Sendable {
+public struct MatchRule: Hashable, Sendable {
     /// The name of the sender, unique or well known.
     var sender: String?
     /// Exactly this object; not together with `pathNamespace`.
@@ -12,6 +12,19 @@ struct MatchRule: Hashable, Sendable {
     var member: String?
     /// The first argument, a string.
     var argument0: String?
+
+    /// Makes a rule of the conditions that are given.
+    public init(
+        sender: String? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil, interface: String? = nil,
+        member: String? = nil, argument0: String? = nil
+    ) {
+        self.sender = sender
+        self.path = path
+        self.pathNamespace = pathNamespace
+        self.interface = interface
+        self.member = member
+        self.argument0 = argument0
+    }
 
     /// What the bus reads.
     var text: String {

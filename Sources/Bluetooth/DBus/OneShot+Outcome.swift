@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Clocks
+public import Clocks
 
 extension OneShot {
     /// Waits for the outcome and returns its value; a cancelled task sets the outcome to `cancelled`.
-    nonisolated(nonsending) func outcome<Success: Sendable>() async throws(BusError) -> Success
+    public nonisolated(nonsending) func outcome<Success: Sendable>() async throws(BusError) -> Success
     where Value == Result<Success, BusError> {
         try await value(ifCancelled: .failure(.cancellation)).get()
     }

@@ -187,7 +187,7 @@ extension PlantedViolation {
         PlantedViolation(
             LibraryOwners(), "a C module of another room",
             adding: [machine: "import CLinux\n"],
-            reports: [Violation(machine, line: 3, "Routines uses CLinux, which belongs to BlueZTransport, SystemClock")]
+            reports: [Violation(machine, line: 3, "Routines uses CLinux, which belongs to DBus, SystemClock")]
         ),
     ]
 

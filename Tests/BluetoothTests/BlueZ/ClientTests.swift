@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct ClientTests {
@@ -74,7 +75,7 @@ struct ClientTests {
         let stranger = try await Party(stage.bus)
         try await stranger.connection.spoof(
             BlueZName.properties, "PropertiesChanged", at: .device(.rest),
-            [.string(BlueZName.device), .options(["Connected": .boolean(true)]), .array([], of: "s")], to: name)
+            [.string(BlueZName.device), .properties(["Connected": .boolean(true)]), .array([], of: "s")], to: name)
         try await stranger.connection.spoof(
             BlueZName.objectManager, "InterfacesRemoved", at: .root,
             [.objectPath(.hci0), .array([.string(BlueZName.adapter)], of: "s")], to: name)

@@ -7,6 +7,7 @@ import SleepModel
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectTests {

@@ -7,6 +7,7 @@ import SleepModel
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct DiscoveryTests {
@@ -32,7 +33,7 @@ struct DiscoveryTests {
         try await stage.daemon.call("StartDiscovery")
         let filter = try await stage.daemon.call("SetDiscoveryFilter")
         #expect(filter.path == .hci0)
-        #expect(filter.arguments == [.options(["Transport": .string("le"), "DuplicateData": .boolean(true)])])
+        #expect(filter.arguments == [.properties(["Transport": .string("le"), "DuplicateData": .boolean(true)])])
         task.cancel()
         try await stage.daemon.call("StopDiscovery")
         #expect(await stage.daemon.members == Self.searched)

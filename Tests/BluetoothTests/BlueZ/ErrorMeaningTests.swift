@@ -4,6 +4,7 @@ import GATT
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 struct ErrorMeaningTests {
     @Test(

@@ -5,6 +5,7 @@ import SleepModel
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 /// Connections that bluetoothd still holds for a process that was killed.
 @Suite(.timeLimit(.minutes(1)))

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct LinkEndTests {

@@ -7,6 +7,7 @@ import SleepModel
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct LinkTests {
@@ -27,7 +28,7 @@ struct LinkTests {
         #expect(try await connection.read(Self.read) == [])
         let call = try await stage.daemon.call("ReadValue")
         #expect(call.path == Self.path(Self.read))
-        #expect(call.arguments == [.options([:])])
+        #expect(call.arguments == [.properties([:])])
     }
 
     @Test(arguments: [[], [.string("x")], [.array([], of: "s")], [.byte(1)]] as [[BusValue]])
@@ -46,7 +47,7 @@ struct LinkTests {
         try await connection.write([0, 255], to: Self.written, acknowledged: acknowledged)
         let call = try await stage.daemon.call("WriteValue")
         #expect(call.path == Self.path(Self.written))
-        #expect(call.arguments == [.bytes([0, 255]), .options(["type": .string(type)])])
+        #expect(call.arguments == [.bytes([0, 255]), .properties(["type": .string(type)])])
     }
 
     @Test(

@@ -5,6 +5,7 @@ import SleepModel
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 struct ObjectTreeTests {
     private typealias Interfaces = ScriptedBluetoothd.Interfaces
@@ -33,7 +34,7 @@ struct ObjectTreeTests {
     ) -> BusSignal {
         signal(
             "PropertiesChanged",
-            [.string(interface), .options(properties), .array(invalidated.map { .string($0) }, of: "s")],
+            [.string(interface), .properties(properties), .array(invalidated.map { .string($0) }, of: "s")],
             path: path, interface: BlueZName.properties)
     }
 
@@ -135,7 +136,7 @@ struct ObjectTreeTests {
     @Test
     func merge_changesOnlyWhatIsThere() {
         var tree = Self.tree()
-        let reply: [BusValue] = [.options(["Connected": .boolean(true)])]
+        let reply: [BusValue] = [.properties(["Connected": .boolean(true)])]
         #expect(tree.merge(reply, of: BlueZName.device, at: .device(.other)) == [])
         #expect(tree.merge([.string("x")], of: BlueZName.device, at: .device(.rest)) == [])
         #expect(tree.merge(reply, of: BlueZName.device, at: .device(.rest)).count == 1)
@@ -144,9 +145,9 @@ struct ObjectTreeTests {
 
     @Test(arguments: [
         signal("InterfacesAdded", []), signal("InterfacesAdded", [.objectPath(.hci1)]),
-        signal("InterfacesAdded", [.string("/org/bluez/hci1"), .options([:])]),
+        signal("InterfacesAdded", [.string("/org/bluez/hci1"), .properties([:])]),
         signal("InterfacesAdded", [.objectPath(.hci1), .string("x")]),
-        signal("InterfacesAdded", [.objectPath(.hci1), .options([BlueZName.adapter: .string("x")])]),
+        signal("InterfacesAdded", [.objectPath(.hci1), .properties([BlueZName.adapter: .string("x")])]),
         added(.hci1, ["org.bluez.Media1": [:]]),
         signal("InterfacesRemoved", [.objectPath(.device(.rest)), .string(BlueZName.device)]),
         signal("InterfacesRemoved", [.objectPath(.device(.rest)), .array([.byte(1)], of: "y")]),

@@ -7,6 +7,7 @@ import SleepModel
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct PeripheralOfferTests {
@@ -47,15 +48,15 @@ struct PeripheralOfferTests {
         ]) { $1 }
         #expect(
             await stage.daemon.registered.map(\.shown) == [
-                .success([.dictionary(entries, key: "o", value: "a{sa{sv}}")]), .success([.options(advertisement)]),
+                .success([.dictionary(entries, key: "o", value: "a{sa{sv}}")]), .success([.properties(advertisement)]),
             ])
         let calls = await stage.daemon.calls.filter { $0.member != "GetManagedObjects" }
         #expect(calls.map(\.member) == Self.offered)
         #expect(calls.map(\.path) == [.hci0, .hci0])
         #expect(
             calls.map(\.arguments) == [
-                [.objectPath(ExportedDevice.root), .options([:])],
-                [.objectPath(PeripheralStage.advertisement), .options([:])],
+                [.objectPath(ExportedDevice.root), .properties([:])],
+                [.objectPath(PeripheralStage.advertisement), .properties([:])],
             ])
     }
 
@@ -87,7 +88,7 @@ struct PeripheralOfferTests {
             #expect(
                 await all(Self.service, BlueZName.gattService)
                     == .success([
-                        .options(["UUID": .string(BluetoothUUID(0x180F).description), "Primary": .boolean(true)])
+                        .properties(["UUID": .string(BluetoothUUID(0x180F).description), "Primary": .boolean(true)])
                     ]))
             #expect(await all(Self.service, BlueZName.gattCharacteristic) == .failure(unknown))
             #expect(await all(.hci0, BlueZName.gattService) == .failure(unknown))
@@ -142,7 +143,8 @@ struct PeripheralOfferTests {
             try await stage.daemon.wait { !$0.signals.isEmpty }
         }
         let signals = await stage.daemon.signals.map(\.arguments)
-        #expect(signals == [[.string(BlueZName.advertisement), .options(Self.advertised([2])), .array([], of: "s")]])
+        #expect(
+            signals == [[.string(BlueZName.advertisement), .properties(Self.advertised([2])), .array([], of: "s")]])
     }
 
     @Test
@@ -165,7 +167,10 @@ struct PeripheralOfferTests {
         #expect(signals.map(\.path) == [PeripheralStage.advertisement])
         #expect(
             signals.map(\.arguments) == [
-                [.string(BlueZName.advertisement), .options(Self.advertised([2], name: "Other")), .array([], of: "s")]
+                [
+                    .string(BlueZName.advertisement), .properties(Self.advertised([2], name: "Other")),
+                    .array([], of: "s"),
+                ]
             ])
         #expect(await stage.daemon.members == Self.offered + ["UnregisterAdvertisement", "RegisterAdvertisement"])
         #expect(

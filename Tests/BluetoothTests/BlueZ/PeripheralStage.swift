@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 /// A bus with a scripted bluetoothd, and a device that is offered on it.
 struct PeripheralStage: Sendable {
@@ -68,7 +69,7 @@ struct PeripheralStage: Sendable {
         _ options: [String: BusValue] = [:]
     ) async throws(BusError) -> BusReply {
         let options = options.merging(["device": .objectPath(.device(central))]) { $1 }
-        let arguments: [BusValue] = ["StartNotify", "StopNotify"].contains(member) ? [] : [.options(options)]
+        let arguments: [BusValue] = ["StartNotify", "StopNotify"].contains(member) ? [] : [.properties(options)]
         return try await daemon.ask(
             await client, Self.path(characteristic), BlueZName.gattCharacteristic, member,
             (value.map { [.bytes($0)] } ?? []) + arguments)

@@ -7,6 +7,7 @@ import SleepModel
 import Testing
 
 @testable import BlueZTransport
+@testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct PeripheralUseTests {
@@ -67,7 +68,7 @@ struct PeripheralUseTests {
                 #expect(
                     signal.arguments
                         == [
-                            .string(BlueZName.gattCharacteristic), .options(["Value": .bytes([number])]),
+                            .string(BlueZName.gattCharacteristic), .properties(["Value": .bytes([number])]),
                             .array([], of: "s"),
                         ])
             }
@@ -88,11 +89,12 @@ struct PeripheralUseTests {
             }
             try await stage.daemon.wait { $0.signals.count == 2 }
             let values = await stage.daemon.signals.map { $0.arguments[1] }
-            #expect(values == [1, 3].map { .options(["Value": .bytes([$0])]) })
+            #expect(values == [1, 3].map { .properties(["Value": .bytes([$0])]) })
         }
     }
 
-    @Test(arguments: [[], [.bytes([1])], [.string("x"), .options([:])], [.bytes([1]), .string("x")]] as [[BusValue]])
+    @Test(
+        arguments: [[], [.bytes([1])], [.string("x"), .properties([:])], [.bytes([1]), .string("x")]] as [[BusValue]])
     func write_isRefused_whenItIsNone(arguments: [BusValue]) async throws {
         let stage = try await PeripheralStage()
         try await Self.use(stage) {
@@ -227,7 +229,7 @@ struct PeripheralUseTests {
             for _ in 0..<1000 {
                 await stage.daemon.tell(
                     client, PeripheralStage.path(OfferedDevice.written), BlueZName.gattCharacteristic, "WriteValue",
-                    [.bytes([1]), .options(["device": .objectPath(.device(.rest))])])
+                    [.bytes([1]), .properties(["device": .objectPath(.device(.rest))])])
             }
             await stage.daemon.disconnect(.device(.rest))
             // Answered at once, after all that was sent before it.

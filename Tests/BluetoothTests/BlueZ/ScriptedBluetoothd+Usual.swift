@@ -4,6 +4,7 @@ import GATT
 import SleepModel
 
 @testable import BlueZTransport
+@testable import DBus
 
 extension ScriptedBluetoothd {
     static let company: UInt16 = 0x0434
@@ -40,7 +41,7 @@ extension ScriptedBluetoothd {
             reply(call, [.dictionary(entries, key: "o", value: "a{sa{sv}}")])
         case "GetAll":
             let properties = call.arguments.first?.string.flatMap { objects[call.path]?[$0] }
-            reply(call, [.options(properties ?? [:])])
+            reply(call, [.properties(properties ?? [:])])
         case "Connect":
             connect(call.path)
             reply(call)

@@ -4,6 +4,7 @@ import CivilTime
 import Clocks
 
 @testable import BlueZTransport
+@testable import DBus
 
 /// A bluetoothd of a test's own: it answers as the real one does, unless its script says otherwise.
 ///
@@ -160,7 +161,7 @@ actor ScriptedBluetoothd {
         if isSignalled {
             signal(
                 path, BlueZName.properties, "PropertiesChanged",
-                [.string(interface), .options(properties), .array([], of: "s")])
+                [.string(interface), .properties(properties), .array([], of: "s")])
         }
         reconsider()
     }
@@ -183,7 +184,7 @@ actor ScriptedBluetoothd {
 
     static func value(of interfaces: Interfaces) -> BusValue {
         var entries: [BusValue: BusValue] = [:]
-        for (name, properties) in interfaces { entries[.string(name)] = .options(properties) }
+        for (name, properties) in interfaces { entries[.string(name)] = .properties(properties) }
         return .dictionary(entries, key: "s", value: "a{sv}")
     }
 

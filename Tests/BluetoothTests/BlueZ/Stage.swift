@@ -6,6 +6,7 @@ import GATT
 import SleepModel
 
 @testable import BlueZTransport
+@testable import DBus
 
 /// A bus with a scripted bluetoothd, and a central that uses it, on a clock that stands still.
 struct Stage: Sendable {

@@ -5,7 +5,7 @@ import Clocks
 import SeededRandom
 import Testing
 
-@testable import BlueZTransport
+@testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct BusCallEndingTests {

@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import BlueZTransport
+@testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct BusConnectionTests {
@@ -104,9 +104,9 @@ struct BusConnectionTests {
             .int64(.min), .uint64(.max), .double(-0.5), .string("N\u{E4}chte \u{1F319}"), .string(""),
             .objectPath(.test),
             .signature("a{sv}"), .bytes([]), .bytes([0, 255]), .array([], of: "s"), .array([.string("")], of: "s"),
-            .options([:]), .options(["Powered": .boolean(true), "Data": .bytes([1])]),
+            .properties([:]), .properties(["Powered": .boolean(true), "Data": .bytes([1])]),
             .dictionary([.uint16(0x004C): .variant(.bytes([2, 21]))], key: "q", value: "v"),
-            .structure([.string("a"), .structure([.byte(1)])]), .variant(.variant(.options([:]))),
+            .structure([.string("a"), .structure([.byte(1)])]), .variant(.variant(.properties([:]))),
             .array([.dictionary([:], key: "o", value: "a{sa{sv}}")], of: "a{oa{sa{sv}}}"),
         ] as [BusValue])
     func value_arrivesAsItWasSent_bothWays(value: BusValue) async throws {

@@ -4,7 +4,7 @@ import CDBus
 import SeededRandom
 import Testing
 
-@testable import BlueZTransport
+@testable import DBus
 
 struct BusMessageTests {
     static let call = BusCall(destination: "app.lull.Test", path: .test, interface: "app.lull.Test", member: "Echo")
@@ -156,7 +156,7 @@ struct BusMessageTests {
 
     @Test
     func properties_areReadByName_withoutVariants() {
-        let options = BusValue.options(["RSSI": .int16(-60), "Name": .string("Rest")])
+        let options = BusValue.properties(["RSSI": .int16(-60), "Name": .string("Rest")])
         #expect(options.signature == "a{sv}")
         #expect(options.properties == ["RSSI": .int16(-60), "Name": .string("Rest")])
         #expect(BusValue.dictionary([:], key: "s", value: "s").properties == nil)

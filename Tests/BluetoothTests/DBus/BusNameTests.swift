@@ -4,7 +4,7 @@ import CDBus
 import SeededRandom
 import Testing
 
-@testable import BlueZTransport
+@testable import DBus
 
 struct BusNameTests {
     @Test(arguments: ["/", "/a", "/org/bluez/hci0/dev_AA_BB", "/1/2"])

@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import BlueZTransport
+@testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct BusThreadTests {

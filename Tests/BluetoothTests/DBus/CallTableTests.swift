@@ -3,7 +3,7 @@
 import Clocks
 import Testing
 
-@testable import BlueZTransport
+@testable import DBus
 
 struct CallTableTests {
     static func call(_ number: Int) -> BusCall {

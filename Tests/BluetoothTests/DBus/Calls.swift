@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import BlueZTransport
+@testable import DBus
 
 /// Calls under way, each with its number as its argument.
 final class Calls {

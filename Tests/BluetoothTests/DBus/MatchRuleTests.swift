@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import BlueZTransport
+@testable import DBus
 
 struct MatchRuleTests {
     @Test

@@ -4,7 +4,7 @@ import CDBus
 import Clocks
 import Glibc
 
-@testable import BlueZTransport
+@testable import DBus
 
 // What we never send ourselves, but others might.
 extension BusConnection {

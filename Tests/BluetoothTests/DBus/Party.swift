@@ -3,7 +3,7 @@
 import CivilTime
 import Clocks
 
-@testable import BlueZTransport
+@testable import DBus
 
 /// A connection to a bus with all it hears.
 struct Party {

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-@testable import BlueZTransport
+@testable import DBus
 
 /// A message bus of a test's own, ended with the value.
 final class PrivateBus: Sendable {

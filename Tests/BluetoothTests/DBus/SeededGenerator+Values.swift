@@ -2,7 +2,7 @@
 
 import SeededRandom
 
-@testable import BlueZTransport
+@testable import DBus
 
 extension SeededGenerator {
     /// Random arguments of a message.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Clocks
+import DBus
 public import GATT
 public import SleepModel
 import Synchronization

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Clocks
+import DBus
 import GATT
 import SleepModel
 
@@ -45,8 +46,8 @@ actor BlueZLink: PeripheralConnection {
     }
 
     func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
-        let reply = try await ask(characteristic, "ReadValue", [.options([:])])
-        guard let value = reply.arguments.first?.bytes else {
+        let arguments = try await ask(characteristic, "ReadValue", [.properties([:])])
+        guard let value = arguments.first?.bytes else {
             throw GATTError(.protocolViolation, "The Bluetooth service gave no value.", advice: GATTError.tryAgain)
         }
         return value
@@ -54,7 +55,7 @@ actor BlueZLink: PeripheralConnection {
 
     func write(_ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool) async throws(GATTError) {
         let kind = BusValue.string(acknowledged ? "request" : "command")
-        _ = try await ask(characteristic, "WriteValue", [.bytes(value), .options(["type": kind])])
+        _ = try await ask(characteristic, "WriteValue", [.bytes(value), .properties(["type": kind])])
     }
 
     /// A second stream of the same characteristic takes the place of the first, which ends.
@@ -117,7 +118,7 @@ actor BlueZLink: PeripheralConnection {
 
     private func ask(
         _ characteristic: BluetoothUUID, _ member: String, _ arguments: [BusValue]
-    ) async throws(GATTError) -> BusReply {
+    ) async throws(GATTError) -> [BusValue] {
         let path = try path(of: characteristic)
         do {
             return try await (queues[characteristic] ?? SerialQueue()).run { [self] in
@@ -132,11 +133,11 @@ actor BlueZLink: PeripheralConnection {
 
     private func request(
         _ path: ObjectPath, _ member: String, _ arguments: [BusValue]
-    ) async throws(GATTError) -> BusReply {
+    ) async throws(GATTError) -> [BusValue] {
         guard !Task.isCancelled else { throw .cancellation }
         guard !hasEnded else { throw .disconnection }
         switch await answer(to: member, of: path, arguments) {
-        case .success(let reply): return reply
+        case .success(let reply): return reply.arguments
         case .failure where hasEnded: throw .disconnection
         case .failure(let error):
             switch error.name {
@@ -146,7 +147,7 @@ actor BlueZLink: PeripheralConnection {
                 throw GATTError(error)
             case "org.bluez.Error.InProgress" where member == "StartNotify":
                 // bluetoothd remembers who asked, even over a connection that was lost.
-                return BusReply(arguments: [], sequence: 0)
+                return []
             case "org.freedesktop.DBus.Error.UnknownObject": throw .disconnection
             default: throw GATTError(error)
             }

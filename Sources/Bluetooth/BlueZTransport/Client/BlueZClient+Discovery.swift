@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Clocks
+import DBus
 import GATT
 import SleepModel
 
@@ -150,7 +151,7 @@ extension BlueZClient {
             guard !discovery.listeners.isEmpty, let adapter = discovery.adapter else { return }
             // Every report counts, also one that repeats the last: it says that the device is still there. No limit of
             // signal strength, as some radios do not tell it.
-            let filter = BusValue.options(["Transport": .string("le"), "DuplicateData": .boolean(true)])
+            let filter = BusValue.properties(["Transport": .string("le"), "DuplicateData": .boolean(true)])
             post(adapter, BlueZName.adapter, "SetDiscoveryFilter", [filter])
             changeDiscovery("StartDiscovery", on: adapter, to: .running(adapter))
         }

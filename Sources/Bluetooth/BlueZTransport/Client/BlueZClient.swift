@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Clocks
+import DBus
 import GATT
 import SleepModel
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
+
 /// What bluetoothd exports, as far as it was told: a mirror of its objects, kept by its signals.
 ///
 /// Only the interfaces and properties that are used are kept, and no more than `maximumDevices` devices: every stranger

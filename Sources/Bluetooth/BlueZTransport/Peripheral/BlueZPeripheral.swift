@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Clocks
+import DBus
 public import GATT
 
 /// The peripheral role over this host's Bluetooth service: a device offered to whoever is in range of an adapter.

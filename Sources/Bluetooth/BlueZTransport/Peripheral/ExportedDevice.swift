@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import GATT
 
 /// A device's services as objects on the bus, in the form bluetoothd asks for (source: bluez `doc/gatt-api.txt`).
@@ -107,14 +108,5 @@ struct ExportedDevice {
 
     private static func interfaces(_ interface: String, _ properties: [String: BusValue]) -> BusValue {
         .dictionary([.string(interface): .properties(properties)], key: "s", value: "a{sv}")
-    }
-}
-
-extension BusValue {
-    /// A dictionary of named values (`a{sv}`).
-    static func properties(_ properties: [String: BusValue]) -> BusValue {
-        var entries: [BusValue: BusValue] = [:]
-        for (name, value) in properties { entries[.string(name)] = .variant(value) }
-        return .dictionary(entries, key: "s", value: "v")
     }
 }

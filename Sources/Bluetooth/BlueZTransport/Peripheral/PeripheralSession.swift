@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Clocks
+import DBus
 import GATT
 
 /// One device on one adapter, for as long as it is served.
