@@ -14,8 +14,8 @@ enum BusBenchmark {
     static func main() async throws {
         let clock = HostClock()
         let address = CommandLine.arguments[1]
-        let thread = BusThread(name: "benchmark")
-        let connection = try await BusConnection.open(.at(address), on: thread, clock: clock) { _ in }
+        let thread = BusActor.shared.thread
+        let connection = try await BusConnection.open(.at(address), clock: clock) { _ in }
         for tasks in [1, 8] {
             let begin = clock.now().monotonic
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -9,10 +9,10 @@ extension BusConnection {
     /// `timedOut`, `cancelled`, `disconnected`, `invalidMessage` for arguments or an answer that cannot be used, and
     /// `tooManyCalls`. A call that was sent is not undone by any of these.
     ///
-    /// `upon` is called on the thread when the answer is received, in its place among the signals.
+    /// `upon` is called when the answer is received, in its place among the signals.
     @discardableResult
-    public nonisolated func call(
-        _ call: BusCall, within deadline: Duration, upon: @escaping @Sendable (BusReply) -> Void = { _ in }
+    public func call(
+        _ call: BusCall, within deadline: Duration, upon: @escaping @BusActor (BusReply) -> Void = { _ in }
     ) async throws(BusError) -> BusReply {
         do {
             return try await withDeadline(deadline, on: clock) {
@@ -29,11 +29,11 @@ extension BusConnection {
         }
     }
 
-    /// Calls a method and hands its end to `upon`, once, on the thread and in its place among the signals.
+    /// Calls a method and hands its end to `upon`, once, in its place among the signals.
     ///
     /// An answer that takes longer than two minutes may be given up: the call ends with `timedOut` then, at the latest
     /// with the connection.
-    public func ask(_ call: BusCall, upon: @escaping @Sendable (Result<BusReply, BusError>) -> Void) {
+    public func ask(_ call: BusCall, upon: @escaping @BusActor (Result<BusReply, BusError>) -> Void) {
         let ticket = CallTable.Ticket(upon: upon)
         releaseSlots(at: clock.now().boot)
         do throws(BusError) {
@@ -46,7 +46,7 @@ extension BusConnection {
                 throw .crowd
             }
         } catch {
-            ticket.set(.failure(error))
+            ticket.end(.failure(error))
         }
     }
 
@@ -80,12 +80,12 @@ extension BusConnection {
 
     /// An answer has come.
     func settle(_ message: borrowing BusMessage, sequence: UInt64) {
-        calls.answer(message.replySerial)?.set(message.answer(sequence: sequence))
+        calls.answer(message.replySerial)?.end(message.answer(sequence: sequence))
         sendQueued()
     }
 
     private func exchange(
-        _ call: BusCall, upon: @escaping @Sendable (Result<BusReply, BusError>) -> Void
+        _ call: BusCall, upon: @escaping @BusActor (Result<BusReply, BusError>) -> Void
     ) async throws(BusError) -> BusReply {
         guard !Task.isCancelled else { throw .cancellation }
         guard link != nil else { throw .loss }
@@ -96,13 +96,13 @@ extension BusConnection {
         if calls.isOpen {
             calls.occupy(try send(message), ticket)
             defer { leave(ticket) }
-            return try await ticket.outcome()
+            return try await ticket.ending.outcome()
         }
         guard calls.queue(call, ticket) else { throw .crowd }
         sendQueued()
         defer { leave(ticket) }
         async let _ = releaseSlots()
-        return try await ticket.outcome()
+        return try await ticket.ending.outcome()
     }
 
     private func leave(_ ticket: CallTable.Ticket) {
@@ -114,14 +114,14 @@ extension BusConnection {
             do {
                 calls.occupy(try send(BusMessage.call(call)), ticket)
             } catch {
-                ticket.set(.failure(error))
+                ticket.end(.failure(error))
             }
         }
     }
 
     private func releaseSlots(at boot: Duration) {
         for ticket in calls.release(at: boot) {
-            ticket.set(.failure(BusError(name: BusError.timedOut, message: "The answer never came.")))
+            ticket.end(.failure(BusError(name: BusError.timedOut, message: "The answer never came.")))
         }
     }
 

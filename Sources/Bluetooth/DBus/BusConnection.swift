@@ -4,10 +4,11 @@ public import Clocks
 import Glibc
 import Synchronization
 
-/// One private connection to a message bus, owned by its thread.
+/// One private connection to a message bus.
 ///
 /// It ends when it is closed, when the bus hangs up, or with the last reference to it.
-public actor BusConnection {
+@BusActor
+public final class BusConnection {
     /// Where the bus is.
     public enum Address: Sendable {
         /// The bus of the machine: `DBUS_SYSTEM_BUS_ADDRESS`, or where it always is.
@@ -32,21 +33,18 @@ public actor BusConnection {
     let clock: any NightClock
     var link: BusLink?
     var calls = CallTable()
-    private let thread: BusThread
-    private let handler: @Sendable (Event) -> Void
+    private let handler: @BusActor (Event) -> Void
+    /// What the thread knows the watch of the socket by.
+    private var watch: Int?
     private let name = Mutex("")
     private var sequence: UInt64 = 0
     private var flushes: [OneShot<Void>] = []
     private var isOpen = false
 
-    /// The thread of the connection.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-
     /// The name the bus has given the connection, such as `:1.42`.
     nonisolated var uniqueName: String { name.withLock { $0 } }
 
-    private init(on thread: BusThread, clock: any NightClock, handler: @escaping @Sendable (Event) -> Void) {
-        self.thread = thread
+    private init(clock: any NightClock, handler: @escaping @BusActor (Event) -> Void) {
         self.clock = clock
         self.handler = handler
     }
@@ -57,16 +55,16 @@ public actor BusConnection {
 
     /// Connects, authenticates and says Hello.
     ///
-    /// `handler` is called on the thread, in the order messages arrive, once per event. Throws `unavailable` if there
+    /// `handler` is called in the order messages arrive, once per event. Throws `unavailable` if there
     /// is no bus, `timedOut` if it does not answer within ten seconds, `cancelled`.
     public static func open(
-        _ address: Address, on thread: BusThread, clock: any NightClock, handler: @escaping @Sendable (Event) -> Void
+        _ address: Address, clock: any NightClock, handler: @escaping @BusActor (Event) -> Void
     ) async throws(BusError) -> BusConnection {
-        let connection = BusConnection(on: thread, clock: clock, handler: handler)
+        let connection = BusConnection(clock: clock, handler: handler)
         do {
             try await connection.connect(to: text(of: address))
         } catch {
-            await connection.close()
+            connection.close()
             throw error
         }
         return connection
@@ -115,13 +113,11 @@ public actor BusConnection {
 extension BusConnection {
     private func connect(to address: String) async throws(BusError) {
         let link = try BusLink(address)
-        let watch = BusThread.Watch(
-            descriptor: link.descriptor,
-            events: { [weak self] in self?.assumeIsolated { $0.awaitedEvents() } },
-            ready: { [weak self] in self?.assumeIsolated { $0.pump() } })
-        guard thread.attach(watch) else {
-            throw BusError(name: BusError.unavailable, message: "The thread serves another connection.")
-        }
+        watch = BusActor.shared.thread.attach(
+            BusThread.Watch(
+                descriptor: link.descriptor,
+                events: { [weak self] in BusActor.assumeIsolated { self?.awaitedEvents() } },
+                ready: { [weak self] in BusActor.assumeIsolated { self?.pump() } }))
         self.link = consume link
         let reply: BusReply
         do {
@@ -185,9 +181,9 @@ extension BusConnection {
 
     private func end(with event: Event?) {
         guard link != nil else { return }
-        thread.detach()
+        if let watch { BusActor.shared.thread.detach(watch) }
         link = nil
-        for ticket in calls.removeAll() { ticket.set(.failure(.loss)) }
+        for ticket in calls.removeAll() { ticket.end(.failure(.loss)) }
         endFlushes()
         // Whoever is still opening the connection hears of it there.
         if let event, isOpen { handler(event) }

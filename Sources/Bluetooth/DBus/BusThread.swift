@@ -4,11 +4,11 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A thread of its own that runs an actor's jobs and watches one file descriptor at a time.
+/// A thread that runs an actor's jobs and watches file descriptors.
 ///
 /// It is started by the first job and ends when there is nothing left to run or watch, so it need not be stopped; while
 /// it has nothing to do it sleeps in the kernel.
-public final class BusThread: SerialExecutor {
+final class BusThread: SerialExecutor {
     /// A file descriptor to wait for; both closures are called on the thread.
     struct Watch: Sendable {
         let descriptor: Int32
@@ -20,7 +20,8 @@ public final class BusThread: SerialExecutor {
 
     private struct State {
         var jobs: [UnownedJob] = []
-        var watch: Watch?
+        var watches: [Int: Watch] = [:]
+        var identifiers = 0
         var isRunning = false
         var thread: pthread_t?
         /// Whether the thread may be asleep, so that a job has to wake it.
@@ -32,8 +33,7 @@ public final class BusThread: SerialExecutor {
     private let state = Mutex(State())
     private let alarm: Int32
 
-    /// Makes a thread that is started by its first job.
-    public init(name: String) {
+    init(name: String) {
         self.name = name
         alarm = eventfd(0, lull_event_flags)
     }
@@ -48,8 +48,7 @@ public final class BusThread: SerialExecutor {
     /// Whether there is a thread just now.
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// Runs a job on the thread.
-    public func enqueue(_ job: consuming ExecutorJob) {
+    func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let (mustStart, mustWake) = state.withLock { state in
             state.jobs.append(job)
@@ -64,29 +63,26 @@ public final class BusThread: SerialExecutor {
     }
 
     /// Whether the caller is on the thread; `assumeIsolated` rests on it.
-    public func isIsolatingCurrentContext() -> Bool? {
+    func isIsolatingCurrentContext() -> Bool? {
         state.withLock { state in state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
     }
 
-    /// Watches a descriptor; false if there is one already.
+    /// Watches a descriptor; returns a number for `detach`.
     ///
     /// Called on the thread.
-    func attach(_ watch: Watch) -> Bool {
+    func attach(_ watch: Watch) -> Int {
         state.withLock { state in
-            guard state.watch == nil else { return false }
-            state.watch = watch
-            return true
+            state.identifiers += 1
+            state.watches[state.identifiers] = watch
+            return state.identifiers
         }
     }
 
-    /// Watches nothing any more.
+    /// Stops watching a descriptor.
     ///
     /// Called on the thread, before the descriptor is closed.
-    func detach() {
-        let watch = state.withLock { state in
-            defer { state.watch = nil }
-            return state.watch
-        }
+    func detach(_ identifier: Int) {
+        let watch = state.withLock { $0.watches.removeValue(forKey: identifier) }
         // Whatever the closures hold is released here, outside the lock.
         _ = watch
     }
@@ -134,7 +130,7 @@ extension BusThread {
     /// What is to be run now; nil to end the thread.
     private func nextJobs() -> [UnownedJob]? {
         state.withLock { state in
-            if state.jobs.isEmpty && state.watch == nil {
+            if state.jobs.isEmpty && state.watches.isEmpty {
                 state.isRunning = false
                 state.thread = nil
                 return nil
@@ -144,31 +140,35 @@ extension BusThread {
         }
     }
 
-    /// Waits until the descriptor is ready or a job comes; with a job there already, only looks at the descriptor.
+    /// Waits until a descriptor is ready or a job comes; with a job there already, only looks at the descriptors.
     private func wait() {
-        guard let watch = state.withLock({ $0.watch }) else { return }
-        let events = watch.events()
+        let watches = state.withLock(\.watches)
+        guard !watches.isEmpty else { return }
+        let events = watches.mapValues { $0.events() }
         let timeout = state.withLock { state -> Int32? in
-            // Asked for its events, a watch may have ended.
-            guard state.watch != nil else { return nil }
+            // Asked for its events, a watch may have ended, and another may have begun.
+            guard state.watches.keys == watches.keys else { return nil }
             state.isWaiting = state.jobs.isEmpty
             // Without an alarm, for want of descriptors, jobs are looked for now and then.
             return state.isWaiting ? (alarm < 0 ? 20 : -1) : 0
         }
         guard let timeout else { return }
-        var descriptors = [
-            pollfd(fd: events == nil ? -1 : watch.descriptor, events: events ?? 0, revents: 0),
-            pollfd(fd: alarm, events: Int16(POLLIN), revents: 0),
-        ]
+        let watched = watches.compactMap { identifier, watch in
+            (events[identifier] ?? nil).map { (identifier, pollfd(fd: watch.descriptor, events: $0, revents: 0)) }
+        }
+        var descriptors = watched.map(\.1) + [pollfd(fd: alarm, events: Int16(POLLIN), revents: 0)]
         poll(&descriptors, nfds_t(descriptors.count), timeout)
         state.withLock { state in
             state.isWaiting = false
             state.wakeUps += 1
         }
-        if descriptors[1].revents != 0 {
+        if descriptors[watched.count].revents != 0 {
             var count: UInt64 = 0
             _ = read(alarm, &count, MemoryLayout<UInt64>.size)
         }
-        if descriptors[0].revents != 0 { watch.ready() }
+        for ((identifier, _), descriptor) in zip(watched, descriptors) where descriptor.revents != 0 {
+            // The watch before it may have ended this one.
+            state.withLock { $0.watches[identifier] }?.ready()
+        }
     }
 }

@@ -13,7 +13,21 @@ struct CallTable {
     /// How long a call that was given up keeps its slot.
     static let patience = Duration.seconds(120)
 
-    typealias Ticket = OneShot<Result<BusReply, BusError>>
+    /// A call under way: who waits for its outcome, and what the outcome leads to.
+    final class Ticket: Sendable {
+        let ending = OneShot<Result<BusReply, BusError>>()
+        private let upon: @BusActor (Result<BusReply, BusError>) -> Void
+
+        init(upon: @escaping @BusActor (Result<BusReply, BusError>) -> Void = { _ in }) {
+            self.upon = upon
+        }
+
+        /// Ends the call, unless its caller has given it up; the caller continues after `upon`, as it is on the thread too.
+        @BusActor
+        func end(_ result: Result<BusReply, BusError>) {
+            if ending.set(result) { upon(result) }
+        }
+    }
 
     private struct Slot {
         let ticket: Ticket
@@ -48,7 +62,7 @@ struct CallTable {
 
     /// An answer has come; returns whose it is, unless nobody waits for it.
     mutating func answer(_ serial: UInt32) -> Ticket? {
-        guard let slot = taken.removeValue(forKey: serial), !slot.ticket.isSet else { return nil }
+        guard let slot = taken.removeValue(forKey: serial), !slot.ticket.ending.isSet else { return nil }
         return slot.ticket
     }
 

@@ -15,12 +15,9 @@ public final class OneShot<Value: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    private let upon: @Sendable (Value) -> Void
 
-    /// Makes a value that is not set; `upon` is called where it is set, before those who wait continue.
-    public init(upon: @escaping @Sendable (Value) -> Void = { _ in }) {
-        self.upon = upon
-    }
+    /// Makes a value that is not set.
+    public init() {}
 
     /// Whether the value is set.
     public var isSet: Bool { state.withLock { $0.value != nil } }
@@ -28,17 +25,18 @@ public final class OneShot<Value: Sendable>: Sendable {
     /// How many tasks wait.
     var waitingCount: Int { state.withLock { $0.waiting.count + $0.cancellable.count } }
 
-    /// Sets the value; does nothing if it is set already.
-    public func set(_ value: Value) {
+    /// Sets the value; returns false, and does nothing, if it is set already.
+    @discardableResult
+    public func set(_ value: Value) -> Bool {
         let waiting = state.withLock { state -> State? in
             guard state.value == nil else { return nil }
             defer { state = State(value: value) }
             return state
         }
-        guard let waiting else { return }
-        upon(value)
+        guard let waiting else { return false }
         for continuation in waiting.waiting { continuation.resume(returning: value) }
         for continuation in waiting.cancellable.values { continuation.resume(returning: value) }
+        return true
     }
 
     /// Waits until the value is set, even if the task is cancelled.

@@ -88,7 +88,7 @@ struct ClientTests {
         try await client.wait { $0.tree.device(.other, of: .hci0) }
         #expect(await client.tree.device(.rest, of: .hci0)?.isConnected == false)
         #expect(await client.tree.adapters.map(\.name) == ["hci0"])
-        #expect(await client.epoch == 1)
+        #expect(await client.mirror.epoch == 1)
     }
 
     @Test
@@ -145,7 +145,7 @@ struct ClientTests {
         task.cancel()
         #expect(await task.value == .cancellation)
         let count = probe.count
-        await client.reconsider()
+        await client.mirror.reconsider()
         #expect(probe.count == count)
     }
 
@@ -153,7 +153,7 @@ struct ClientTests {
     func finish_endsAConnection_thatIsStillBeingOpened() async throws {
         let bus = try PrivateBus()
         let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
-        let client = BlueZClient(bus.address, on: BusThread(name: "client"), clock: clock)
+        let client = BlueZClient(bus.address, clock: clock)
         bus.setHalted(true)
         let opening = Task { await failure { try await client.open() } }
         await clock.waitForSleepers(1)

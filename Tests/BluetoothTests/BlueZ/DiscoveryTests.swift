@@ -101,7 +101,7 @@ struct DiscoveryTests {
         first.task.cancel()
         try await stage.daemon.call("StopDiscovery")
         let second = try await Self.listen(stage.central)
-        await stage.clock.waitForSleeper(within: BlueZClient.localDeadline)
+        await stage.clock.waitForSleeper(within: BlueZCalls.localDeadline)
         #expect(await stage.daemon.members == Self.searched)
         await stage.daemon.letGo("StopDiscovery")
         try await stage.daemon.call("StartDiscovery", count: 2)

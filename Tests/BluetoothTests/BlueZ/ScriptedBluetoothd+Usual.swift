@@ -7,25 +7,25 @@ import SleepModel
 @testable import DBus
 
 extension ScriptedBluetoothd {
-    static let company: UInt16 = 0x0434
-    static let read = BluetoothUUID(0x0226_0002, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
-    static let written = BluetoothUUID(0x0224_0002, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
-    static let notified = BluetoothUUID(0x0224_0003, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
+    nonisolated static let company: UInt16 = 0x0434
+    nonisolated static let read = BluetoothUUID(0x0226_0002, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
+    nonisolated static let written = BluetoothUUID(0x0224_0002, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
+    nonisolated static let notified = BluetoothUUID(0x0224_0003, 0x5EFD, 0x47EB, 0x9C1A, 0xDE53_F7A2_B232)
 
     /// The object of a characteristic of a device.
-    static func path(_ characteristic: BluetoothUUID, of device: ObjectPath) -> ObjectPath {
+    nonisolated static func path(_ characteristic: BluetoothUUID, of device: ObjectPath) -> ObjectPath {
         let number = [read, written, notified].firstIndex(of: characteristic) ?? 3
         return device.child("service0001")?.child("char000\(number)") ?? .root
     }
 
-    static func device(_ address: MacAddress, _ properties: [String: BusValue] = [:]) -> Interfaces {
+    nonisolated static func device(_ address: MacAddress, _ properties: [String: BusValue] = [:]) -> Interfaces {
         let usual: [String: BusValue] = [
             "Address": .string(address.rawValue), "Name": .string("Hatch Rest"), "ManufacturerData": data([1, 2]),
         ]
         return [BlueZName.device: usual.merging(down) { $1 }.merging(properties) { $1 }]
     }
 
-    static func data(_ bytes: [UInt8], of company: UInt16 = company) -> BusValue {
+    nonisolated static func data(_ bytes: [UInt8], of company: UInt16 = company) -> BusValue {
         .dictionary([.uint16(company): .variant(.bytes(bytes))], key: "q", value: "v")
     }
 

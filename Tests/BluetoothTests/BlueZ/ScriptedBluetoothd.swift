@@ -9,7 +9,8 @@ import Clocks
 /// A bluetoothd of a test's own: it answers as the real one does, unless its script says otherwise.
 ///
 /// Nothing in it takes time: what is to come later is held until the test lets it go.
-actor ScriptedBluetoothd {
+@BusActor
+final class ScriptedBluetoothd {
     /// What a call is answered with.
     enum Answer: Sendable {
         /// As the real one would.
@@ -22,15 +23,12 @@ actor ScriptedBluetoothd {
 
     typealias Interfaces = [String: [String: BusValue]]
 
-    nonisolated let thread = BusThread(name: "bluetoothd")
-    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-
     private let bus: PrivateBus
     private let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
     private var connection: BusConnection?
     private var scripts: [String: [Answer]] = [:]
     private var held: [IncomingCall] = []
-    private var waits: [(isMet: @Sendable (isolated ScriptedBluetoothd) -> Bool, met: OneShot<Void>)] = []
+    private var waits: [(isMet: @BusActor (ScriptedBluetoothd) -> Bool, met: OneShot<Void>)] = []
     private(set) var objects: [ObjectPath: Interfaces] = [:]
     /// Everything it was asked, in order.
     private(set) var calls: [IncomingCall] = []
@@ -50,8 +48,8 @@ actor ScriptedBluetoothd {
 
     /// Gets the name `org.bluez`, as another process than before.
     func appear() async throws {
-        let connection = try await BusConnection.open(bus.address, on: thread, clock: clock) { [weak self] event in
-            self?.assumeIsolated { $0.take(event) }
+        let connection = try await BusConnection.open(bus.address, clock: clock) { [weak self] event in
+            self?.take(event)
         }
         self.connection = connection
         try await connection.addMatch(MatchRule(interface: BlueZName.properties, member: "PropertiesChanged"))
@@ -59,8 +57,8 @@ actor ScriptedBluetoothd {
     }
 
     /// Leaves the bus as one that was killed; what it knows is there again when it appears, without connections.
-    func vanish() async {
-        await connection?.close()
+    func vanish() {
+        connection?.close()
         connection = nil
         held = []
         for path in objects.keys where objects[path]?[BlueZName.device] != nil {
@@ -87,12 +85,12 @@ actor ScriptedBluetoothd {
     }
 
     /// Does several things at once, so that what they send arrives together.
-    func run(_ body: @Sendable (isolated ScriptedBluetoothd) -> Void) {
+    func run(_ body: @BusActor (ScriptedBluetoothd) -> Void) {
         body(self)
     }
 
     /// Waits until something is so; asked after every call, signal and change.
-    func wait(until isMet: @escaping @Sendable (isolated ScriptedBluetoothd) -> Bool) async throws {
+    func wait(until isMet: @escaping @BusActor (ScriptedBluetoothd) -> Bool) async throws {
         guard !isMet(self) else { return }
         let met = OneShot<Void>()
         waits.append((isMet, met))
@@ -112,10 +110,10 @@ actor ScriptedBluetoothd {
     }
 
     /// Calls an object of a client.
-    nonisolated func ask(
+    func ask(
         _ client: String, _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue] = []
     ) async throws(BusError) -> BusReply {
-        guard let connection = await connection else { throw .loss }
+        guard let connection else { throw .loss }
         return try await connection.call(
             BusCall(destination: client, path: path, interface: interface, member: member, arguments: arguments),
             within: .seconds(5))
@@ -125,10 +123,8 @@ actor ScriptedBluetoothd {
     func tell(
         _ client: String, _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue]
     ) {
-        connection?.assumeIsolated {
-            try? $0.post(
-                BusCall(destination: client, path: path, interface: interface, member: member, arguments: arguments))
-        }
+        try? connection?.post(
+            BusCall(destination: client, path: path, interface: interface, member: member, arguments: arguments))
     }
 
     // MARK: - The objects
@@ -167,22 +163,22 @@ actor ScriptedBluetoothd {
     }
 
     func signal(_ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue]) {
-        connection?.assumeIsolated {
-            try? $0.emit(path: path, interface: interface, member: member, arguments: arguments)
-        }
+        try? connection?.emit(path: path, interface: interface, member: member, arguments: arguments)
     }
 
     /// What a device is while it is not connected.
-    static let down: [String: BusValue] = ["Connected": .boolean(false), "ServicesResolved": .boolean(false)]
+    nonisolated static let down: [String: BusValue] = [
+        "Connected": .boolean(false), "ServicesResolved": .boolean(false),
+    ]
 
-    static func adapter(_ address: String, isOn: Bool = true) -> Interfaces {
+    nonisolated static func adapter(_ address: String, isOn: Bool = true) -> Interfaces {
         [
             BlueZName.adapter: ["Address": .string(address), "Powered": .boolean(isOn)],
             BlueZName.gattManager: [:], BlueZName.advertisingManager: [:],
         ]
     }
 
-    static func value(of interfaces: Interfaces) -> BusValue {
+    nonisolated static func value(of interfaces: Interfaces) -> BusValue {
         var entries: [BusValue: BusValue] = [:]
         for (name, properties) in interfaces { entries[.string(name)] = .properties(properties) }
         return .dictionary(entries, key: "s", value: "a{sv}")
@@ -221,11 +217,11 @@ actor ScriptedBluetoothd {
     }
 
     func reply(_ call: IncomingCall, _ arguments: [BusValue] = []) {
-        connection?.assumeIsolated { try? $0.reply(to: call, arguments) }
+        try? connection?.reply(to: call, arguments)
     }
 
     func refuse(_ call: IncomingCall, _ name: String, _ text: String = "") {
-        connection?.assumeIsolated { $0.refuse(call, BusError(name: name, message: text)) }
+        connection?.refuse(call, BusError(name: name, message: text))
     }
 
     /// Has the objects of a client shown before its call is answered.
@@ -233,14 +229,11 @@ actor ScriptedBluetoothd {
     {
         let question = BusCall(
             destination: call.sender, path: path, interface: interface, member: member, arguments: arguments)
-        connection?.assumeIsolated { connection in
-            connection.ask(question) { [weak self] answer in
-                self?.assumeIsolated { daemon in
-                    daemon.registered.append((call.member, answer.map(\.arguments)))
-                    daemon.reply(call)
-                    daemon.reconsider()
-                }
-            }
+        connection?.ask(question) { [weak self] answer in
+            guard let self else { return }
+            registered.append((call.member, answer.map(\.arguments)))
+            reply(call)
+            reconsider()
         }
     }
 }

@@ -26,7 +26,7 @@ struct Stage: Sendable {
 
     /// A view of bluetoothd without a role, which the test can look into.
     func client() -> BlueZClient {
-        BlueZClient(bus.address, on: BusThread(name: "client"), clock: clock)
+        BlueZClient(bus.address, clock: clock)
     }
 
     /// Connects to a device bluetoothd knows.

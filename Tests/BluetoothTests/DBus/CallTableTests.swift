@@ -48,7 +48,7 @@ struct CallTableTests {
     @Test
     func slot_staysTaken_whenItsCallerLeaves_untilTheAnswer() {
         var (table, tickets) = Self.full()
-        tickets[0].set(.failure(.cancellation))
+        tickets[0].ending.set(.failure(.cancellation))
         table.leave(tickets[0], at: .zero)
         #expect(!table.isOpen)
         let ticket = table.answer(1)

@@ -26,7 +26,7 @@ extension BusConnection {
         }
         let ticket = CallTable.Ticket()
         calls.occupy(try send(message), ticket)
-        return try await ticket.outcome()
+        return try await ticket.ending.outcome()
     }
 
     /// Sends a signal with a file descriptor.

@@ -8,7 +8,6 @@ import Clocks
 /// A connection to a bus with all it hears.
 struct Party {
     let connection: BusConnection
-    let thread: BusThread
     let events: AsyncStream<BusConnection.Event>
     let finish: @Sendable () -> Void
 
@@ -18,12 +17,10 @@ struct Party {
         hearsBus: Bool = false
     ) async throws {
         let (events, continuation) = AsyncStream.makeStream(of: BusConnection.Event.self)
-        let thread = BusThread(name: "test bus")
-        connection = try await BusConnection.open(bus.address, on: thread, clock: clock) { event in
+        connection = try await BusConnection.open(bus.address, clock: clock) { event in
             if case .signal(let signal) = event, signal.sender == "org.freedesktop.DBus", !hearsBus { return }
             continuation.yield(event)
         }
-        self.thread = thread
         self.events = events
         finish = { continuation.finish() }
     }

@@ -29,7 +29,7 @@ public final class BlueZCentral: CentralTransport {
     }
 
     init(_ bus: BusConnection.Address, adapter: String?, companies: Set<UInt16>, clock: any NightClock) {
-        client = BlueZClient(bus, on: BusThread(name: "bluez-central"), clock: clock)
+        client = BlueZClient(bus, clock: clock)
         self.adapter = adapter
         self.companies = companies
     }
@@ -41,7 +41,7 @@ public final class BlueZCentral: CentralTransport {
     public func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
         try await client.open()
         if effort == .attentive { _ = try await client.adapter(adapter) }
-        let listener = BlueZListener(client, adapter: adapter, companies: companies, effort: effort)
+        let listener = await BlueZListener(client, adapter: adapter, companies: companies, effort: effort)
         return AsyncStream { await listener.next() }
     }
 
@@ -65,7 +65,7 @@ public final class BlueZCentral: CentralTransport {
     public func release(_ address: MacAddress) async {
         // Without a bus there are no connections.
         guard (try? await client.open()) != nil else { return }
-        await client.release(address)
+        await client.devices.disconnectStranger(address)
     }
 
     /// Tells bluetoothd to end all connections, which takes it some seconds, and leaves the bus.

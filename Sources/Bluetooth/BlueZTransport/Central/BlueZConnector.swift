@@ -6,7 +6,8 @@ import GATT
 import SleepModel
 
 /// Makes one connection: finds the device, has bluetoothd connect, and believes it when it reads so.
-struct BlueZConnector: Sendable {
+@BusActor
+struct BlueZConnector {
     /// How long bluetoothd may try: the kernel gives up after 20 seconds.
     private static let connectDeadline = Duration.seconds(25)
     /// How long the services may take to be discovered.
@@ -56,30 +57,30 @@ struct BlueZConnector: Sendable {
                 try await discover(device)
             }
             let link = BlueZLink(client, device: device, characteristics: characteristics)
-            try await link.start()
+            try link.start()
             return link
         } catch {
             // Also what bluetoothd is still trying is given up by this.
-            await client.letGo(of: device.path)
+            client.devices.disconnect(device.path)
             throw error
         }
     }
 
     /// The device as bluetoothd knows it; it forgets whoever was not heard for a while.
     private func find(_ address: MacAddress, on adapter: BlueZAdapter) async throws(GATTError) -> BlueZDevice {
-        if let device = await client.tree.device(address, of: adapter.path) { return device }
-        let listener = await client.makeIdentifier()
+        if let device = client.tree.device(address, of: adapter.path) { return device }
+        let listener = client.mirror.makeIdentifier()
         do throws(GATTError) {
             try await client.startDiscovery(listener, on: adapter)
             let found = try await client.wait { client -> Result<BlueZDevice, GATTError>? in
                 if let device = client.tree.device(address, of: adapter.path) { return .success(device) }
-                return client.isDiscovering(on: adapter) ? nil : .failure(Self.interruption(address))
+                return client.discovery.isRunning(on: adapter) ? nil : .failure(Self.interruption(address))
             }
             let device = try found.get()
-            await client.stopDiscovery(listener)
+            client.discovery.stop(listener)
             return device
         } catch {
-            await client.stopDiscovery(listener)
+            client.discovery.stop(listener)
             throw error
         }
     }
@@ -102,7 +103,7 @@ struct BlueZConnector: Sendable {
 
     private func establish(_ device: BlueZDevice) async throws(GATTError) {
         do {
-            try await client.connect(device.path, within: Self.connectDeadline)
+            try await client.devices.connect(device.path, within: Self.connectDeadline)
         } catch  where error.name == "org.bluez.Error.AlreadyConnected" {
             // Left over from a process that was killed.
         } catch  where error.message.contains("connection-limit") {
@@ -133,7 +134,7 @@ struct BlueZConnector: Sendable {
     private func look(at device: BlueZDevice) async throws(GATTError) -> BlueZDevice {
         do { try await client.refresh(BlueZName.device, at: device.path) } catch { throw GATTError(error) }
         // A reply that says success is no proof: bluetoothd gives it for some aborted attempts, too.
-        guard let now = await client.tree.device(at: device.path), now.isConnected else {
+        guard let now = client.tree.device(at: device.path), now.isConnected else {
             throw GATTError(
                 .connectionFailed, "\(device.address) ended the connection at once.", advice: GATTError.comeCloser)
         }

@@ -6,13 +6,12 @@ import GATT
 import SleepModel
 
 /// A connection to one device that bluetoothd holds for us.
-actor BlueZLink: PeripheralConnection {
+@BusActor
+final class BlueZLink: PeripheralConnection {
     /// How long a device may take to answer a request: the attribute protocol gives it 30 seconds.
     private static let requestDeadline = Duration.seconds(35)
     /// How long bluetoothd may take to end a connection; it waits two seconds for others who may want it.
     private static let releaseDeadline = Duration.seconds(6)
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { client.thread.asUnownedSerialExecutor() }
 
     private let client: BlueZClient
     private let device: BlueZDevice
@@ -38,9 +37,7 @@ actor BlueZLink: PeripheralConnection {
 
     /// Begins to watch the connection; throws `disconnected` if it has ended already.
     func start() throws(GATTError) {
-        observer = client.assumeIsolated { client in
-            client.addObserver { [weak self] change in self?.assumeIsolated { $0.take(change) } }
-        }
+        observer = client.mirror.addObserver { [weak self] change in self?.take(change) }
         take(.replaced)
         guard !hasEnded else { throw .disconnection }
     }
@@ -95,11 +92,9 @@ actor BlueZLink: PeripheralConnection {
     func release() {
         guard !hasEnded else { return }
         end()
-        client.assumeIsolated { client in
-            client.letGo(of: device.path) { [weak self] answer in
-                // There is nothing left to be ended.
-                if case .failure = answer { self?.assumeIsolated { $0.goDown() } }
-            }
+        client.devices.disconnect(device.path) { [weak self] answer in
+            // There is nothing left to be ended.
+            if case .failure = answer { self?.goDown() }
         }
     }
 
@@ -163,7 +158,7 @@ actor BlueZLink: PeripheralConnection {
         defer { requests.removeAll { $0 === end } }
         return await withTaskGroup(of: Result<BusReply, BusError>.self) { [client] group in
             group.addTask {
-                await client.result(
+                await client.calls.result(
                     of: member, at: path, BlueZName.gattCharacteristic, arguments, within: Self.requestDeadline)
             }
             group.addTask {
@@ -183,7 +178,7 @@ actor BlueZLink: PeripheralConnection {
             if properties["Connected"]?.boolean == false { goDown() }
         case .removed(device.path, BlueZName.device): goDown()
         case .replaced:
-            if client.assumeIsolated({ $0.tree.device(at: device.path)?.isConnected }) != true { goDown() }
+            if client.tree.device(at: device.path)?.isConnected != true { goDown() }
         case .reported, .removed, .added: break
         }
     }
@@ -215,10 +210,8 @@ actor BlueZLink: PeripheralConnection {
     private func goDown() {
         end()
         isDown = true
-        client.assumeIsolated { [observer] client in
-            client.connectionEnded(device.path)
-            if let observer { client.removeObserver(observer) }
-        }
+        client.devices.connectionEnded(device.path)
+        if let observer { client.mirror.removeObserver(observer) }
         observer = nil
         let waiting = waiting
         self.waiting = []

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Clocks
+import DBus
 import GATT
 
 /// Hears advertisements for one consumer, and has bluetoothd look for devices meanwhile.
-actor BlueZListener {
+@BusActor
+final class BlueZListener {
     private enum Phase {
         /// Discovery is to be started.
         case starting
@@ -19,8 +21,6 @@ actor BlueZListener {
     private static let pause = Duration.seconds(54)
     /// How long to wait after a failed start until it is tried again.
     private static let patience = Duration.seconds(1)
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { client.thread.asUnownedSerialExecutor() }
 
     private let client: BlueZClient
     private let adapter: String?
@@ -42,10 +42,8 @@ actor BlueZListener {
     isolated deinit {
         continuation.finish()
         guard let identifier else { return }
-        client.assumeIsolated { client in
-            client.removeObserver(identifier)
-            client.stopDiscovery(identifier)
-        }
+        client.mirror.removeObserver(identifier)
+        client.discovery.stop(identifier)
     }
 
     /// The next advertisement; nil once the task is cancelled, the bus is lost or the transport closed.
@@ -67,14 +65,11 @@ actor BlueZListener {
 
     private func observe() -> Int {
         if let identifier { return identifier }
-        let made = client.assumeIsolated { [companies, continuation] client in
-            client.addObserver { [weak client] change in
-                let advertisement = client?.assumeIsolated { $0.advertisement(in: change) }
-                guard let advertisement, !companies.isDisjoint(with: advertisement.manufacturerData.keys) else {
-                    return
-                }
-                continuation.yield(advertisement)
-            }
+        let made = client.mirror.addObserver { [weak client, companies, continuation] change in
+            guard let advertisement = client?.mirror.advertisement(in: change),
+                !companies.isDisjoint(with: advertisement.manufacturerData.keys)
+            else { return }
+            continuation.yield(advertisement)
         }
         identifier = made
         return made
@@ -86,7 +81,7 @@ actor BlueZListener {
             do throws(GATTError) {
                 try await pass(identifier)
             } catch {
-                guard await client.isOpen, (try? await client.clock.sleep(for: Self.patience)) != nil else { return }
+                guard client.isOpen, (try? await client.clock.sleep(for: Self.patience)) != nil else { return }
             }
         }
     }
@@ -98,18 +93,18 @@ actor BlueZListener {
             try await client.startDiscovery(identifier, on: found)
             phase = .listening(found, until: effort == .occasional ? now + Self.window : nil)
         case .listening(let adapter, let until):
-            let isLost: @Sendable (isolated BlueZClient) -> Bool? = { [name = self.adapter] client in
-                client.isDiscovering(on: adapter) && !client.isStandIn(adapter, for: name) ? nil : true
+            let isLost: @BusActor (BlueZClient) -> Bool? = { [name = self.adapter] client in
+                client.discovery.isRunning(on: adapter) && !client.isStandIn(adapter, for: name) ? nil : true
             }
             guard try await waitForLoss(until: until, isLost) else {
-                await client.stopDiscovery(identifier)
-                phase = .resting(epoch: await client.epoch, until: now + Self.pause)
+                client.discovery.stop(identifier)
+                phase = .resting(epoch: client.mirror.epoch, until: now + Self.pause)
                 return
             }
             phase = .starting
         case .resting(let epoch, let until):
             // Whoever comes back is to be heard soon: devices may have been waited for all the while.
-            _ = try await waitForLoss(until: until) { epoch == $0.epoch ? nil : true }
+            _ = try await waitForLoss(until: until) { epoch == $0.mirror.epoch ? nil : true }
             phase = .starting
         }
     }
@@ -118,7 +113,7 @@ actor BlueZListener {
 
     /// Whether what was to be watched was lost before the time came.
     private func waitForLoss(
-        until: Duration?, _ probe: @escaping @Sendable (isolated BlueZClient) -> Bool?
+        until: Duration?, _ probe: @escaping @BusActor (BlueZClient) -> Bool?
     ) async throws(GATTError) -> Bool {
         guard let until else { return try await client.wait(for: probe) }
         do {
@@ -131,7 +126,7 @@ actor BlueZListener {
     }
 }
 
-extension BlueZClient {
+extension BlueZMirror {
     /// What a device advertised, if a change of the mirror says that it did.
     fileprivate func advertisement(in change: ObjectTree.Change) -> Advertisement? {
         switch change {

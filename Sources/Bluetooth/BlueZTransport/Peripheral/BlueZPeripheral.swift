@@ -29,7 +29,7 @@ public struct BlueZPeripheral: PeripheralTransport {
     ///
     /// Throws `transport_unavailable` when there is no such adapter to begin with, or the bus is lost.
     public func serve(_ device: any PeripheralDevice) async throws {
-        let client = BlueZClient(bus, on: BusThread(name: "bluez-peripheral"), clock: clock)
+        let client = BlueZClient(bus, clock: clock)
         do {
             try await PeripheralSession(client, adapter: adapter, device: SerialDevice(device)).run()
         } catch {

@@ -8,7 +8,8 @@ import GATT
 ///
 /// What bluetoothd asks about the objects is answered at once, as it asks while it is itself being asked; what concerns
 /// the device waits its turn.
-actor PeripheralSession {
+@BusActor
+final class PeripheralSession {
     /// Something that happened to the device.
     private enum Event: Sendable {
         /// It is to say what it advertises.
@@ -22,8 +23,6 @@ actor PeripheralSession {
     /// How often the device is asked what it advertises.
     private static let look = Duration.seconds(1)
     private static let longestQueue = 256
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { client.thread.asUnownedSerialExecutor() }
 
     private let client: BlueZClient
     private let name: String
@@ -70,10 +69,8 @@ actor PeripheralSession {
     }
 
     private func listen() {
-        client.assumeIsolated { client in
-            client.handleCalls { [weak self] call in self?.assumeIsolated { $0.take(call) } }
-            _ = client.addObserver { [weak self] change in self?.assumeIsolated { $0.take(change) } }
-        }
+        client.calls.handle { [weak self] call in self?.take(call) }
+        _ = client.mirror.addObserver { [weak self] change in self?.take(change) }
     }
 
     // MARK: - Being offered
@@ -101,7 +98,7 @@ actor PeripheralSession {
 
     /// Takes the adapter for the place of the device; false if it is gone already.
     private func settle(on adapter: BlueZAdapter) -> Bool {
-        guard client.assumeIsolated({ $0.canOffer(on: adapter) }) else { return false }
+        guard client.canOffer(on: adapter) else { return false }
         place = adapter
         content = nil
         notifying = []
@@ -110,7 +107,7 @@ actor PeripheralSession {
 
     private func register(on adapter: BlueZAdapter) async throws {
         do {
-            try await client.call(
+            try await client.calls.call(
                 adapter.path, BlueZName.gattManager, "RegisterApplication",
                 [.objectPath(ExportedDevice.root), .properties([:])])
         } catch  where error.name == "org.bluez.Error.AlreadyExists" {
@@ -125,10 +122,8 @@ actor PeripheralSession {
         let count = wanted.count
         guard case .enqueued = happened.yield(.asked) else { return false }
         return try await client.wait { [self] _ in
-            self.assumeIsolated { session in
-                if session.place == nil { return false }
-                return session.wanted.count == count ? nil : true
-            }
+            if place == nil { return false }
+            return wanted.count == count ? nil : true
         }
     }
 
@@ -136,9 +131,7 @@ actor PeripheralSession {
     private func pause(until isOver: @escaping @Sendable (Int) -> Bool) async throws {
         do {
             try await client.gattDeadline(Self.look) { [client, self] () throws(GATTError) in
-                try await client.wait { _ in
-                    self.assumeIsolated { $0.place == nil || isOver($0.changes) } ? true : nil
-                }
+                try await client.wait { _ in self.place == nil || isOver(self.changes) ? true : nil }
             }
         } catch  where error.code == .timedOut {}
     }
@@ -152,19 +145,19 @@ actor PeripheralSession {
             case (nil, .some):
                 // To the end even if cancelled: bluetoothd 5.66 never forgets an advertisement whose owner leaves the bus
                 // while it is being registered, and takes no more than a handful.
-                try await client.ending(
+                try await client.calls.ending(
                     adapter.path, BlueZName.advertisingManager, "RegisterAdvertisement",
                     [.objectPath(ExportedDevice.advertisement), .properties([:])])
             case (.some, nil):
-                try await client.call(
+                try await client.calls.call(
                     adapter.path, BlueZName.advertisingManager, "UnregisterAdvertisement",
                     [.objectPath(ExportedDevice.advertisement)])
-            case (_, .some(let next)): await announce(next)
+            case (_, .some(let next)): announce(next)
             case (nil, nil): break
             }
         } catch  where error.name == "org.bluez.Error.AlreadyExists" {
             // The adapter was only off for a while, and bluetoothd remembers what it advertised before.
-            if let next { await announce(next) }
+            if let next { announce(next) }
         } catch  where error.name == "org.bluez.Error.DoesNotExist" {
             // It is as it should be.
         } catch {
@@ -173,8 +166,8 @@ actor PeripheralSession {
         }
     }
 
-    private func announce(_ content: AdvertisingContent) async {
-        await client.emit(
+    private func announce(_ content: AdvertisingContent) {
+        client.calls.emit(
             ExportedDevice.advertisement, BlueZName.properties, "PropertiesChanged",
             [
                 .string(BlueZName.advertisement), .properties(ExportedDevice.changingProperties(of: content)),
@@ -204,7 +197,7 @@ actor PeripheralSession {
             case .asked:
                 let content = await device.advertisingContent()
                 wanted = (content, wanted.count + 1)
-                await client.reconsider()
+                client.mirror.reconsider()
             case .connected(let path): _ = await central(at: path)
             case .disconnected(let path):
                 if let central, central.path == path { await end(central) }
@@ -221,26 +214,26 @@ actor PeripheralSession {
         queuedCalls -= 1
         let options = call.arguments.first?.properties
         guard let path = options?["device"]?.objectPath, await central(at: path) != nil else {
-            return await refuse(call, "org.bluez.Error.NotAuthorized")
+            return refuse(call, "org.bluez.Error.NotAuthorized")
         }
         let offset = Int(options?["offset"]?.uint16 ?? 0)
         let value = await device.value(of: characteristic.definition.uuid) ?? characteristic.definition.value
-        guard offset <= value.count else { return await refuse(call, "org.bluez.Error.InvalidOffset") }
-        await client.answer(call, .success([.bytes(Array(value.dropFirst(offset)))]))
+        guard offset <= value.count else { return refuse(call, "org.bluez.Error.InvalidOffset") }
+        client.calls.answer(call, .success([.bytes(Array(value.dropFirst(offset)))]))
     }
 
     private func write(_ call: IncomingCall, _ characteristic: ExportedDevice.Characteristic) async {
         queuedCalls -= 1
         guard call.arguments.count == 2, let value = call.arguments[0].bytes,
             let path = call.arguments[1].properties?["device"]?.objectPath, let central = await central(at: path)
-        else { return await refuse(call, "org.bluez.Error.NotAuthorized") }
+        else { return refuse(call, "org.bluez.Error.NotAuthorized") }
         // The acknowledgement first, then what the device has to say to it.
-        await client.answer(call, .success([]))
+        client.calls.answer(call, .success([]))
         await device.write(value, to: characteristic.definition.uuid, by: central)
     }
 
-    private func refuse(_ call: IncomingCall, _ name: String) async {
-        await client.answer(call, .failure(BusError(name: name, message: "The device does not allow it.")))
+    private func refuse(_ call: IncomingCall, _ name: String) {
+        client.calls.answer(call, .failure(BusError(name: name, message: "The device does not allow it.")))
     }
 
     /// The central at a path if it is, or may become, the one that uses the device.
@@ -274,7 +267,7 @@ actor PeripheralSession {
                 central.notified()
                 guard central === self.central, let path = exported.path(of: characteristic), notifying.contains(path)
                 else { continue }
-                await client.emit(
+                client.calls.emit(
                     path, BlueZName.properties, "PropertiesChanged",
                     [
                         .string(BlueZName.gattCharacteristic), .properties(["Value": .bytes(value)]),
@@ -285,13 +278,13 @@ actor PeripheralSession {
     }
 
     private func disconnect(_ central: RemoteCentral) {
-        client.assumeIsolated { $0.post(central.path, BlueZName.device, "Disconnect") }
+        client.calls.post(central.path, BlueZName.device, "Disconnect")
     }
 
     /// What is advertised may be another thing now.
     private func changed() {
         changes += 1
-        client.assumeIsolated { $0.reconsider() }
+        client.mirror.reconsider()
     }
 }
 
@@ -300,7 +293,7 @@ actor PeripheralSession {
 extension PeripheralSession {
     private func take(_ change: ObjectTree.Change) {
         // Noticed at once: what is lost may be back before anybody looks, but bluetoothd has forgotten the device.
-        if let place, !client.assumeIsolated({ $0.canOffer(on: place) }) {
+        if let place, !client.canOffer(on: place) {
             self.place = nil
             dropCentral()
         }
@@ -320,7 +313,7 @@ extension PeripheralSession {
     }
 
     private func isConnected(_ path: ObjectPath) -> Bool {
-        client.assumeIsolated { $0.tree.device(at: path)?.isConnected } == true
+        client.tree.device(at: path)?.isConnected == true
     }
 
     private func dropCentral() {
@@ -329,12 +322,12 @@ extension PeripheralSession {
 
     private func take(_ call: IncomingCall) {
         if let answer = answer(to: call) {
-            client.assumeIsolated { $0.answer(call, answer) }
+            client.calls.answer(call, answer)
         } else if let characteristic = exported.characteristic(at: call.path) {
             let event = call.member == "ReadValue" ? Event.read(call, characteristic) : .write(call, characteristic)
             guard queuedCalls < Self.longestQueue, case .enqueued = happened.yield(event) else {
                 let error = BusError(name: "org.bluez.Error.InProgress", message: "The device is busy.")
-                return client.assumeIsolated { $0.answer(call, .failure(error)) }
+                return client.calls.answer(call, .failure(error))
             }
             queuedCalls += 1
         }

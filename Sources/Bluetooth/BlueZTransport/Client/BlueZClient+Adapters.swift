@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import GATT
+import SleepModel
+
+/// The adapter that is used while none is named.
+struct UsualAdapter {
+    let address: MacAddress
+    /// Whether it has been missing for so long that another may stand in for it.
+    var isGivenUp = false
+
+    var name: String { address.rawValue }
+}
+
+extension BlueZClient {
+    /// How long an adapter may be missing or off until that is an error.
+    nonisolated static let adapterPatience = Duration.seconds(3)
+
+    /// The adapter with a name such as `hci0` or an address; nil names the one used before, or the first that is on.
+    ///
+    /// Waits until it is there and on, for `patience` at most; nil waits for as long as it takes. After
+    /// `adapterPatience` without the one used before another stands in for it, until it is back. Throws
+    /// `transport_unavailable` with what is missing.
+    func adapter(_ name: String?, patience: Duration? = adapterPatience) async throws(GATTError) -> BlueZAdapter {
+        try await open()
+        guard name == nil, let usual = usualAdapter else {
+            let found = try await poweredAdapter(name, within: patience)
+            if name == nil { usualAdapter = UsualAdapter(address: found.address) }
+            return found
+        }
+        if usual.isGivenUp, poweredAdapter(usual.name) == nil {
+            return try await poweredAdapter(nil, within: patience)
+        }
+        do {
+            let found = try await poweredAdapter(usual.name, within: Self.adapterPatience)
+            usualAdapter?.isGivenUp = false
+            return found
+        } catch  where error.code == .unavailable && isOpen {
+            // While bluetoothd is away itself, the adapter is not to blame.
+            if isPresent { usualAdapter?.isGivenUp = true }
+            return try await poweredAdapter(nil, within: patience == nil ? nil : .zero)
+        }
+    }
+
+    /// Whether `adapter` only stood in for the one that is meant, which is on again.
+    func isStandIn(_ adapter: BlueZAdapter, for name: String?) -> Bool {
+        guard name == nil, let usual = usualAdapter, adapter.address != usual.address else { return false }
+        return poweredAdapter(usual.name) != nil
+    }
+
+    private func poweredAdapter(_ name: String?, within patience: Duration?) async throws(GATTError) -> BlueZAdapter {
+        if let adapter = poweredAdapter(name) { return adapter }
+        guard let patience else { return try await wait { $0.poweredAdapter(name) } }
+        do {
+            return try await gattDeadline(patience) { () throws(GATTError) in
+                try await self.wait { $0.poweredAdapter(name) }
+            }
+        } catch  where error.code == .timedOut {
+            throw missing(name)
+        }
+    }
+
+    private func poweredAdapter(_ name: String?) -> BlueZAdapter? {
+        tree.adapters.first { $0.isPowered && $0.isCalled(name) }
+    }
+
+    private func missing(_ name: String?) -> GATTError {
+        guard isPresent else {
+            return GATTError(
+                .unavailable, "The Bluetooth service (bluetoothd) does not run.",
+                advice: "Start it: `sudo systemctl start bluetooth`.")
+        }
+        if let adapter = tree.adapters.first(where: { $0.isCalled(name) }) {
+            return GATTError(
+                .unavailable, "The Bluetooth adapter \(adapter.name) is switched off.",
+                advice: "Switch it on: `bluetoothctl power on`; if that fails, `rfkill list bluetooth` says why.")
+        }
+        return GATTError(
+            .unavailable, "There is no Bluetooth adapter\(name.map { " “\($0)”" } ?? "").",
+            advice: "Plug one in; `bluetoothctl list` shows those that are there.")
+    }
+}
+
+extension BlueZClient {
+    /// Starts the discovery session for a listener, as `DiscoverySession.start` does, within the usual time.
+    func startDiscovery(_ listener: Int, on adapter: BlueZAdapter) async throws(GATTError) {
+        try await gattDeadline(BlueZCalls.localDeadline) { () throws(GATTError) in
+            do throws(BusError) {
+                try await self.discovery.start(listener, on: adapter)
+            } catch {
+                throw GATTError(error)
+            }
+        }
+    }
+}
+
+extension BlueZAdapter {
+    /// Whether a person means it by a name or an address; nil means any.
+    func isCalled(_ name: String?) -> Bool {
+        guard let name else { return true }
+        return self.name == name || address == MacAddress(rawValue: name)
+    }
+}
