@@ -174,7 +174,10 @@ let package = Package(
             "Captures", on: .devices,
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DeviceModules", "DeviceDocuments",
-            ],
+            ]),
+        room(
+            "Replay", on: .devices,
+            uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "DeviceModules", "DeviceDocuments", "Captures"],
             owns: [logging]),
 
         room("Storage", on: .schedules, uses: ["CivilTime", "SleepModel"]),
@@ -220,7 +223,7 @@ let package = Package(
             "LullCommands", on: .apps,
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
-                "HatchRest", "Captures", "Composition", "ControlAPI", "ControlServices", "ControlClient",
+                "HatchRest", "Captures", "Replay", "Composition", "ControlAPI", "ControlServices", "ControlClient",
             ],
             owns: [argumentParser]),
         program("lull", uses: ["LullCommands"]),
@@ -262,7 +265,7 @@ let package = Package(
             "DevicesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "DeviceModules",
-                "DeviceDocuments", "HatchRest", "SimulatedDevice", "Captures", "TransportConformance", "SeededRandom",
+                "DeviceDocuments", "HatchRest", "SimulatedDevice", "Captures", "Replay", "TransportConformance", "SeededRandom",
             ],
             owns: [logging, nioCore, nioPosix]),
         tests(

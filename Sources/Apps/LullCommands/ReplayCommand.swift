@@ -6,6 +6,7 @@ import Composition
 import ControlAPI
 import ControlServices
 import HatchRest
+import Replay
 import SleepModel
 import Synchronization
 import SystemClock

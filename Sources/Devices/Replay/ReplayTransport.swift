@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Captures
 public import Clocks
 public import DeviceModules
 public import GATT

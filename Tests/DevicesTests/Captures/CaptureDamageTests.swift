@@ -10,6 +10,7 @@ import SleepModel
 import Testing
 
 @testable import Captures
+@testable import Replay
 
 /// Captures that are cut, damaged or no captures at all.
 @Suite(.timeLimit(.minutes(1)))

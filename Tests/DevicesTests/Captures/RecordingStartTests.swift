@@ -5,6 +5,7 @@ import Clocks
 import DeviceModules
 import GATT
 import HatchRest
+import Replay
 import SleepModel
 import Testing
 

@@ -11,6 +11,7 @@ import Synchronization
 import Testing
 
 @testable import Captures
+@testable import Replay
 
 /// Captures against the device modules.
 @Suite(.timeLimit(.minutes(1)))

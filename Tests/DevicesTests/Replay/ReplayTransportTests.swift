@@ -9,6 +9,7 @@ import SleepModel
 import Testing
 
 @testable import Captures
+@testable import Replay
 
 /// The replay transport by itself: what it plays, when, and what it refuses.
 @Suite(.timeLimit(.minutes(1)))

@@ -69,7 +69,7 @@ public struct CaptureDocument: Encodable, Sendable {
 
 extension Duration {
     /// The duration in seconds, to the microsecond.
-    var inSeconds: Double {
+    public var inSeconds: Double {
         let (seconds, attoseconds) = components
         return (Double(seconds) * 1_000_000 + Double(attoseconds / 1_000_000_000_000)) / 1_000_000
     }
