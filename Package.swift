@@ -259,13 +259,14 @@ let package = Package(
             "BluetoothTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DBus", "BlueZTransport",
-                "CDBus", "SeededRandom",
+                "CDBus", "SeededRandom", "Waiting",
             ]),
         tests(
             "DevicesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "DeviceModules",
-                "DeviceDocuments", "HatchRest", "SimulatedDevice", "Captures", "Replay", "TransportConformance", "SeededRandom",
+                "DeviceDocuments", "HatchRest", "SimulatedDevice", "Captures", "Replay", "TransportConformance",
+                "SeededRandom", "Waiting",
             ],
             owns: [logging, nioCore, nioPosix]),
         tests(

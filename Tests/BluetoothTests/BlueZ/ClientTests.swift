@@ -7,6 +7,7 @@ import GATT
 import SleepModel
 import Synchronization
 import Testing
+import Waiting
 
 @testable import BlueZTransport
 @testable import DBus
@@ -32,7 +33,7 @@ struct ClientTests {
         let client = stage.client()
         async let error = failure { try await client.open() }
         try await stage.daemon.call("GetManagedObjects")
-        while await !client.isOpen { await Task.yield() }
+        await eventually { await client.isOpen }
         await stage.pass(.seconds(25))
         #expect(await error?.code == .timedOut)
         await stage.daemon.letGo("GetManagedObjects")

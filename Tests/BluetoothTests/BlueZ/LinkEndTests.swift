@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
-import Clocks
 import GATT
 import SleepModel
 import Synchronization
 import Testing
+import Waiting
 
 @testable import BlueZTransport
+@testable import Clocks
 @testable import DBus
 
 @Suite(.timeLimit(.minutes(1)))
@@ -104,7 +105,8 @@ struct LinkEndTests {
         async let first = connection.read(Self.read)
         try await stage.daemon.call("ReadValue")
         let second = Task { await failure { _ = try await connection.read(Self.read) } }
-        await Task.yield()
+        let link = try #require(connection as? BlueZLink)
+        await eventually { await link.queues[Self.read]?.waitingCount == 1 }
         second.cancel()
         #expect(await second.value?.code == .cancelled)
         await stage.daemon.letGo("ReadValue")
@@ -180,10 +182,9 @@ struct LinkEndTests {
         let stage = try await Stage(knows: .rest)
         let connection = try await stage.connect()
         let task = Task {
-            await Task.yield()
+            withUnsafeCurrentTask { $0?.cancel() }
             await connection.disconnect()
         }
-        task.cancel()
         await task.value
         try await stage.daemon.call("Disconnect")
         await connection.waitUntilDisconnected()

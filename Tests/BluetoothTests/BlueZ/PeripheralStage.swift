@@ -6,6 +6,7 @@ import GATT
 import SleepModel
 import Synchronization
 import Testing
+import Waiting
 
 @testable import BlueZTransport
 @testable import DBus
@@ -60,7 +61,7 @@ struct PeripheralStage: Sendable {
     /// Waits until whatever the device notifies is sent, or is known to be wanted by nobody.
     func notificationsSettle() async {
         guard let central = await device.central as? RemoteCentral else { return }
-        while central.pending.load(ordering: .relaxed) > 0 { await Task.yield() }
+        await eventually { central.pending.load(ordering: .relaxed) == 0 }
     }
 
     /// A central calls a method of a characteristic.

@@ -5,6 +5,7 @@ import Clocks
 import GATT
 import SleepModel
 import Testing
+import Waiting
 
 @testable import BlueZTransport
 @testable import DBus
@@ -253,7 +254,7 @@ struct PeripheralUseTests {
             for _ in 0..<1000 { central.notify([2], of: OfferedDevice.notified) }
             try await stage.daemon.call("Disconnect")
             try await stage.device.wait { $0.last == .disconnected }
-            while !central.isReady { await Task.yield() }
+            await eventually { central.isReady }
         }
     }
 

@@ -8,6 +8,7 @@ import HatchRest
 import SimulatedDevice
 import SleepModel
 import Testing
+import Waiting
 
 /// What is done with the simulated device to make the captures that stand beside the published ones.
 struct CaptureScenario: Sendable, CustomTestStringConvertible {
@@ -53,7 +54,7 @@ struct CaptureScenario: Sendable, CustomTestStringConvertible {
         await household.takeReports(1)
         household.clock.advance(by: .seconds(5))
         await household.peripheral.dropConnection()
-        while await household.connection.state == .held { await Task.yield() }
+        await eventually { await household.connection.state != .held }
         household.clock.advance(by: .seconds(2))
         try await household.hear(2)
         _ = try await household.send("SI00")

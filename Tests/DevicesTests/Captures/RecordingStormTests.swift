@@ -8,6 +8,7 @@ import SleepModel
 import Synchronization
 import SystemClock
 import Testing
+import Waiting
 
 /// Everybody at once.
 @Suite(.timeLimit(.minutes(1)))
@@ -43,7 +44,7 @@ struct RecordingStormTests {
             for _ in 0..<50 {
                 try transport.startRecording(of: address, limit: 1 << 20)
                 let goal = visits.count.withLock { $0 } + 4
-                while visits.count.withLock({ $0 }) < goal { await Task.yield() }
+                await eventually { visits.count.withLock { $0 } >= goal }
                 let recording = try #require(transport.stopRecording(of: address))
                 let timeline = try MadeCapture.timeline(recording.bytes)
                 #expect(timeline.ignored == 0 && timeline.packets == recording.packets && !recording.isTruncated)

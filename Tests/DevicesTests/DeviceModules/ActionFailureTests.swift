@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Clocks
-import DeviceModules
 import GATT
 import SleepModel
 import Testing
+import Waiting
+
+@testable import Clocks
+@testable import DeviceModules
 
 /// What happens when a command does not get there, and afterwards.
 @Suite(.timeLimit(.minutes(1)))
@@ -19,6 +21,11 @@ struct ActionFailureTests {
         var after = House.playing
         after.volume = volume
         return [House.playing, after]
+    }
+
+    /// Waits until that many calls wait for their turn.
+    private static func wait(for count: Int, in house: House) async {
+        await eventually { await house.sender.exchanges.waitingCount == count }
     }
 
     @Test
@@ -147,7 +154,7 @@ struct ActionFailureTests {
         let second = Task {
             await house.sender.perform(DesiredState(sequence: 2, actions: [.volume(.full)], isTransient: true)).outcome
         }
-        for _ in 0..<50 { await Task.yield() }
+        await Self.wait(for: 1, in: house)
         second.cancel()
         #expect(await second.value.failure == .cancelled)
         house.transport.open(.reply)
@@ -160,6 +167,7 @@ struct ActionFailureTests {
     @Test
     func send_waitsForTheReplyBefore() async throws {
         let house = try House()
+        house.transport.close(.reply)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<20 {
                 group.addTask {
@@ -167,6 +175,10 @@ struct ActionFailureTests {
                     await #expect(throws: Never.self) { try await house.sender.send(command) }
                 }
             }
+            // All the others wait for the one whose reply has not come.
+            await Self.wait(for: 19, in: house)
+            #expect(house.transport.commands.count == 1)
+            house.transport.open(.reply)
         }
         let events = house.transport.events.dropFirst(2)
         #expect(events.count == 40)
@@ -187,7 +199,7 @@ struct ActionFailureTests {
         await house.transport.wait(for: .command("SCFF890E01"))
         let new = DesiredState(sequence: 2, actions: [.volume(.full)], isTransient: true)
         let second = Task { await house.sender.perform(new) }
-        for _ in 0..<50 { await Task.yield() }
+        await Self.wait(for: 1, in: house)
         house.transport.open(.reply)
         #expect(
             await first.value.results == [
@@ -210,7 +222,7 @@ struct ActionFailureTests {
         var waiting: [Task<DeliveryOutcome, Never>] = []
         for desired in desiredStates {
             waiting.append(Task { await house.sender.perform(desired).outcome })
-            for _ in 0..<50 { await Task.yield() }
+            await Self.wait(for: waiting.count, in: house)
         }
         house.transport.open(.reply)
         #expect(await blocking.value == .unconfirmed(nil))

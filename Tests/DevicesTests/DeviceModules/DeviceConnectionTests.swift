@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Clocks
 import GATT
 import HatchRest
 import SleepModel
 import Testing
+import Waiting
 
+@testable import Clocks
 @testable import DeviceModules
 
 @Suite(.timeLimit(.minutes(1)))
@@ -20,8 +21,8 @@ struct DeviceConnectionTests {
             serviceData: [BluetoothUUID(0x180F): battery], rssi: -58)
     }
 
-    private func settle() async {
-        for _ in 0..<100 { await Task.yield() }
+    private func wait(for state: DeviceConnectionState, of house: House) async {
+        await eventually { await house.connection.state == state }
     }
 
     // MARK: - States
@@ -57,9 +58,7 @@ struct DeviceConnectionTests {
         await house.transport.wait(for: .connect)
         #expect(await house.connection.state == .connecting)
         house.transport.open(.connect)
-        await house.transport.wait(for: .connected)
-        await settle()
-        #expect(await house.connection.state == .connected)
+        await wait(for: .connected, of: house)
         release.finish()
         try await use.value
         #expect(await house.connection.state == .held)
@@ -163,7 +162,7 @@ struct DeviceConnectionTests {
         let closing = Task { await house.connection.close() }
         await house.transport.wait(for: .disconnecting)
         let use = Task { try await house.connection.withSession { _ in } }
-        await settle()
+        await eventually { house.transport.waitingForAnEnd > 0 }
         house.transport.open(.disconnect)
         await closing.value
         try await use.value
@@ -180,7 +179,8 @@ struct DeviceConnectionTests {
             try await house.connection.withSession { _ in }
             await house.clock.waitForSleepers(1)
             house.clock.advance(by: .milliseconds(9_999))
-            await settle()
+            // The only task that could release it still sleeps.
+            await house.clock.waitForSleepers(1)
             #expect(await house.connection.state == .held)
             house.clock.advance(by: .milliseconds(1))
             await house.transport.wait(for: .disconnected)
@@ -225,17 +225,14 @@ struct DeviceConnectionTests {
     func run_neverTakesTheConnectionFromAUse_thatBeginsAsTheHoldEnds() async throws {
         let house = try House()
         try await house.whileRunning {
-            for round in 0..<1000 {
+            for _ in 0..<1000 {
                 try await house.connection.withSession { _ in }
                 await house.clock.waitForSleepers(1)
-                house.clock.advance(by: .seconds(10))
-                for _ in 0..<(round % 10) { await Task.yield() }
-                try await house.connection.withSession { session in
-                    for _ in 0..<20 {
-                        _ = try await session.connection.read(HatchRestUUID.feedback)
-                        await Task.yield()
-                    }
+                async let use: Void = house.connection.withSession { session in
+                    for _ in 0..<20 { _ = try await session.connection.read(HatchRestUUID.feedback) }
                 }
+                house.clock.advance(by: .seconds(10))
+                try await use
             }
         }
     }
@@ -248,7 +245,7 @@ struct DeviceConnectionTests {
                 try await house.connection.withSession { _ in }
                 await house.clock.waitForSleepers(1)
                 house.transport.drop()
-                while await house.connection.state != .absent { await Task.yield() }
+                await wait(for: .absent, of: house)
             }
         }
         #expect(
@@ -312,7 +309,11 @@ struct DeviceConnectionTests {
             await #expect(throws: Failure()) { try await house.connection.withSession { _ in throw Failure() } }
             try await house.connection.withSession { _ in }
             await house.connection.close()
-            await settle()
+            // The loop watches one link after the other: once it releases this one, it has dealt with all before it.
+            try await house.connection.withSession { _ in }
+            await house.clock.waitForSleepers(1)
+            house.clock.advance(by: .seconds(10))
+            for _ in 0..<3 { await house.transport.wait(for: .disconnected) }
         }
         told.cancel()
         #expect(await told.value == 0)
@@ -325,7 +326,7 @@ struct DeviceConnectionTests {
             var answers = [try await house.connection.withSession { $0.followsLoss }]
             await house.clock.waitForSleepers(1)
             house.transport.drop()
-            while await house.connection.state != .absent { await Task.yield() }
+            await wait(for: .absent, of: house)
             answers.append(try await house.connection.withSession { $0.followsLoss })
             await house.connection.close()
             answers.append(try await house.connection.withSession { $0.followsLoss })
@@ -343,7 +344,7 @@ struct DeviceConnectionTests {
             await house.transport.wait(for: .connect)
             return use
         }
-        while await !house.connection.isReleased { await Task.yield() }
+        await eventually { await house.connection.isReleased }
         house.transport.open(.connect)
         let under = await #expect(throws: GATTError.self) { try await use.value }
         let after = await #expect(throws: GATTError.self) { try await house.connection.withSession { _ in } }
@@ -387,10 +388,10 @@ struct DeviceConnectionTests {
             for _ in 0..<5 {
                 await house.clock.waitForSleepers(1)
                 house.clock.advance(by: .seconds(10))
-                await settle()
             }
-            #expect(await house.connection.state == .held)
+            // The task that releases it has looked, and sleeps again.
             await house.clock.waitForSleepers(1)
+            #expect(await house.connection.state == .held)
             house.clock.advance(by: .seconds(10))
             await house.transport.wait(for: .disconnected)
         }
@@ -415,8 +416,7 @@ struct DeviceConnectionTests {
         house.transport.close(.connect)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 { group.addTask { try await house.connection.withSession { _ in } } }
-            await house.transport.wait(for: .connect)
-            await settle()
+            await eventually { await house.connection.connecting.waitingCount == 7 }
             house.transport.open(.connect)
             try await group.waitForAll()
         }

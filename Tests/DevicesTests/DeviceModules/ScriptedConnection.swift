@@ -36,8 +36,6 @@ final class ScriptedConnection: PeripheralConnection {
         let command = String(decoding: value, as: UTF8.self)
         transport.note(.command(command))
         await transport.pass(.reply)
-        // Gives anybody who should be waiting the chance not to.
-        for _ in 0..<10 { await Task.yield() }
         switch transport.answer(to: command) {
         case .replies(let texts):
             for text in texts {
@@ -76,6 +74,9 @@ final class ScriptedConnection: PeripheralConnection {
     func notify(_ bytes: [UInt8], of characteristic: BluetoothUUID) {
         _ = state.withLock { $0.streams[characteristic] }?.yield(bytes)
     }
+
+    /// How many tasks wait for its end.
+    var waiterCount: Int { state.withLock { $0.waiters.count } }
 
     func end() {
         let ending = state.withLock { state -> State? in

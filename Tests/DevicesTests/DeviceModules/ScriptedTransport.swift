@@ -114,6 +114,9 @@ final class ScriptedTransport: CentralTransport {
 
     func count(of event: Event) -> Int { events.count { $0 == event } }
 
+    /// How many tasks wait for the end of a connection.
+    var waitingForAnEnd: Int { state.withLock { $0.connections }.reduce(0) { $0 + $1.waiterCount } }
+
     /// Suspends until the event is seen, after those awaited before.
     func wait(for event: Event) async {
         for await next in seen where next == event { return }

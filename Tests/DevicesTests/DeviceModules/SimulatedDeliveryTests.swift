@@ -9,6 +9,7 @@ import Logging
 import SimulatedDevice
 import SleepModel
 import Testing
+import Waiting
 
 /// The device modules against the simulated device instead of a script.
 @Suite(.timeLimit(.minutes(1)))
@@ -89,7 +90,7 @@ struct SimulatedDeliveryTests {
         await house.peripheral.setSilent(true)
         let desired = DesiredState(sequence: 1, actions: [.volume(.zero)], isTransient: true)
         let lost = Task { await house.sender.perform(desired).outcome }
-        while house.commands.isEmpty { await Task.yield() }
+        await eventually { !house.commands.isEmpty }
         await house.clock.waitForSleepers(1)
         house.clock.advance(by: .seconds(3))
         #expect(await lost.value.failure == .timedOut)
@@ -121,7 +122,7 @@ struct SimulatedDeliveryTests {
             group.addTask { await house.connection.run() }
             await house.clock.waitForSleepers(1)
             await house.peripheral.dropConnection()
-            while await house.connection.state == .held { await Task.yield() }
+            await eventually { await house.connection.state != .held }
             #expect(await house.sender.perform(desired).outcome.isConfirmed)
             group.cancelAll()
         }
@@ -137,7 +138,7 @@ struct SimulatedDeliveryTests {
             #expect(await house.peripheral.isConnected)
             await house.clock.waitForSleepers(1)
             house.clock.advance(by: .seconds(10))
-            while await house.peripheral.isConnected { await Task.yield() }
+            await eventually { await !house.peripheral.isConnected }
             #expect(await house.connection.state == .absent)
             group.cancelAll()
         }

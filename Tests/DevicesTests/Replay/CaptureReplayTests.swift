@@ -9,6 +9,7 @@ import HatchRest
 import SleepModel
 import Synchronization
 import Testing
+import Waiting
 
 @testable import Captures
 @testable import Replay
@@ -128,7 +129,7 @@ struct CaptureReplayTests {
         let shown = Shown()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = try? await replay.run { entry in shown.packets.withLock { $0.append(entry.packet) } } }
-            while shown.packets.withLock({ $0.isEmpty }) { await Task.yield() }
+            await eventually { !shown.packets.withLock { $0.isEmpty } }
             // The play waits for the rest; whoever gives it up does not wait with it.
             group.cancelAll()
         }

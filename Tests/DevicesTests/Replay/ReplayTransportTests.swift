@@ -73,16 +73,22 @@ struct ReplayTransportTests {
     }
 
     @Test
-    func notification_doesNotCome_beforeItsWrite() async throws {
-        let play = try Play(.session("SI01"))
-        let connection = try await play.connect()
-        let replies = try await connection.notifications(of: HatchRestUUID.reply)
-        await withTaskGroup(of: [UInt8]?.self) { group in
-            group.addTask { await play.next(replies).0 }
-            play.clock.advance(by: .seconds(1000))
-            for _ in 0..<100 { await Task.yield() }
-            group.cancelAll()
-            #expect(await group.next() == .some(nil))
+    func notification_isNotDue_beforeItsWrite_howeverMuchTimePasses() throws {
+        let timeline = try MadeCapture.session("SI01").timeline()
+        let script = try ReplayScript(timeline, address: MadeCapture.device, codec: HatchRestCodec())
+        var machine = ReplayMachine(script, speed: 1)
+        machine.begin(at: .zero)
+        let session = try machine.connect(to: MadeCapture.device, at: .zero)
+        let replies = ReplayMachine.Channel.notifications(HatchRestUUID.reply)
+        try machine.open(replies, session: session)
+        guard case .later = machine.next(replies, session: session, at: .seconds(1000)) else {
+            Issue.record("The reply is due before its command.")
+            return
+        }
+        try machine.write(Array("SI01".utf8), session: session, at: .seconds(1000))
+        guard case .at(.milliseconds(1_000_030)) = machine.next(replies, session: session, at: .seconds(1000)) else {
+            Issue.record("The reply is not due 30 ms after its command.")
+            return
         }
     }
 

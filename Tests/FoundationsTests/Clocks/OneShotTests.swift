@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import Waiting
 
 @testable import Clocks
 
@@ -9,7 +10,7 @@ struct OneShotTests {
     private let oneShot = OneShot<Int>()
 
     private func wait(for count: Int) async {
-        while oneShot.waitingCount < count { await Task.yield() }
+        await eventually { oneShot.waitingCount == count }
     }
 
     @Test

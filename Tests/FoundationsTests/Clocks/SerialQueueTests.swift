@@ -2,6 +2,7 @@
 
 import Synchronization
 import Testing
+import Waiting
 
 @testable import Clocks
 
@@ -24,7 +25,7 @@ struct SerialQueueTests {
     private let notes = Notes()
 
     private func wait(for count: Int) async {
-        while queue.waitingCount < count { await Task.yield() }
+        await eventually { queue.waitingCount == count }
     }
 
     /// Occupies the queue until the returned one-shot is set.

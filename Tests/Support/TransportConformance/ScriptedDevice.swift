@@ -125,11 +125,11 @@ actor ScriptedDevice: PeripheralDevice {
         central.notify(value, of: Self.notified)
     }
 
-    /// Gives other calls the opportunity to come in between, which they must not.
+    /// Suspends, so that another call could come in between, which it must not.
     private func begin() async {
         if isBusy { note(.overlap) }
         isBusy = true
-        for _ in 0..<3 { await Task.yield() }
+        await Task.yield()
     }
 
     private func note(_ event: Event) {

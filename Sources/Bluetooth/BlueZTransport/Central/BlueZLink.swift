@@ -17,7 +17,7 @@ final class BlueZLink: PeripheralConnection {
     private let device: BlueZDevice
     private let characteristics: [BluetoothUUID: ObjectPath]
     /// bluetoothd refuses a second request for the same characteristic while the first has no answer.
-    private let queues: [BluetoothUUID: SerialQueue]
+    let queues: [BluetoothUUID: SerialQueue]
     private var streams: [ObjectPath: AsyncStream<[UInt8]>.Continuation] = [:]
     private var observer: Int?
     /// Whether nothing can be asked any more.

@@ -21,7 +21,7 @@ public actor DeviceConnection {
 
     private var session: DeviceSession? { didSet { announceState() } }
     private var ending: DeviceSession?
-    private let connecting = SerialQueue()
+    let connecting = SerialQueue()
     private var isConnecting = false { didSet { announceState() } }
     private var inUse = 0 { didSet { announceState() } }
     private var sessions = 0
