@@ -2,15 +2,14 @@
 
 public import GATT
 
-/// The client's side of one connection: turns wishes into PDUs and PDUs into answers.
+/// The client's side of one connection: turns operations into PDUs, and PDUs into their results.
 ///
 /// The attribute protocol allows one request at a time; further ones wait here in order. Each operation is named by a
-/// number of the caller's choice and completes exactly once under it. Whatever a server should not have sent ends the
-/// connection with `protocol_violation`.
+/// number of the caller's choice and completes exactly once under it. A PDU that breaks the protocol ends the connection
+/// with `protocol_violation`.
 ///
-/// What a server sends by itself is taken: notifications, indications, which are confirmed even if nobody asked for
-/// them, and notifications of multiple values, although no server is told that it may send those. There is no server on
-/// this side, so requests are refused, and commands, signed or not, dropped.
+/// The client takes notifications, also of multiple values, and indications, which it confirms even if nobody asked for
+/// them. There is no server on this side, so it refuses requests and drops commands, signed or not.
 public struct ATTClient: Sendable {
     /// What the owner of the connection is to do, in the order given.
     public enum Effect: Hashable, Sendable {
@@ -20,7 +19,7 @@ public struct ATTClient: Sendable {
         case completed(Int, Result<[UInt8], GATTError>)
         /// The server reported a value by itself.
         case notification(characteristic: BluetoothUUID, value: [UInt8])
-        /// The connection cannot be used any more and is to be closed.
+        /// Close the connection; it cannot be used any more.
         case close(GATTError)
     }
 
@@ -62,9 +61,9 @@ public struct ATTClient: Sendable {
     /// What discovery found; of several characteristics with the same UUID the first.
     public var discovered: Set<DiscoveredCharacteristic> { Set(characteristics.values) }
 
-    /// Agrees on the MTU and discovers the server's characteristics; to be done before anything else.
+    /// Agrees on the MTU and discovers the server's characteristics; call it before anything else.
     ///
-    /// Done again, it only discovers: the MTU of a connection is agreed on once.
+    /// A second call only discovers, because both sides agree on the MTU once.
     public mutating func start(_ identifier: Int) -> [Effect] {
         defer { hasStarted = true }
         return hasStarted
@@ -74,7 +73,7 @@ public struct ATTClient: Sendable {
 
     /// Reads a value of up to 512 bytes, in parts if it is longer than one PDU.
     ///
-    /// A value that changes meanwhile can come out with parts of both: the protocol does not say that it has changed.
+    /// If the value changes meanwhile, the result can mix both values; the protocol has no way to notice.
     public mutating func read(_ characteristic: BluetoothUUID, _ identifier: Int) -> [Effect] {
         guard let handle = characteristics[characteristic]?.valueHandle else {
             return missing(characteristic, identifier)
@@ -84,7 +83,7 @@ public struct ATTClient: Sendable {
 
     /// Writes a value of up to 512 bytes, in parts if it is longer than one PDU.
     ///
-    /// Unacknowledged, it has to fit one, the MTU less 3 bytes, and completes as soon as it has been sent.
+    /// An unacknowledged value must fit into one PDU, the MTU less 3 bytes. It completes as soon as it is sent.
     public mutating func write(
         _ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool, _ identifier: Int
     ) -> [Effect] {
@@ -116,8 +115,10 @@ public struct ATTClient: Sendable {
         return enqueue(identifier, .write, .writeRequest(handle: handle, value: [bits.configurationBits, 0]))
     }
 
-    /// Gives an operation up: one that still waits is taken out, one that is under way ends the connection, because
-    /// its answer could not be told from the next one's.
+    /// Gives an operation up.
+    ///
+    /// One that waits is removed. One that is under way ends the connection, because its answer cannot be told from the
+    /// answer to the next request.
     public mutating func cancel(_ identifier: Int) -> [Effect] {
         let cancelled = GATTError(.cancelled, "The operation was cancelled.")
         if let index = waiting.firstIndex(where: { $0.identifier == identifier }) {
@@ -205,8 +206,8 @@ public struct ATTClient: Sendable {
         }
     }
 
-    /// Whether a refusal of the next part of a value means that there is none: it had the length of a PDU exactly, it has
-    /// become shorter, or the server only knows values that fit one.
+    /// Whether a refusal means that the value has no further part: its length was exactly that of a PDU, it has become
+    /// shorter, or the server only supports values that fit into one PDU.
     private static func endsValue(_ code: ATTErrorCode) -> Bool {
         [.attributeNotLong, .invalidOffset, .requestNotSupported].contains(code)
     }
@@ -247,8 +248,8 @@ public struct ATTClient: Sendable {
         return sendNext()
     }
 
-    /// Sends what may be sent: commands at the head of the queue at once, unless a value they would overtake is still being
-    /// written in parts; a request when no other is outstanding.
+    /// Sends what may be sent: a request when no other is outstanding, and commands at the head of the queue at once, unless
+    /// they would overtake a value that is being written in parts.
     private mutating func sendNext() -> [Effect] {
         var effects: [Effect] = []
         while let next = waiting.first {
@@ -289,7 +290,7 @@ public struct ATTClient: Sendable {
         return failed.map { .completed($0.identifier, .failure(error)) } + (reason.map { [.close($0)] } ?? [])
     }
 
-    private static let otherAnswer = "The device answered with something else than was asked for."
+    private static let otherAnswer = "The device sent an answer that does not fit the request."
 
     static let disconnection = GATTError(.disconnected, "The connection to the device has ended.")
 }

@@ -22,7 +22,7 @@ public struct ATTDecodingError: Error, Hashable, Sendable, CustomStringConvertib
         public static let malformedList = Code(rawValue: "malformed_list")
     }
 
-    /// What kind of failure.
+    /// The kind of failure.
     public let code: Code
     /// One sentence that says what is wrong and where.
     public let message: String

@@ -2,10 +2,10 @@
 
 import GATT
 
-/// Learns a server's attributes: services, then characteristics, then the configuration descriptors of those that
+/// Discovers a server's attributes: services, then characteristics, then the configuration descriptors of those that
 /// notify or indicate.
 ///
-/// Each answer has to move on to higher handles, so a server can make discovery long but never endless.
+/// Each answer must reach higher handles than the one before, so discovery always ends.
 struct ATTDiscovery {
     enum Progress {
         case request(ATTPDU)
@@ -44,7 +44,7 @@ struct ATTDiscovery {
             case (.descriptors(let index, _), .errorResponse(_, _, .attributeNotFound)):
                 return findDescriptors(from: index + 1)
             case (_, .errorResponse(_, _, let code)): return .failed(.refused(code))
-            default: throw Violation(message: "The device answered discovery with something else.")
+            default: throw Violation(message: "The device sent an answer that does not fit the discovery.")
             }
         } catch {
             return .failed(GATTError(.protocolViolation, error.message))
@@ -55,7 +55,7 @@ struct ATTDiscovery {
         var lowest = from
         for group in groups {
             guard group.start >= lowest, group.end >= group.start, BluetoothUUID(wire: group.value) != nil else {
-                throw Violation(message: "The device listed a service that makes no sense.")
+                throw Violation(message: "The device listed an invalid service.")
             }
             services.append(group.start...group.end)
             guard group.end < 0xFFFF else { return findCharacteristics(from: 1) }
@@ -71,7 +71,7 @@ struct ATTDiscovery {
             var reader = ByteReader(entry.value)
             guard entry.handle >= lowest, let properties = try? reader.byte(), let valueHandle = try? reader.number(),
                 valueHandle > entry.handle, let uuid = try? reader.uuid(length: reader.remaining)
-            else { throw Violation(message: "The device listed a characteristic that makes no sense.") }
+            else { throw Violation(message: "The device listed an invalid characteristic.") }
             declarations.append(entry.handle)
             characteristics.append(
                 DiscoveredCharacteristic(
@@ -89,7 +89,7 @@ struct ATTDiscovery {
         var last: UInt16?
         for entry in entries {
             guard entry.handle >= from, entry.handle <= end, entry.handle > last ?? 0 else {
-                throw Violation(message: "The device listed a descriptor that makes no sense.")
+                throw Violation(message: "The device listed an invalid descriptor.")
             }
             last = entry.handle
             if entry.type == .clientCharacteristicConfiguration {

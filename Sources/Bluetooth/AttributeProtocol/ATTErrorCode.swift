@@ -24,21 +24,21 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let insufficientAuthentication = ATTErrorCode(rawValue: 0x05)
     /// The server does not know the request.
     public static let requestNotSupported = ATTErrorCode(rawValue: 0x06)
-    /// The offset lies behind the end of the value.
+    /// The offset is beyond the end of the value.
     public static let invalidOffset = ATTErrorCode(rawValue: 0x07)
-    /// The client may not do that.
+    /// The client is not allowed to do that.
     public static let insufficientAuthorization = ATTErrorCode(rawValue: 0x08)
     /// There is no room for another part of a write.
     public static let prepareQueueFull = ATTErrorCode(rawValue: 0x09)
     /// Nothing in the range has the type asked for.
     public static let attributeNotFound = ATTErrorCode(rawValue: 0x0A)
-    /// The value is short enough to be read at once.
+    /// The value is too short to be read in parts.
     public static let attributeNotLong = ATTErrorCode(rawValue: 0x0B)
     /// The key of the encryption is too short.
     public static let encryptionKeyTooShort = ATTErrorCode(rawValue: 0x0C)
     /// The value has a length that the attribute does not take.
     public static let invalidAttributeValueLength = ATTErrorCode(rawValue: 0x0D)
-    /// Something went wrong that has no code.
+    /// A failure without a code of its own.
     public static let unlikelyError = ATTErrorCode(rawValue: 0x0E)
     /// The connection is not encrypted.
     public static let insufficientEncryption = ATTErrorCode(rawValue: 0x0F)
@@ -46,7 +46,7 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let unsupportedGroupType = ATTErrorCode(rawValue: 0x10)
     /// The server has no memory left for the request.
     public static let insufficientResources = ATTErrorCode(rawValue: 0x11)
-    /// The server's attributes are others than those the client discovered.
+    /// The server's attributes have changed since the client discovered them.
     public static let databaseOutOfSync = ATTErrorCode(rawValue: 0x12)
     /// The attribute does not take that value.
     public static let valueNotAllowed = ATTErrorCode(rawValue: 0x13)
@@ -54,7 +54,7 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let writeRequestRejected = ATTErrorCode(rawValue: 0xFC)
     /// The configuration descriptor does not allow that.
     public static let improperConfiguration = ATTErrorCode(rawValue: 0xFD)
-    /// The server is still busy with the same.
+    /// The server is still busy with the same request.
     public static let procedureInProgress = ATTErrorCode(rawValue: 0xFE)
     /// The value lies outside its range.
     public static let outOfRange = ATTErrorCode(rawValue: 0xFF)

@@ -2,15 +2,15 @@
 
 import GATT
 
-/// Writes a value too long for one PDU: queues it at the server in parts, then has it written at once.
+/// Writes a value that is too long for one PDU: sends it to the server in parts, which the server then writes at once.
 ///
-/// The server returns each part. Whatever goes wrong after the first, the server is told to forget what it has, so that
-/// the next long write does not begin with it.
+/// The server returns each part. After a failure the server is told to discard its parts, so that the next long write
+/// does not begin with them.
 struct ATTLongWrite {
     enum Progress {
         case request(ATTPDU)
         case finished(Result<[UInt8], GATTError>)
-        /// That is no answer to what was asked.
+        /// The answer does not fit the request.
         case violation
     }
 
@@ -41,7 +41,7 @@ struct ATTLongWrite {
             let sent = self.part(from: offset)
             guard handle == self.handle, Int(answered) == offset, part == sent else {
                 return forget(
-                    GATTError(.attributeError, "The device did not receive the value as it was sent; it wrote nothing.")
+                    GATTError(.attributeError, "The value reached the device damaged; the device wrote nothing.")
                 )
             }
             return offset + sent.count < value.count ? prepare(from: offset + sent.count) : execute()

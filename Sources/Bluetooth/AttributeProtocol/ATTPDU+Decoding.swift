@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ATTPDU {
-    /// Reads a PDU; one with an unknown opcode is kept as it is, a known one has to fit its definition exactly.
+    /// Reads a PDU.
+    ///
+    /// One with an unknown opcode is kept as it is; any other must fit its definition exactly.
     public init(decoding bytes: [UInt8]) throws(ATTDecodingError) {
         guard let opcode = bytes.first else { throw ATTDecodingError(.empty, "The PDU is empty.") }
         var reader = ByteReader(bytes, from: 1)

@@ -5,8 +5,8 @@ import GATT
 extension ATTPDU {
     /// The PDU as bytes, opcode first.
     ///
-    /// A list of values without their lengths can hold values of one length only, so entries that differ from its first
-    /// in length are left out.
+    /// A list without lengths can only hold values of equal length, so entries that are longer or shorter than the first
+    /// are left out.
     public var encoded: [UInt8] {
         [opcode] + parameters
     }
@@ -51,7 +51,7 @@ extension ATTPDU {
         }
     }
 
-    /// One UUID that is not the SIG's makes all of them long.
+    /// If one UUID is not from the SIG, all are written in the long form.
     private static func encode(_ entries: [Information]) -> [UInt8] {
         entries.contains { $0.type.assigned == nil }
             ? [2] + entries.flatMap { $0.handle.littleEndianBytes + $0.type.longWire }

@@ -72,8 +72,9 @@ extension ATTPDU {
         static let writeCommand: UInt8 = 0x52
         static let signedWriteCommand: UInt8 = 0xD2
 
-        /// Whether a server owes an answer to `opcode`, by the numbering of the standard: commands have bit 6, and of
-        /// the others the requests are the even ones, except the confirmation of an indication.
+        /// Whether a server must answer `opcode`.
+        ///
+        /// In the standard, commands have bit 6, and requests are even, except the confirmation of an indication.
         static func isRequest(_ opcode: UInt8) -> Bool {
             opcode & 0x40 == 0 && opcode & 1 == 0 && opcode != confirmation
         }

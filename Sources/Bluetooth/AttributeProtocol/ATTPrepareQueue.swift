@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parts of values that a client has sent and not yet had written.
+/// Parts of values that a client has sent, and that are not written yet.
 struct ATTPrepareQueue {
     struct Write {
         var handle: UInt16
@@ -13,7 +13,7 @@ struct ATTPrepareQueue {
         var bytes: [UInt8]
     }
 
-    /// Twice what the longest value needs in the smallest PDUs; what a client can have kept here is below 33 KB.
+    /// Twice what the longest value needs in the smallest PDUs; a client can store less than 33 KB here.
     static let capacity = 64
 
     private var parts: [Part] = []
@@ -31,8 +31,8 @@ struct ATTPrepareQueue {
 
     /// The values the parts make, in the order of their first parts.
     ///
-    /// A part at offset 0 begins a value, any other continues the last one of its attribute where that ends: what an
-    /// attribute held before is not known here, so nothing can be written into the middle of it.
+    /// A part at offset 0 begins a value; any other part must continue the last value of its attribute at its end. The
+    /// earlier value of the attribute is not known here, so nothing can be written into the middle of it.
     func writes() throws(ATTServer.Refusal) -> [Write] {
         var writes: [Write] = []
         for part in parts {

@@ -2,7 +2,7 @@
 
 import GATT
 
-/// What a client asks about the attributes there are.
+/// Answers what a client asks about the attributes.
 extension ATTServer {
     func information(start: UInt16, end: UInt16) throws(Refusal) -> ATTPDU {
         let all = try range(start: start, end: end).map {

@@ -2,15 +2,15 @@
 
 public import GATT
 
-/// The server's side of one connection: takes PDUs, says what to do.
+/// The server's side of one connection: takes PDUs and returns what to do.
 ///
-/// Values live in the server; a device keeps them current with `setValue(_:of:)`, at the latest before the `receive` that
-/// reads one. Hostile PDUs are answered with an error or not at all.
+/// The server holds the values; a device updates them with `setValue(_:of:)`, at the latest before the `receive` that
+/// reads one. Hostile PDUs get an error or no answer.
 ///
-/// Everything a server must support it does, and what phones and BlueZ send besides: blobs, notifications, indications,
-/// and queued writes. Reads of multiple attributes are refused as not supported: no central is known to send them by
-/// itself, they are optional, and a device would have to bring several values up to date for one request. Signed writes
-/// are dropped, because nothing here is bonded and there is no key to check them with.
+/// It supports all that a server must, and what phones and BlueZ also send: blobs, notifications, indications and queued
+/// writes. It refuses reads of multiple attributes: they are optional, no central is known to send them by itself, and a
+/// device would have to update several values for one request. It drops signed writes, because without a bond there is
+/// no key to check them with.
 public struct ATTServer: Sendable {
     /// What the owner of the connection is to do, in the order given.
     public enum Effect: Hashable, Sendable {
@@ -52,7 +52,7 @@ public struct ATTServer: Sendable {
 
     /// Offers `services`, with handles in their order from 1 on, and PDUs of 23 to `maximumMTU` bytes.
     ///
-    /// What has no room below handle 0xFFFF is left out.
+    /// Characteristics that do not fit below handle 0xFFFF are left out.
     public init(services: [ServiceDefinition], maximumMTU: UInt16 = 247) {
         self.maximumMTU = min(max(maximumMTU, ATTPDU.minimumMTU), UInt16(ATTPDU.maximumLength))
         for service in services {
@@ -70,15 +70,15 @@ public struct ATTServer: Sendable {
         }
     }
 
-    /// Sets what a read of a characteristic answers, up to 512 bytes; one that is not offered is ignored.
+    /// Sets the value of a characteristic, up to 512 bytes; ignores a characteristic that is not offered.
     public mutating func setValue(_ value: [UInt8], of characteristic: BluetoothUUID) {
         guard handles[characteristic] != nil else { return }
         values[characteristic] = Self.kept(value)
     }
 
-    /// The characteristic whose value the answer to a PDU depends on, as far as can be said before; nil if there is none.
+    /// The characteristic whose value the answer to a PDU needs, as far as it is known in advance; nil if there is none.
     ///
-    /// The owner of a value that changes asks this before `receive`, and sets the value then.
+    /// Ask before `receive`, and set the value if it may have changed.
     public func characteristic(readBy bytes: [UInt8]) -> BluetoothUUID? {
         guard let pdu = try? ATTPDU(decoding: bytes) else { return nil }
         switch pdu {
@@ -172,7 +172,7 @@ public struct ATTServer: Sendable {
         }
     }
 
-    /// A client may ask once: with another answer, the two sides could take different lengths for agreed.
+    /// A client may ask once: after a second answer the two sides could use different lengths.
     private mutating func agree(on offered: UInt16) throws(Refusal) -> ATTPDU {
         guard !hasExchangedMTU else { throw Refusal(code: .requestNotSupported, handle: 0) }
         hasExchangedMTU = true
@@ -180,7 +180,7 @@ public struct ATTServer: Sendable {
         return .exchangeMTUResponse(maximumMTU)
     }
 
-    /// Writes all of what is queued or, if any of it is wrong, nothing; either way the queue is empty afterwards.
+    /// Writes all queued values, or none if one of them is wrong; the queue is empty afterwards in both cases.
     private mutating func execute(_ flags: UInt8) throws(Refusal) -> [Effect] {
         defer { queue.removeAll() }
         guard flags <= 1 else { throw Refusal(code: .invalidPDU, handle: 0) }
@@ -200,7 +200,7 @@ public struct ATTServer: Sendable {
 
     /// Refuses values that an attribute does not take.
     ///
-    /// Some clients set both bits of a configuration without looking which of them there is; one that can be set is enough.
+    /// Some clients always set both bits of a configuration; it is enough if one of them can be set.
     private func expectWritable(_ value: [UInt8], _ handle: UInt16) throws(Refusal) {
         guard case .configuration(let characteristic)? = attribute(at: handle) else {
             guard value.count <= ATTPDU.maximumValueLength else {

@@ -7,6 +7,7 @@ extension GATTError {
         GATTError(
             .attributeError, "The device refused the request: \(code).",
             advice: code.asksForSecurity
-                ? "It wants this machine to be paired with it: run `bluetoothctl pair` with its address." : nil)
+                ? "The device only accepts paired hosts. Run `bluetoothctl pair` with the device's address."
+                : nil)
     }
 }

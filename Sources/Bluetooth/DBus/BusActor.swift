@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The isolation of all that speaks to a message bus: one thread of the process, see `BusThread`.
+/// Isolates everything that uses a message bus, on one thread of the process (`BusThread`).
 @globalActor
 public actor BusActor {
     /// The only one.
@@ -13,10 +13,10 @@ public actor BusActor {
 
     private init() {}
 
-    /// Runs `operation` at once for a caller that is on the thread, but not in a job; ends the process anywhere else.
+    /// Runs `operation` at once for a caller on the thread; ends the process on any other thread.
     ///
-    /// For `BusThread`, which calls back between two jobs, where the compiler cannot see the isolation. Written as
-    /// `MainActor.assumeIsolated` is in the standard library, which has it for the main actor only.
+    /// `BusThread` calls back between two jobs, where the compiler cannot see the isolation. The standard library has
+    /// this for the main actor only; it is written here in the same way.
     @discardableResult
     nonisolated static func assumeIsolated<Value: Sendable>(_ operation: @BusActor () -> Value) -> Value {
         shared.preconditionIsolated()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells whether values can be the arguments of a message, before libdbus sees them.
+/// Checks whether values can be the arguments of a message, before libdbus gets them.
 struct BusCheck {
     private var limits = BusLimits.sent
 
@@ -17,7 +17,7 @@ struct BusCheck {
         switch value {
         case .string(let text):
             try limits.takeBytes(text.utf8.count)
-            guard BusName.isText(text) else { throw .invalid("A text contains the character zero.") }
+            guard BusName.isText(text) else { throw .invalid("A string contains a zero byte.") }
         case .objectPath(let path):
             try limits.takeBytes(path.text.utf8.count)
         case .signature(let text):
@@ -50,7 +50,9 @@ struct BusCheck {
 
     private mutating func require(_ expected: String, of value: BusValue, depth: Int) throws(BusError) {
         let found = try signature(of: value, depth: depth)
-        guard found == expected else { throw .invalid("A value of type \(found) stands among those of \(expected).") }
+        guard found == expected else {
+            throw .invalid("A value of type \(found) is in a collection of type \(expected).")
+        }
     }
 
     private static func unfit(_ signature: String) -> BusError {

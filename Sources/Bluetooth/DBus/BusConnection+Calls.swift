@@ -5,11 +5,11 @@ import Clocks
 extension BusConnection {
     /// Calls a method and waits for the answer.
     ///
-    /// The deadline counts from now, the wait for a free slot included. Throws the peer's error reply as it is, or
-    /// `timedOut`, `cancelled`, `disconnected`, `invalidMessage` for arguments or an answer that cannot be used, and
-    /// `tooManyCalls`. A call that was sent is not undone by any of these.
+    /// The deadline includes the wait for a free slot. Throws the peer's error reply unchanged, or `timedOut`,
+    /// `cancelled`, `disconnected`, `tooManyCalls`, or `invalidMessage` for arguments or an answer that cannot be used.
+    /// The peer may have carried out the call all the same.
     ///
-    /// `upon` is called when the answer is received, in its place among the signals.
+    /// `upon` is called when the answer comes, in order with the signals.
     @discardableResult
     public func call(
         _ call: BusCall, within deadline: Duration, upon: @escaping @BusActor (BusReply) -> Void = { _ in }
@@ -29,10 +29,9 @@ extension BusConnection {
         }
     }
 
-    /// Calls a method and hands its end to `upon`, once, in its place among the signals.
+    /// Calls a method, and calls `upon` once with the outcome, in order with the signals.
     ///
-    /// An answer that takes longer than two minutes may be given up: the call ends with `timedOut` then, at the latest
-    /// with the connection.
+    /// After two minutes without an answer the call may end with `timedOut`. It ends with the connection at the latest.
     public func ask(_ call: BusCall, upon: @escaping @BusActor (Result<BusReply, BusError>) -> Void) {
         let ticket = CallTable.Ticket(upon: upon)
         releaseSlots(at: clock.now().boot)
@@ -55,7 +54,7 @@ extension BusConnection {
         try send(BusMessage.call(call, wantsReply: false))
     }
 
-    /// Sends a signal to everybody who has asked the bus for it.
+    /// Sends a signal; the bus passes it to all whose match rules fit.
     public func emit(path: ObjectPath, interface: String, member: String, arguments: [BusValue]) throws(BusError) {
         try send(BusMessage.signal(path: path, interface: interface, member: member, arguments: arguments))
     }
@@ -78,7 +77,7 @@ extension BusConnection {
         return serial
     }
 
-    /// An answer has come.
+    /// Takes an answer.
     func settle(_ message: borrowing BusMessage, sequence: UInt64) {
         calls.answer(message.replySerial)?.end(message.answer(sequence: sequence))
         sendQueued()
@@ -90,7 +89,7 @@ extension BusConnection {
         guard !Task.isCancelled else { throw .cancellation }
         guard link != nil else { throw .loss }
         let ticket = CallTable.Ticket(upon: upon)
-        // Checked before it is queued, so that whatever waits can be sent.
+        // Checked before it is queued, so that every queued call can be sent.
         let message = try BusMessage.call(call)
         releaseSlots(at: clock.now().boot)
         if calls.isOpen {
@@ -125,7 +124,7 @@ extension BusConnection {
         }
     }
 
-    /// Frees slots that calls given up have kept too long, while a call waits for one; ends by cancellation.
+    /// Frees the slots of abandoned calls when their time is over, until cancelled; runs while a call waits for a slot.
     private func releaseSlots() async {
         while !Task.isCancelled {
             let boot = calls.nextRelease ?? clock.now().boot + CallTable.patience

@@ -11,17 +11,17 @@ import Synchronization
 public final class BusConnection {
     /// Where the bus is.
     public enum Address: Sendable {
-        /// The bus of the machine: `DBUS_SYSTEM_BUS_ADDRESS`, or where it always is.
+        /// The bus of the machine: `DBUS_SYSTEM_BUS_ADDRESS`, or the usual socket.
         case system
         /// Any bus, in D-Bus's notation; only unix sockets.
         case at(String)
     }
 
-    /// What comes in without having been asked for.
+    /// What the connection receives besides answers.
     public enum Event: Sendable {
         /// A signal that a match rule lets through.
         case signal(BusSignal)
-        /// A call of an object of ours.
+        /// A call to an object of ours.
         case call(IncomingCall)
         /// The bus hung up; the last event. It does not follow `close()`.
         case disconnected
@@ -34,7 +34,7 @@ public final class BusConnection {
     var link: BusLink?
     var calls = CallTable()
     private let handler: @BusActor (Event) -> Void
-    /// What the thread knows the watch of the socket by.
+    /// The number of the thread's watch of the socket.
     private var watch: Int?
     private let name = Mutex("")
     private var sequence: UInt64 = 0
@@ -70,19 +70,19 @@ public final class BusConnection {
         return connection
     }
 
-    /// Asks the bus for the signals of a rule; as often as asked, it has to be removed.
+    /// Asks the bus for the signals of a rule; remove it as often as it was added.
     public func addMatch(_ rule: MatchRule) async throws(BusError) {
         try rule.validate()
         _ = try await call(.toBus("AddMatch", [.string(rule.text)]), within: Self.busDeadline)
     }
 
-    /// Asks the bus to forget a rule; does nothing if it has none such.
+    /// Removes a rule from the bus; does nothing if the bus does not have it.
     func removeMatch(_ rule: MatchRule) {
         guard (try? rule.validate()) != nil else { return }
         try? post(.toBus("RemoveMatch", [.string(rule.text)]))
     }
 
-    /// Suspends until everything sent so far is handed to the socket, the connection ends or the time is over.
+    /// Suspends until the socket has taken everything sent so far, the connection ends, or the time is over.
     public func flush(within deadline: Duration) async {
         try? await withDeadline(deadline, on: clock) { await self.flushed() }
     }
@@ -125,7 +125,7 @@ extension BusConnection {
         } catch  where error.name == BusError.disconnected {
             throw BusError(
                 name: BusError.unavailable,
-                message: "The bus at \(address.debugDescription) hung up before it knew us.")
+                message: "The bus at \(address.debugDescription) closed the connection during the handshake.")
         }
         guard let unique = reply.arguments.first?.string, self.link != nil else { throw .loss }
         self.link?.setUniqueName(unique)
@@ -133,17 +133,17 @@ extension BusConnection {
         isOpen = true
     }
 
-    /// What the thread has to wait for.
+    /// The events the thread is to wait for.
     private func awaitedEvents() -> Int16? {
         if link?.isConnected == false { pump() }
         guard link != nil else { return nil }
-        // Until the handshake is over, libdbus holds messages back, and a socket that can be written would wake us
-        // for nothing.
+        // libdbus holds messages back until the handshake is over. To wait until the socket can be written would wake
+        // the thread for nothing.
         let mustWrite = link?.isAuthenticated == true && link?.hasUnsent == true
         return Int16(mustWrite ? POLLIN | POLLOUT : POLLIN)
     }
 
-    /// Moves bytes in both directions and hands on every message that is complete.
+    /// Reads and writes what the socket allows, and handles every message that is complete.
     private func pump() {
         link?.transfer()
         while let message = link?.next() { receive(message) }
@@ -152,7 +152,7 @@ extension BusConnection {
     }
 
     private func receive(_ message: consuming BusMessage) {
-        // libdbus tells us in this way that the connection has ended, which the pump sees for itself.
+        // With such a message libdbus says that the connection has ended; the pump notices that itself.
         guard message.interface != BusMessage.localInterface else { return }
         sequence += 1
         switch message.kind {
@@ -185,7 +185,7 @@ extension BusConnection {
         link = nil
         for ticket in calls.removeAll() { ticket.end(.failure(.loss)) }
         endFlushes()
-        // Whoever is still opening the connection hears of it there.
+        // While the connection is being opened, `open` throws instead.
         if let event, isOpen { handler(event) }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something over the bus failed: the peer's own error reply, or one of ours under `app.lull.Error`.
+/// Why an operation on the bus failed: the peer's error reply, or an error of our own under `app.lull.Error`.
 public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No answer came in time.
     public static let timedOut = "app.lull.Error.TimedOut"
@@ -8,21 +8,21 @@ public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let disconnected = "app.lull.Error.Disconnected"
     /// The caller gave up.
     public static let cancelled = "app.lull.Error.Cancelled"
-    /// A message that breaks the rules of D-Bus or is larger than we take; nothing of it was sent or passed on.
+    /// A message breaks the rules of D-Bus or is too large; it was neither sent nor passed on.
     public static let invalidMessage = "app.lull.Error.InvalidMessage"
-    /// More waits to be sent than the connection keeps.
+    /// Too many calls wait to be sent.
     public static let tooManyCalls = "app.lull.Error.TooManyCalls"
     /// The bus cannot be reached.
     public static let unavailable = "app.lull.Error.Unavailable"
 
-    /// What D-Bus calls an argument that cannot be used.
+    /// D-Bus's name for an invalid argument.
     public static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
-    /// What D-Bus calls any failure.
+    /// D-Bus's name for a failure of any kind.
     public static let failed = "org.freedesktop.DBus.Error.Failed"
 
     /// The error's name on the bus.
     public var name: String
-    /// One sentence, in the words of whoever reports it.
+    /// One sentence that says what failed.
     public var message: String
 
     /// Makes an error with a name on the bus and one sentence.
@@ -41,8 +41,8 @@ extension BusError {
     /// The error of whatever is under way when the connection ends.
     public static var loss: BusError { BusError(name: disconnected, message: "The connection to the bus ended.") }
 
-    static var crowd: BusError { BusError(name: tooManyCalls, message: "Too many calls wait for the bus.") }
+    static var crowd: BusError { BusError(name: tooManyCalls, message: "Too many calls wait to be sent to the bus.") }
     /// The error of a call whose task was cancelled.
-    public static var cancellation: BusError { BusError(name: cancelled, message: "The call was given up.") }
+    public static var cancellation: BusError { BusError(name: cancelled, message: "The call was cancelled.") }
     static var outOfMemory: BusError { invalid("There is no memory for a message of this size.") }
 }

@@ -7,22 +7,22 @@ struct BusLimits: Hashable, Sendable {
     /// How many more bytes, in strings and arrays of bytes.
     var bytes: Int
 
-    /// For what we send, which is never much.
+    /// The limits of messages that we send.
     static let sent = BusLimits(values: 100_000, bytes: 4 << 20)
-    /// For what we receive: the objects of a daemon that knows thousands of devices fit, what could exhaust a small
-    /// computer does not.
+    /// The limits of messages that we receive: enough for the objects of a daemon that knows thousands of devices, and not
+    /// enough to exhaust a small computer.
     static let received = BusLimits(values: 500_000, bytes: 32 << 20)
 
     /// Takes one value, `depth` containers deep.
     mutating func takeValue(depth: Int) throws(BusError) {
         values -= 1
-        guard values >= 0 else { throw .invalid("The message holds more values than are taken.") }
+        guard values >= 0 else { throw .invalid("The message holds too many values.") }
         guard depth <= BusSignature.deepest else { throw .invalid("The message is nested too deeply.") }
     }
 
     /// Takes the content of a text or of an array of bytes.
     mutating func takeBytes(_ count: Int) throws(BusError) {
         bytes -= count
-        guard bytes >= 0 else { throw .invalid("The message holds more bytes than are taken.") }
+        guard bytes >= 0 else { throw .invalid("The message holds too many bytes.") }
     }
 }

@@ -2,13 +2,13 @@
 
 import CDBus
 
-/// A private connection of libdbus, closed with the value; nothing here ever waits.
+/// A private connection of libdbus, closed with the value; no call blocks.
 struct BusLink: ~Copyable {
-    /// What libdbus may hold back for a bus that does not read, in bytes.
+    /// How many bytes libdbus may hold for a bus that does not read.
     private static let largestBacklog = 16 << 20
 
     private let pointer: OpaquePointer
-    /// To be watched, and not to be used otherwise.
+    /// The socket; only for waiting until it is ready.
     let descriptor: Int32
 
     /// Connects to a socket of this machine; authentication follows while messages are transferred.
@@ -22,7 +22,7 @@ struct BusLink: ~Copyable {
         guard let pointer = dbus_connection_open_private(address, &error) else {
             throw Self.unreachable(address, error.message.map { String(cString: $0) } ?? "there is no memory for it")
         }
-        // Before anything else: losing a bus would otherwise end the process, should it ever be registered there.
+        // By default libdbus ends the process when a registered connection is lost.
         dbus_connection_set_exit_on_disconnect(pointer, 0)
         var descriptor: Int32 = -1
         guard dbus_connection_get_unix_fd(pointer, &descriptor) != 0 else {
@@ -39,13 +39,13 @@ struct BusLink: ~Copyable {
         dbus_connection_unref(pointer)
     }
 
-    /// Whether the socket is still open; when it is not, its descriptor may already mean something else.
+    /// Whether the socket is open; if not, another file may already have its descriptor.
     var isConnected: Bool { dbus_connection_get_is_connected(pointer) != 0 }
 
-    /// Whether the bus knows who we are; before that, only its answers are waited for.
+    /// Whether the handshake is over.
     var isAuthenticated: Bool { dbus_connection_get_is_authenticated(pointer) != 0 }
 
-    /// Whether something is still to be handed to the socket.
+    /// Whether libdbus holds bytes that the socket has not taken.
     var hasUnsent: Bool { dbus_connection_has_messages_to_send(pointer) != 0 }
 
     /// Takes a message to be sent, and returns its number.

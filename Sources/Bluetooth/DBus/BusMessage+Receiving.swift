@@ -3,10 +3,10 @@
 import CDBus
 
 extension BusMessage {
-    /// The interface of messages libdbus makes up itself; nobody else can send them.
+    /// The interface of messages that libdbus makes itself; nobody else can send them.
     static let localInterface = DBUS_INTERFACE_LOCAL
 
-    /// The message as a signal; nil if it is none or holds more than we take.
+    /// The message as a signal; nil if it is no signal or too large.
     func signal(sequence: UInt64) -> BusSignal? {
         guard let path, let interface, let member, let arguments = try? arguments() else { return nil }
         return BusSignal(
@@ -14,7 +14,9 @@ extension BusMessage {
             sequence: sequence)
     }
 
-    /// The message as a call; nil if it is none, throws `invalidMessage` if it holds more than we take.
+    /// The message as a call; nil if it is no call.
+    ///
+    /// Throws `invalidMessage` if it is too large.
     func incomingCall() throws(BusError) -> IncomingCall? {
         guard let path, let member, let sender else { return nil }
         return IncomingCall(
@@ -22,7 +24,7 @@ extension BusMessage {
             serial: serial, wantsReply: wantsReply)
     }
 
-    /// What the message answers.
+    /// The outcome that the message reports.
     func answer(sequence: UInt64) -> Result<BusReply, BusError> {
         do {
             let arguments = try arguments()

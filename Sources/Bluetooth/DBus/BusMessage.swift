@@ -6,7 +6,7 @@ import CDBus
 struct BusMessage: ~Copyable {
     let pointer: OpaquePointer
 
-    /// Takes over the reference; nil for nil.
+    /// Takes ownership of a message; nil for nil.
     init?(adopting pointer: OpaquePointer?) {
         guard let pointer else { return nil }
         self.pointer = pointer
@@ -18,7 +18,7 @@ struct BusMessage: ~Copyable {
     }
 }
 
-// Everything libdbus is handed here has been checked: it ends the process on a name that breaks the rules.
+// Every name is checked before libdbus gets it, because libdbus ends the process on an invalid one.
 extension BusMessage {
     /// Writes a call.
     static func call(_ call: BusCall, wantsReply: Bool = true) throws(BusError) -> BusMessage {
@@ -42,7 +42,7 @@ extension BusMessage {
         try answer(DBUS_MESSAGE_TYPE_METHOD_RETURN, to: call.serial, of: call.sender, arguments)
     }
 
-    /// Writes the refusal of a call; what `error` may not contain is left out.
+    /// Writes the error reply to a call; leaves out what such a reply may not contain.
     static func refusal(serial: UInt32, of sender: String, _ error: BusError) throws(BusError) -> BusMessage {
         let text = String(error.message.prefix(1000)).split(separator: "\0").joined()
         let message = try answer(DBUS_MESSAGE_TYPE_ERROR, to: serial, of: sender, [.string(text)])
@@ -55,7 +55,7 @@ extension BusMessage {
         _ type: Int32, to serial: UInt32, of caller: String, _ arguments: [BusValue]
     ) throws(BusError) -> BusMessage {
         try check(BusName.isBusName(caller), "name", caller)
-        guard serial != 0 else { throw .invalid("A call without a number cannot be answered.") }
+        guard serial != 0 else { throw .invalid("A call without a serial number cannot be answered.") }
         let message = try make(dbus_message_new(type), wantsReply: false, arguments: arguments)
         guard dbus_message_set_reply_serial(message.pointer, serial) != 0,
             dbus_message_set_destination(message.pointer, caller) != 0
@@ -73,7 +73,7 @@ extension BusMessage {
     }
 
     private static func checkMember(path: ObjectPath, interface: String, member: String) throws(BusError) {
-        // The bus hangs up on whoever uses the names libdbus keeps to itself.
+        // The bus disconnects whoever uses the names that libdbus reserves.
         try check(path.text != DBUS_PATH_LOCAL && path.text.utf8.count <= 4096, "object path", path.text)
         try check(BusName.isInterface(interface) && interface != DBUS_INTERFACE_LOCAL, "interface", interface)
         try check(BusName.isMember(member), "member", member)
@@ -85,7 +85,7 @@ extension BusMessage {
 }
 
 extension BusMessage {
-    /// What somebody sent us.
+    /// The kind of message.
     enum Kind { case call, reply, error, signal, other }
 
     var kind: Kind {

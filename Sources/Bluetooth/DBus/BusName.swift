@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rules D-Bus has for names; libdbus ends the process when it is handed a name that breaks them.
+/// The rules of D-Bus for names; libdbus ends the process if it gets an invalid name.
 enum BusName {
     private static let longest = 255
 

@@ -4,7 +4,7 @@ import CDBus
 
 /// Copies the values out of a message, as many as its limits allow.
 ///
-/// libdbus has validated the message by its own rules when it came in; what it is made of is still a stranger's choice.
+/// libdbus has checked that the message is valid. Its content is still the choice of a stranger, hence the limits.
 struct BusReader {
     private var limits: BusLimits
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A signal, received.
+/// A signal that was received.
 public struct BusSignal: Hashable, Sendable {
     /// The unique name of its sender, or the bus itself.
     public var sender: String

@@ -28,15 +28,15 @@ public indirect enum BusValue: Hashable, Sendable {
     case signature(String)
     /// An array of bytes.
     case bytes([UInt8])
-    /// Any other array, with the signature of its elements, which an empty one has too.
+    /// An array of anything else, with the signature of its elements.
     case array([BusValue], of: String)
     /// An array of entries, with the signatures of keys and values.
     case dictionary([BusValue: BusValue], key: String, value: String)
     /// Values that belong together, in order.
     case structure([BusValue])
-    /// A value whose type is told with it.
+    /// A value that carries its type.
     case variant(BusValue)
-    /// Something we do not read, such as a file descriptor; it cannot be sent.
+    /// A value of a type that is not supported, such as a file descriptor; it cannot be sent.
     case unknown
 
     /// A dictionary of named values of any type (`a{sv}`).
@@ -46,7 +46,7 @@ public indirect enum BusValue: Hashable, Sendable {
         return .dictionary(entries, key: "s", value: "v")
     }
 
-    /// What a key of a dictionary is ordered by.
+    /// The text that keys of a dictionary are sorted by.
     var text: String {
         switch self {
         case .string(let text), .signature(let text): text

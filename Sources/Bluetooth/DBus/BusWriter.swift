@@ -2,9 +2,9 @@
 
 import CDBus
 
-/// Writes values into a message, after it has checked that they can be written.
+/// Checks values and writes them into a message.
 enum BusWriter {
-    /// Throws `invalidMessage`, with nothing written, for values that are no valid arguments.
+    /// Throws `invalidMessage` for invalid arguments, and writes nothing then.
     static func append(_ arguments: [BusValue], to message: borrowing BusMessage) throws(BusError) {
         var check = BusCheck()
         try check.arguments(arguments)
@@ -36,8 +36,8 @@ enum BusWriter {
         case .array(let values, let element): container("a", element, at: &position) { append(values, at: &$0) }
         case .dictionary(let entries, let key, let value):
             container("a", "{\(key)\(value)}", at: &position) { inner in
-                // In an order of their own: bluetoothd numbers the attributes of a service as they come, and a central
-                // that remembers the numbers would write to others after a restart.
+                // Always in the same order: bluetoothd numbers the attributes of a service as they come, and a central
+                // that remembers the numbers would write to the wrong ones after a restart.
                 entries.sorted { $0.key.text < $1.key.text }.allSatisfy { entry in
                     container("e", nil, at: &inner) { append([entry.key, entry.value], at: &$0) }
                 }

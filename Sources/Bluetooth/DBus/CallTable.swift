@@ -2,15 +2,15 @@
 
 import Clocks
 
-/// Which calls are under way and which wait to be sent.
+/// The calls that are under way or wait to be sent.
 ///
-/// A bus counts the answers it owes us, also those nobody here waits for any more, and hangs up on whoever has too
-/// many; so a call keeps its slot until it is answered or hope is given up.
+/// The bus disconnects a client with too many unanswered calls, and counts those that the client no longer waits for. So
+/// a call keeps its slot until it is answered, or for two minutes after its caller has stopped waiting.
 struct CallTable {
     /// The system bus allows 128.
     static let slots = 32
     static let longestQueue = 1024
-    /// How long a call that was given up keeps its slot.
+    /// How long a call keeps its slot after its caller has stopped waiting.
     static let patience = Duration.seconds(120)
 
     /// A call under way: who waits for its outcome, and what the outcome leads to.
@@ -22,7 +22,7 @@ struct CallTable {
             self.upon = upon
         }
 
-        /// Ends the call, unless its caller has given it up; the caller continues after `upon`, as it is on the thread too.
+        /// Ends the call, unless its caller has stopped waiting; calls `upon` before the caller continues.
         @BusActor
         func end(_ result: Result<BusReply, BusError>) {
             if ending.set(result) { upon(result) }
@@ -60,26 +60,26 @@ struct CallTable {
         taken[serial] = Slot(ticket: ticket)
     }
 
-    /// An answer has come; returns whose it is, unless nobody waits for it.
+    /// Takes an answer; returns the call it belongs to, unless nobody waits for it.
     mutating func answer(_ serial: UInt32) -> Ticket? {
         guard let slot = taken.removeValue(forKey: serial), !slot.ticket.ending.isSet else { return nil }
         return slot.ticket
     }
 
-    /// The caller waits no longer, for whatever reason.
+    /// The caller has stopped waiting.
     mutating func leave(_ ticket: Ticket, at boot: Duration) {
         waiting.removeAll { $0.ticket === ticket }
         if let serial = taken.first(where: { $0.value.ticket === ticket })?.key { taken[serial]?.abandonedAt = boot }
     }
 
-    /// Frees the slots whose answer is not to be expected any more; returns all who were in them.
+    /// Frees the slots of calls that were abandoned too long ago; returns these calls.
     mutating func release(at boot: Duration) -> [Ticket] {
         let released = taken.filter { slot in slot.value.abandonedAt.map { boot >= $0 + Self.patience } ?? false }
         for serial in released.keys { taken.removeValue(forKey: serial) }
         return released.values.map(\.ticket)
     }
 
-    /// Empties the table; returns all who were in it.
+    /// Empties the table; returns the calls that were in it.
     mutating func removeAll() -> [Ticket] {
         defer { self = CallTable() }
         return taken.values.map(\.ticket) + waiting.map(\.ticket)

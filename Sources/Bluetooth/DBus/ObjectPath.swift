@@ -11,7 +11,7 @@ public struct ObjectPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         self.text = text
     }
 
-    /// The path of the tree's top.
+    /// The top of the tree.
     public static let root = ObjectPath()
 
     private init() {

@@ -2,11 +2,11 @@
 
 public import SleepModel
 
-/// One advertisement and its scan response as a central received them; every field is whatever a stranger sent.
+/// One advertisement and its scan response, as a central received them; anybody can send any values.
 public struct Advertisement: Hashable, Sendable {
-    /// Who advertises.
+    /// The address of the advertiser.
     public var address: MacAddress
-    /// The name it gives itself: any text at all, never used to identify a device.
+    /// The name it gives itself; any text, so never use it to identify a device.
     public var localName: String?
     /// Manufacturer data by company identifier.
     public var manufacturerData: [UInt16: [UInt8]]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a peripheral says of itself in its advertisement and scan response.
+/// What a peripheral tells about itself in its advertisement and scan response.
 public struct AdvertisingContent: Hashable, Sendable {
     /// Its name; a transport shortens what does not fit.
     public var localName: String

@@ -7,7 +7,7 @@ public protocol CentralTransport: Sendable {
     /// Listens for advertisements for as long as the stream is consumed.
     ///
     /// The stream keeps the newest 64 and drops older ones. It ends when the transport is closed or can no longer
-    /// listen; whoever wants more asks again. Throws `transport_unavailable` when there is nothing to listen with.
+    /// listen; call again to go on. Throws `transport_unavailable` when there is nothing to listen with.
     func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement>
 
     /// Connects to a peripheral and discovers its characteristics.
@@ -16,18 +16,18 @@ public protocol CentralTransport: Sendable {
     /// `connection_failed` while another connection of this transport to the same peripheral is open.
     func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection
 
-    /// Ends a connection that an earlier process left behind, without waiting for it; one of this transport stays.
+    /// Ends a connection that an earlier process left open, without waiting; a connection of this transport stays.
     func release(_ address: MacAddress) async
 
-    /// Lets go of every connection and stream without waiting for the peripherals; nothing can be asked after that.
+    /// Ends every connection and stream without waiting for the peripherals; the transport cannot be used after that.
     func close() async
 }
 
-/// How hard to listen for advertisements.
+/// How much of the time to listen for advertisements.
 public enum ScanEffort: Hashable, Sendable {
-    /// All the time: somebody waits for what is heard.
+    /// All the time, because somebody waits for a device.
     case attentive
-    /// Now and then, so that the radio, the processor and the air are mostly free.
+    /// Now and then, to save power and leave the radio to others.
     case occasional
 }
 
@@ -49,6 +49,6 @@ public protocol PeripheralConnection: Sendable {
     /// Ends the connection; what is under way throws `disconnected`. Safe to call twice.
     func disconnect() async
 
-    /// Suspends until the connection has ended, by whichever side.
+    /// Suspends until either side has ended the connection.
     func waitUntilDisconnected() async
 }

@@ -6,7 +6,7 @@ public struct CharacteristicDefinition: Hashable, Sendable {
     public var uuid: BluetoothUUID
     /// What can be done with it; one that notifies gets a configuration descriptor.
     public var properties: CharacteristicProperties
-    /// Its value to begin with.
+    /// Its first value.
     public var value: [UInt8]
 
     /// Makes a characteristic.

@@ -24,7 +24,7 @@ public struct GATTError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let attributeError = Code(rawValue: "attribute_error")
         /// The peripheral broke the protocol.
         public static let protocolViolation = Code(rawValue: "protocol_violation")
-        /// It took too long.
+        /// The operation took too long.
         public static let timedOut = Code(rawValue: "timed_out")
         /// The caller gave up.
         public static let cancelled = Code(rawValue: "cancelled")
@@ -32,7 +32,7 @@ public struct GATTError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unavailable = Code(rawValue: "transport_unavailable")
     }
 
-    /// What kind of failure.
+    /// The kind of failure.
     public let code: Code
     /// One sentence that says what failed.
     public let message: String

@@ -4,8 +4,8 @@
 public protocol PeripheralTransport: Sendable {
     /// Advertises `device` and serves it until cancelled; then every connection has ended.
     ///
-    /// Returns when cancelled. Throws when the device cannot be offered, or no longer; what a transport can bring back
-    /// by itself, such as a service that was restarted, it does.
+    /// Returns when cancelled. Throws when the device cannot be offered, or can be offered no longer. After a failure
+    /// that it can repair itself, such as a restart of the Bluetooth service, a transport goes on.
     func serve(_ device: any PeripheralDevice) async throws
 }
 
@@ -13,10 +13,10 @@ public protocol PeripheralTransport: Sendable {
 ///
 /// The transport makes its calls one at a time and in the order of what happens to the device.
 public protocol PeripheralDevice: Sendable {
-    /// What it offers; the same all the time.
+    /// The services it offers; they never change.
     var services: [ServiceDefinition] { get }
 
-    /// What it advertises at present; nil while it does not advertise. Asked for about once a second.
+    /// What it advertises now; nil while it does not advertise. The transport asks about once a second.
     func advertisingContent() async -> AdvertisingContent?
 
     /// A central has connected; false turns it away.
@@ -25,23 +25,23 @@ public protocol PeripheralDevice: Sendable {
     /// The connection of a central that was not turned away has ended.
     func disconnected(_ central: any ConnectedCentral) async
 
-    /// The value of a characteristic at present; nil for one whose value never changes.
+    /// The present value of a characteristic; nil for one whose value never changes.
     func value(of characteristic: BluetoothUUID) async -> [UInt8]?
 
     /// A central wrote a characteristic that can be written.
     ///
-    /// What the device notifies before this returns follows the acknowledgement, if the central wanted one.
+    /// The acknowledgement, if the central wants one, is sent before anything that the device notifies meanwhile.
     func write(_ value: [UInt8], to characteristic: BluetoothUUID, by central: any ConnectedCentral) async
 }
 
 /// A central that is connected to a device, as the device sees it.
 public protocol ConnectedCentral: AnyObject, Sendable {
-    /// Whether what was notified so far has mostly been taken, so that a routine notification would not pile up.
+    /// Whether few notifications wait to be sent; a device leaves out routine notifications while this is false.
     var isReady: Bool { get }
 
     /// Notifies a value, if the central has subscribed to the characteristic; does not wait.
     func notify(_ value: [UInt8], of characteristic: BluetoothUUID)
 
-    /// Ends the connection; the device hears of it by `disconnected`.
+    /// Ends the connection; the transport then calls the device's `disconnected`.
     func disconnect()
 }

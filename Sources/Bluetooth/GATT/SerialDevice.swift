@@ -2,7 +2,7 @@
 
 import Clocks
 
-/// A device whose calls are made one at a time, in the order they were asked for, and even by cancelled tasks.
+/// Passes calls on to a device one at a time, first come, first served, even those of cancelled tasks.
 public final class SerialDevice: PeripheralDevice {
     private let device: any PeripheralDevice
     private let queue = SerialQueue()

@@ -46,7 +46,7 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let cancelled = Code(rawValue: "cancelled")
     }
 
-    /// What kind of failure.
+    /// The kind of failure.
     public let code: Code
     /// One sentence that says what is wrong, with the place if there is one.
     public let message: String

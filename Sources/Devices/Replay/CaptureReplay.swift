@@ -5,7 +5,7 @@ public import Clocks
 public import DeviceModules
 public import SleepModel
 
-/// Plays a device of a capture against the device modules: they send its commands again and hear what it said.
+/// Plays a device of a capture against the device modules: they send its commands again, and it repeats its answers.
 public struct CaptureReplay: Sendable {
     private let script: ReplayScript
     private let clock: any NightClock
@@ -24,11 +24,11 @@ public struct CaptureReplay: Sendable {
         self.speed = speed
     }
 
-    /// Plays it to its end and says which states it led to; `show` is told of each as it comes.
+    /// Plays the capture to its end and returns the states it leads to; calls `show` with each state as it comes.
     ///
-    /// A captured command is read as an action where it is one, and made into a command again, so that what is written
-    /// shows what Lull makes of it. Throws when something else is written than was captured, when a command has no
-    /// answer in the capture, when the modules fail, and `cancelled`.
+    /// A captured command that is an action is read and encoded again, so the replay checks Lull's encoding. Throws if
+    /// a written command differs from the captured one, if a command has no answer in the capture, if the modules fail,
+    /// and `cancelled`.
     public func run(
         _ show: @escaping @Sendable (ReplayReport.Entry) -> Void = { _ in }
     ) async throws(CaptureError) -> ReplayReport {

@@ -5,7 +5,7 @@ import DeviceModules
 import GATT
 import SleepModel
 
-/// A device of a capture that one of the codecs speaks to.
+/// A device of a capture that one of the codecs can control.
 struct CapturedDevice: Sendable {
     let address: MacAddress
     let codec: any ProductCodec

@@ -19,7 +19,7 @@ struct ReplayConnection: PeripheralConnection {
 
     func write(_ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool) async throws(GATTError) {
         guard try known(characteristic) == stage.script.codec.commandCharacteristic else {
-            throw GATTError(.attributeError, "Only commands of a capture are played, not writes to \(characteristic).")
+            throw GATTError(.attributeError, "A replay takes commands only, not writes to \(characteristic).")
         }
         try stage.write(value, session: session)
     }
@@ -43,7 +43,7 @@ struct ReplayConnection: PeripheralConnection {
         await stage.waitForEnd(of: session)
     }
 
-    /// Where discovery is not in the capture, nobody knows what the device has.
+    /// Without discovery in the capture, every characteristic counts as known.
     private func known(_ characteristic: BluetoothUUID) throws(GATTError) -> BluetoothUUID {
         let discovered = stage.script.discovered
         guard discovered.isEmpty || discovered.contains(characteristic) else {

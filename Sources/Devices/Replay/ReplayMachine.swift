@@ -6,27 +6,27 @@ import DeviceModules
 import GATT
 import SleepModel
 
-/// Where the play of a capture stands: what the host has done, what the device has said, and what comes next.
+/// The state of a replay: what the host has done, what the device has sent, and what comes next.
 ///
-/// Pure: it is told the time, and says for what time to wait. What the device does comes as long after the host's last
-/// step as it did in the capture, divided by the speed; a reply comes after the command it answers.
+/// Pure: it takes the time, and returns how long to wait. The device acts as long after the host's last step as in the
+/// capture, divided by the speed. A reply comes after the command it answers.
 struct ReplayMachine: Sendable {
-    /// Where something of the device comes out.
+    /// Where the device's values come out.
     enum Channel: Hashable, Sendable {
         case advertisements
         case notifications(BluetoothUUID)
     }
 
-    /// What to do about something that is waited for.
+    /// What somebody who waits is to do.
     enum Decision<Value: Sendable>: Sendable {
         case now(Value)
         case at(Duration)
         case later
     }
 
-    /// How long after the device has ended a connection its last words may still be heard.
+    /// How long after the end of a connection its last notifications may still be read.
     private static let grace = Duration.seconds(1)
-    /// What a pause of the capture is cut to: a damaged timestamp may be thousands of years away.
+    /// The longest pause; longer ones are cut, because a damaged timestamp can be thousands of years away.
     private static let longestPause = Duration.seconds(30 * 86_400)
 
     let script: ReplayScript
@@ -36,20 +36,20 @@ struct ReplayMachine: Sendable {
     private var origin: Duration?
     /// When on the clock the steps of the host, and ends of connections, were made.
     private var made: [Int: Duration] = [:]
-    /// The first step that may not have been made.
+    /// The first step that the host may not have made.
     private var reached = 0
-    /// The beginning of the connection that is played; what was said before it is lost.
+    /// The beginning of the present connection; notifications before it are lost.
     private var floor = 0
-    /// The first step that each channel has not given out.
+    /// The first step that each channel has not delivered.
     private var position: [Channel: Int] = [:]
-    /// The first step that the reader of each channel has not dealt with.
+    /// The first step that the reader of each channel has not processed.
     private var processed: [Channel: Int] = [:]
     private var reads: [BluetoothUUID: Int] = [:]
     /// The open connection, counted from 1; nil if there is none.
     private var session: Int?
     private var sessions = 0
     private var isClosed = false
-    /// What went wrong first; nothing goes on after it.
+    /// The first failure; the replay stops there.
     private(set) var failure: CaptureError?
 
     /// Plays `script`, `speed` times as fast.
@@ -67,7 +67,7 @@ struct ReplayMachine: Sendable {
         self.channels = channels
     }
 
-    /// Begins the play, if it has not begun; what comes before the host's first step counts from then.
+    /// Begins the replay, if it has not begun; steps before the host's first one count from then.
     mutating func begin(at now: Duration) {
         origin = origin ?? now
     }
@@ -78,7 +78,7 @@ struct ReplayMachine: Sendable {
     mutating func next(_ channel: Channel, session: Int?, at now: Duration) -> Decision<ReplayScript.Step?> {
         if isStopped || (session != nil && self.session != session) { return .now(nil) }
         let index = index(of: channel, from: position[channel])
-        // What was notified over another connection is not for the readers of this one.
+        // Readers get only the notifications of their own connection.
         guard let index, session == nil || index < end ?? index + 1 else {
             return session == nil ? .now(nil) : ending(at: now).map { nil }
         }
@@ -94,7 +94,7 @@ struct ReplayMachine: Sendable {
         processed[channel] = processed[channel] ?? 0
     }
 
-    /// What a channel has given out that its reader has not yet come back from.
+    /// The step that a channel has delivered and its reader has not processed yet.
     func unprocessed(_ channel: Channel) -> ReplayScript.Step? {
         guard let position = position[channel], position > processed[channel] ?? 0 else { return nil }
         return script.steps[position - 1]
@@ -110,7 +110,7 @@ struct ReplayMachine: Sendable {
         isStopped || self.session != session ? .now(()) : ending(at: now)
     }
 
-    /// Whether the device ends the open connection now; its last words are waited for a little.
+    /// Whether the device ends the open connection now; waits a little for its last notifications to be read.
     private mutating func ending(at now: Duration) -> Decision<Void> {
         guard let end, !script.steps[end].isOfHost else { return .later }
         return whenDue(end, after: isHeard(before: end) { _ in true } ? .zero : Self.grace, at: now) {
@@ -122,7 +122,7 @@ struct ReplayMachine: Sendable {
 
     /// Connects; the number of the new connection.
     ///
-    /// One that the host ended early goes on where it was.
+    /// A connection that the host ended early continues where it was.
     mutating func connect(to address: MacAddress, at now: Duration) throws(GATTError) -> Int {
         try check()
         guard address == script.address else { throw GATTError(.notFound, "The capture is not of \(address).") }
@@ -139,7 +139,7 @@ struct ReplayMachine: Sendable {
         return sessions
     }
 
-    /// Ends a connection from this side; one with commands left is only interrupted.
+    /// Ends a connection from this side; if commands are left, the next connection continues it.
     mutating func disconnect(_ session: Int, at now: Duration) {
         guard self.session == session else { return }
         self.session = nil
@@ -157,7 +157,7 @@ struct ReplayMachine: Sendable {
             throw fail(
                 .writeMismatch, index, "wrote “\(Self.text(captured))”, and now “\(Self.text(value))” was written")
         }
-        // How often Lull connects is its own choice: ends and beginnings before the command are taken as made.
+        // Lull may connect less often than the capture: connections and ends before the command count as made.
         for earlier in reached..<index where script.steps[earlier].isOfHost { made[earlier] = now }
         made[index] = now
         reached = index + 1
@@ -184,7 +184,7 @@ struct ReplayMachine: Sendable {
 
     // MARK: - For who plays the host
 
-    /// Whether a step is due, and the readers have dealt with what comes before it; false when it never will be.
+    /// Whether a step is due, and the readers have processed everything before it; false if it never will be.
     ///
     /// The step after the last is due with it.
     func isDue(_ index: Int, at now: Duration) -> Decision<Bool> {
@@ -197,7 +197,7 @@ struct ReplayMachine: Sendable {
         return whenDue(min(index, script.steps.count - 1), after: isHeard ? .zero : Self.grace, at: now) { true }
     }
 
-    /// Whether a step of the host was made already, by what the modules did of their own.
+    /// Whether the modules have made a step of the host already, by themselves.
     func isMade(_ index: Int) -> Bool {
         if case .read(let characteristic, _, _) = script.steps[index].event {
             return reads[characteristic] ?? 0 > index
@@ -205,7 +205,7 @@ struct ReplayMachine: Sendable {
         return made[index] != nil
     }
 
-    /// Notes that a read is over and done with, or a connection of the capture.
+    /// Notes that a read or a connection of the capture is complete.
     mutating func pass(_ index: Int, at now: Duration) {
         guard made[index] == nil else { return }
         made[index] = now
@@ -214,7 +214,7 @@ struct ReplayMachine: Sendable {
         session = nil
     }
 
-    /// Throws what went wrong, or that commands of the capture were never written.
+    /// Throws the first failure, or an error if commands of the capture were not written.
     func verify() throws(CaptureError) {
         if let failure { throw failure }
         guard let index = nextWrite, case .write(let captured, _, _) = script.steps[index].event else { return }
@@ -228,7 +228,7 @@ struct ReplayMachine: Sendable {
 
     private var nextWrite: Int? { script.writes.first { $0 >= reached } }
 
-    /// The end, in the capture, of the connection that is played or comes next.
+    /// The end of the present or next connection in the capture.
     private var end: Int? { script.ends.first { $0 >= reached } }
 
     /// When a step is due; nil while the host has not made the one before.
@@ -240,7 +240,7 @@ struct ReplayMachine: Sendable {
         return made[cue].map { $0 + scaled(step.time - script.steps[cue].time) }
     }
 
-    /// A clock that was set back during the capture gives no negative pauses.
+    /// Never negative, even if the clock was set back during the capture.
     private func scaled(_ pause: Duration) -> Duration { min(max(pause, .zero), Self.longestPause) / speed }
 
     private func whenDue<Value: Sendable>(
@@ -262,7 +262,7 @@ struct ReplayMachine: Sendable {
         return low < indices.count ? indices[low] : nil
     }
 
-    /// Whether channels have given out everything before a step, and their readers have dealt with it.
+    /// Whether channels have delivered everything before a step, and their readers have processed it.
     private func isHeard(before end: Int, _ counts: (Channel) -> Bool) -> Bool {
         processed.filter { counts($0.key) }.allSatisfy { channel, processed in
             index(of: channel, from: processed).map { $0 >= end } ?? true
@@ -320,7 +320,7 @@ extension ReplayMachine.Decision {
 }
 
 extension GATTError {
-    /// What the users of a transport see of a capture that does not fit.
+    /// The error that users of the transport get if the capture does not fit.
     fileprivate init(_ error: CaptureError) {
         self.init(.protocolViolation, error.message, advice: error.advice)
     }

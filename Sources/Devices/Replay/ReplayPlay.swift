@@ -7,7 +7,7 @@ import GATT
 import Logging
 import SleepModel
 
-/// One play of a capture: the device modules over a replay transport, and who makes them do what was captured.
+/// One replay: the device modules over a replay transport, and the loop that repeats the host's steps.
 struct ReplayPlay: Sendable {
     private typealias Step = ReplayScript.Step
 
@@ -26,7 +26,7 @@ struct ReplayPlay: Sendable {
         let states = ReplayStates(script.codec, show)
         let stage = ReplayStage(script, clock: clock, speed: speed, processed: states.note)
         let transport = ReplayTransport(stage)
-        // The capture says how long a connection is held, so the modules do not.
+        // The capture decides when a connection ends, not the modules.
         let policy = ConnectionPolicy(hold: .seconds(100 * 365 * 86_400))
         let factory = DeviceConnectionStateFactory(
             transport: transport, clock: clock, policy: policy,
@@ -43,7 +43,7 @@ struct ReplayPlay: Sendable {
 
     /// Plays to the end.
     func run() async throws(CaptureError) -> ReplayReport {
-        // Before the first step, so that nothing of it is missed.
+        // Before the first step, so that no advertisement is missed.
         let advertisements = try? await transport.advertisements(.attentive)
         let failure = await withTaskGroup(of: Void.self) { group in
             group.addTask { await connection.run() }
@@ -79,7 +79,7 @@ struct ReplayPlay: Sendable {
             }
             stage.pass(index)
         }
-        // What the device said last is to be dealt with.
+        // The last values of the device are processed too.
         _ = await stage.wait(for: script.steps.count)
     }
 
@@ -100,14 +100,14 @@ struct ReplayPlay: Sendable {
 
     private func send(_ bytes: [UInt8], _ refusal: String?, _ answer: CommandReply?) async throws(GATTError) {
         guard refusal != nil || answer != nil else {
-            throw GATTError(.timedOut, "it has no answer in the capture, and Lull waits for one")
+            throw GATTError(.timedOut, "the capture has no answer to it")
         }
         let codec = script.codec
         let action = codec.explanation(of: bytes, on: codec.commandCharacteristic)?.action
         do throws(GATTError) {
             _ = try await sender.send(action.map(codec.command) ?? bytes)
         } catch {
-            // What was refused in the capture is refused again.
+            // The device refuses the command as in the capture.
             guard error.code == .attributeError, stage.failure == nil else { throw error }
         }
     }
@@ -122,11 +122,11 @@ struct ReplayPlay: Sendable {
     private func failure(_ step: Step, _ error: GATTError?) -> CaptureError {
         if let failure = stage.failure { return failure }
         if Task.isCancelled {
-            return CaptureError(.cancelled, "The replay was given up.", advice: "Begin it again.")
+            return CaptureError(.cancelled, "The replay was cancelled.", advice: "Start it again.")
         }
         let isUnanswered = if case .write(_, refusal: nil, answer: nil) = step.event { true } else { false }
         return ReplayMachine.error(
             isUnanswered ? .noAnswer : .replayFailed, step,
-            "could not be played: \(error?.message ?? "the play has ended")")
+            "could not be played: \(error?.message ?? "the replay has ended")")
     }
 }

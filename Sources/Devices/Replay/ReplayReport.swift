@@ -4,7 +4,7 @@ import Captures
 public import DeviceDocuments
 public import SleepModel
 
-/// What playing a capture led to.
+/// The result of a replay.
 public struct ReplayReport: Hashable, Sendable {
     /// A state, with where it came from.
     public struct Entry: Hashable, Sendable, Encodable {
@@ -12,13 +12,13 @@ public struct ReplayReport: Hashable, Sendable {
             case seconds, packet, source, state
         }
 
-        /// How long after the first packet of the capture its packet passed.
+        /// The time between the first packet of the capture and this one.
         public var elapsed: Duration
         /// The number of the packet.
         public var packet: Int
         /// `advertisement`, `notification` or `read`.
         public var source: String
-        /// What the modules make of it.
+        /// The state as the modules know it.
         public var state: DeviceStateDocument
 
         /// Writes the time in seconds.
@@ -39,7 +39,7 @@ public struct ReplayReport: Hashable, Sendable {
     public var connections: Int
     /// How many commands were sent again.
     public var commands: Int
-    /// How many writes were not, because they are no commands.
+    /// How many writes were not played, because they are not commands.
     public var skipped: Int
     /// The states, in order.
     public var states: [Entry]

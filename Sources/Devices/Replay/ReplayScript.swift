@@ -6,14 +6,14 @@ import DeviceModules
 import GATT
 import SleepModel
 
-/// What one device of a capture did and was told, in order.
+/// What one device of a capture sent and received, in order.
 struct ReplayScript: Sendable {
     /// One thing that happened to the device.
     struct Step: Sendable {
         enum Event: Sendable {
             case advertisement(Advertisement)
             case connected
-            /// A command, the error it was refused with, and what the device answered to it, if it did.
+            /// A command, with its refusal or its answer, if there is one.
             case write([UInt8], refusal: String?, answer: CommandReply?)
             case read(BluetoothUUID, [UInt8], refusal: String?)
             case notification(BluetoothUUID, [UInt8])
@@ -25,7 +25,7 @@ struct ReplayScript: Sendable {
         var time: Instant
         var elapsed: Duration
         var event: Event
-        /// The step of the host that it followed, by its index; nil for what came before any.
+        /// The index of the host's step that it followed; nil if there was none.
         var cue: Int?
         /// Whether the host makes it happen.
         var isOfHost = false
@@ -38,16 +38,15 @@ struct ReplayScript: Sendable {
     private(set) var writes: [Int] = []
     /// The indices of the ends of connections.
     private(set) var ends: [Int] = []
-    /// The characteristics that discovery showed; empty where it is not in the capture.
+    /// The discovered characteristics; empty if the capture does not contain the discovery.
     private(set) var discovered: Set<BluetoothUUID> = []
-    /// Writes to other characteristics than the one for commands, which are not played.
+    /// How many writes are not played, because they are not commands.
     private(set) var skipped = 0
 
     /// Takes from a timeline what concerns the device at `address`.
     ///
-    /// If it is driven, somebody makes each step in turn: the state is read when it was, and the device ends a connection
-    /// when it is told to, not when somebody happens to be late.
-    /// Throws when there were writes and none of them can be told to be a command.
+    /// With `isDriven`, the caller makes every step in turn, also the reads of the state and the ends of connections by
+    /// the device. Throws if the capture has writes, but none of them can be recognized as a command.
     init(
         _ timeline: CaptureTimeline, address: MacAddress, codec: any ProductCodec, isDriven: Bool = false
     ) throws(CaptureError) {
@@ -68,7 +67,7 @@ struct ReplayScript: Sendable {
         if let unnamed, !discovered.contains(codec.commandCharacteristic), !steps.contains(where: \.isWrite) {
             throw CaptureError(
                 .noDevice,
-                "Packet \(unnamed.packet) at offset \(unnamed.offset) writes to a handle that the capture does not name.",
+                "Packet \(unnamed.packet) at offset \(unnamed.offset) writes to a handle of an unknown characteristic.",
                 advice: "Record again from before the phone connects for the first time.", offset: unnamed.offset,
                 packet: unnamed.packet)
         }
@@ -94,7 +93,7 @@ struct ReplayScript: Sendable {
         }
     }
 
-    /// Only a state that can be read counts as one: after anything else the modules ask once more by themselves.
+    /// Only a valid state counts: after anything else the modules read again by themselves.
     private func isOfHost(_ event: Step.Event, _ isDriven: Bool) -> Bool {
         switch event {
         case .connected, .write: true
@@ -105,7 +104,7 @@ struct ReplayScript: Sendable {
         }
     }
 
-    /// A refused write is the last one before the refusal: a host makes one request at a time.
+    /// A refusal belongs to the last write before it, because a host makes one request at a time.
     private mutating func refuse(_ entry: CaptureEntry) {
         guard entry.refused == .write, entry.characteristic == codec.commandCharacteristic,
             let index = steps.lastIndex(where: \.isWrite), case .write(let bytes, _, _) = steps[index].event
@@ -113,7 +112,7 @@ struct ReplayScript: Sendable {
         steps[index].event = .write(bytes, refusal: entry.text, answer: nil)
     }
 
-    /// A connection that outlived the capture, or that another one follows, ends with what was last seen of it.
+    /// Ends a connection that has no end in the capture after its last step.
     private mutating func close() {
         var closed: [Step] = []
         var isOpen = false
@@ -131,8 +130,9 @@ struct ReplayScript: Sendable {
         steps = closed
     }
 
-    /// Lets each step follow the host's last one; a reply follows the command it answers, as a host may have sent the
-    /// next one before it came.
+    /// Makes each step follow the host's last one.
+    ///
+    /// A reply follows the command it answers, even if the host sent the next command before the reply came.
     private mutating func giveCues() {
         var cue: Int?
         var unanswered: [Int] = []
@@ -171,7 +171,7 @@ extension ReplayScript.Step {
         if case .ended = event { true } else { false }
     }
 
-    /// The end of a connection of which this is the last that was seen.
+    /// The end of a connection whose last step this is.
     fileprivate var asEnd: ReplayScript.Step {
         var end = self
         end.event = .ended(byHost: true)

@@ -6,9 +6,9 @@ import GATT
 import SleepModel
 import Synchronization
 
-/// The play of a capture on a clock: lets those wait who wait for something of the device.
+/// The replay of a capture on a clock: callers wait here for the device.
 ///
-/// Nothing runs by itself; whoever waits looks at the machine and at the clock.
+/// It starts no tasks; a caller that waits looks at the machine and at the clock.
 final class ReplayStage: Sendable {
     private struct State {
         var machine: ReplayMachine
@@ -21,8 +21,7 @@ final class ReplayStage: Sendable {
     private let processed: @Sendable (ReplayScript.Step) -> Void
     private let state: Mutex<State>
 
-    /// Plays `script`, `speed` times as fast; `processed` is told of each thing that the reader of a channel has dealt
-    /// with.
+    /// Plays `script`, `speed` times as fast; calls `processed` for each step that the reader of a channel has processed.
     init(
         _ script: ReplayScript, clock: any NightClock, speed: Int,
         processed: @escaping @Sendable (ReplayScript.Step) -> Void
@@ -33,10 +32,10 @@ final class ReplayStage: Sendable {
         state = Mutex(State(machine: ReplayMachine(script, speed: speed)))
     }
 
-    /// What went wrong first.
+    /// The first failure.
     var failure: CaptureError? { state.withLock { $0.machine.failure } }
 
-    /// Throws what went wrong, or that commands of the capture were never written.
+    /// Throws the first failure, or an error if commands of the capture were not written.
     func verify() throws(CaptureError) {
         try state.withLock { $0.machine }.verify()
     }
@@ -44,12 +43,12 @@ final class ReplayStage: Sendable {
     /// Whether a step of the host was made already.
     func isMade(_ index: Int) -> Bool { state.withLock { $0.machine.isMade(index) } }
 
-    /// Notes that a read is over and done with, or a connection of the capture.
+    /// Notes that a read or a connection of the capture is complete.
     func pass(_ index: Int) {
         change { $0.pass(index, at: $1) }
     }
 
-    /// Suspends until a step is due and what comes before it has been dealt with; false when it never will be.
+    /// Suspends until a step is due and everything before it has been processed; false if it never will be.
     func wait(for index: Int) async -> Bool {
         await wait { $0.isDue(index, at: $1) } ?? false
     }
@@ -61,7 +60,7 @@ final class ReplayStage: Sendable {
 
     /// The next thing of a channel, when it is due; nil once nothing more can come of it.
     func next(_ channel: ReplayMachine.Channel, session: Int? = nil) async -> ReplayScript.Step? {
-        // Before anybody goes on because of it.
+        // Before anybody who waits for it continues.
         if let step = state.withLock({ $0.machine.unprocessed(channel) }) { processed(step) }
         change { machine, _ in machine.noteProcessed(channel) }
         return await wait { $0.next(channel, session: session, at: $1) } ?? nil
@@ -87,10 +86,10 @@ final class ReplayStage: Sendable {
         try perform { (machine, _) throws(GATTError) in try machine.read(characteristic, session: session) }
     }
 
-    /// Suspends until a connection has ended, by whichever side.
+    /// Suspends until either side has ended a connection.
     func waitForEnd(of session: Int) async {
         await wait { $0.ending(of: session, at: $1) }
-        // The readers of the connection have something to hear as well.
+        // Wakes the readers of the connection too.
         change { _, _ in }
     }
 
@@ -107,7 +106,7 @@ final class ReplayStage: Sendable {
         }.get()
     }
 
-    /// Changes the machine and tells everybody who waits.
+    /// Changes the machine and wakes everybody who waits.
     @discardableResult
     private func change<Value>(_ body: (inout ReplayMachine, Duration) -> Value) -> Value {
         let now = clock.now().boot
@@ -119,7 +118,7 @@ final class ReplayStage: Sendable {
         return value
     }
 
-    /// Suspends until the machine decides for now; nil when the task is cancelled.
+    /// Suspends until the machine returns a result; nil if the task is cancelled.
     @discardableResult
     private func wait<Value: Sendable>(
         _ decide: @Sendable (inout ReplayMachine, Duration) -> ReplayMachine.Decision<Value>

@@ -6,7 +6,7 @@ import GATT
 import SleepModel
 import Synchronization
 
-/// Collects what the device modules know after each thing that the device said.
+/// Collects the states that the device modules know after each step of the device.
 final class ReplayStates: Sendable {
     private let codec: any ProductCodec
     private let show: @Sendable (ReplayReport.Entry) -> Void
@@ -20,12 +20,12 @@ final class ReplayStates: Sendable {
     /// The states so far.
     var all: [ReplayReport.Entry] { storage.withLock { $0.entries } }
 
-    /// Takes the states from what `emitter` knows.
+    /// Takes the states from `emitter`.
     func follow(_ emitter: DeviceStateEmitter) {
         storage.withLock { $0.emitter = emitter }
     }
 
-    /// Notes what is known after a step that the modules have dealt with, if it told them a state.
+    /// Notes the known state after a step that reports one, once the modules have processed it.
     func note(_ step: ReplayScript.Step) {
         let source: ObservedState.Source
         switch step.event {
@@ -36,7 +36,7 @@ final class ReplayStates: Sendable {
         default: return
         }
         let entry = storage.withLock { storage -> ReplayReport.Entry? in
-            // An advertisement right after a write may be older than it, and does not count.
+            // The modules ignore an advertisement right after a write, because it may be older.
             guard let latest = storage.emitter?.latest, latest.source == source else { return nil }
             let name = codec.name(of: latest.state.sound)
             let entry = ReplayReport.Entry(

@@ -6,19 +6,19 @@ public import DeviceModules
 public import GATT
 public import SleepModel
 
-/// The central role towards one device of a capture: the device says again what it said, when it is due.
+/// The central role towards one device of a capture: the device repeats what it sent, at the right time.
 ///
-/// Advertisements and notifications come as long after the host's last step as they did in the capture, divided by the
-/// speed, and not before that step was made. Reads are answered in order. A write has to be the next command of the
-/// capture, byte for byte; with and without an acknowledgement are not told apart. After the first write that is not,
-/// everything fails with `protocol_violation`, and `failure` says which packet it was. How often a connection is made
-/// is free: one that is ended early goes on with the next.
+/// Advertisements and notifications come as long after the host's last step as in the capture, divided by the speed.
+/// Reads are answered in order. A write must be the next command of the capture, byte for byte, with or without an
+/// acknowledgement. After the first write that differs, everything fails with `protocol_violation`, and `failure` names
+/// the packet. The host may connect more or less often than in the capture; a connection that it ends early continues
+/// with the next one.
 public final class ReplayTransport: CentralTransport {
     private let stage: ReplayStage
 
-    /// Plays what `timeline` holds of the device at `address`, spoken to through `codec`, `speed` times as fast.
+    /// Plays what `timeline` holds about the device at `address`, `speed` times as fast; `codec` reads its values.
     ///
-    /// Throws when there were writes and none of them can be told to be a command.
+    /// Throws if the capture has writes, but none of them can be recognized as a command.
     public convenience init(
         _ timeline: CaptureTimeline, address: MacAddress, codec: any ProductCodec, clock: any NightClock, speed: Int = 1
     ) throws(CaptureError) {
@@ -30,10 +30,10 @@ public final class ReplayTransport: CentralTransport {
         self.stage = stage
     }
 
-    /// What did not fit the capture first; nil while everything does.
+    /// The first thing that did not fit the capture; nil if everything fits.
     public var failure: CaptureError? { stage.failure }
 
-    /// Throws what did not fit, or that commands of the capture were not written.
+    /// Throws `failure`, or an error if commands of the capture were not written.
     public func verify() throws(CaptureError) {
         try stage.verify()
     }
@@ -49,7 +49,7 @@ public final class ReplayTransport: CentralTransport {
         }
     }
 
-    /// Connects at once, whenever the capture holds another connection.
+    /// Connects at once, if the capture holds another connection.
     ///
     /// Throws `device_not_found` for any other address, `connection_failed` while a connection is open, and
     /// `protocol_violation` when the capture is at its end.
@@ -60,7 +60,7 @@ public final class ReplayTransport: CentralTransport {
     /// Does nothing: nobody else uses the capture.
     public func release(_ address: MacAddress) async {}
 
-    /// Ends the play.
+    /// Ends the replay.
     public func close() async {
         stage.close()
     }

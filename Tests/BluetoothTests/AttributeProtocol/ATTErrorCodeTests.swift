@@ -40,7 +40,8 @@ struct ATTErrorCodeTests {
                         GATTError(
                             .attributeError, "The device refused the request: insufficient encryption.",
                             advice:
-                                "It wants this machine to be paired with it: run `bluetoothctl pair` with its address.")
+                                "The device only accepts paired hosts. Run `bluetoothctl pair` with the device's address."
+                        )
                     ))
             ])
     }

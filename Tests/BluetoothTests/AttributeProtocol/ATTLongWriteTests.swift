@@ -51,7 +51,7 @@ struct ATTLongWriteTests {
                     .failure(
                         GATTError(
                             .attributeError,
-                            "The device did not receive the value as it was sent; it wrote nothing.")))
+                            "The value reached the device damaged; the device wrote nothing.")))
             ])
     }
 

@@ -61,7 +61,7 @@ struct AdapterTests {
         async let error = failure { _ = try await stage.central.advertisements(.attentive) }
         await stage.pass(BlueZClient.adapterPatience)
         #expect(await error?.code == .unavailable)
-        #expect(await error?.message == "The Bluetooth service (bluetoothd) does not run.")
+        #expect(await error?.message == "The Bluetooth service (bluetoothd) is not running.")
     }
 
     @Test

@@ -68,7 +68,7 @@ struct ConnectRetryTests {
             await error
                 == GATTError(
                     .connectionFailed,
-                    "\(MacAddress.rest) cannot be connected to: Bluetooth failed (le-connection-abort-by-local).",
+                    "Lull cannot connect to \(MacAddress.rest): Bluetooth failed (le-connection-abort-by-local).",
                     advice: GATTError.comeCloser))
         try await stage.daemon.call("Disconnect", count: 4)
         #expect(await stage.daemon.members == Array(repeating: ["Connect", "Disconnect"], count: 4).flatMap { $0 })

@@ -227,7 +227,7 @@ struct PeripheralOfferTests {
             case .noManagers: "The Bluetooth adapter hci0 cannot offer a device."
             case .applicationRefused: "The device cannot be offered on hci0. Bluetooth failed (no reason given)."
             case .advertisementRefused: "The device cannot be advertised on hci0. Bluetooth failed (no room)."
-            case .noBluetoothd: "The Bluetooth service (bluetoothd) does not run."
+            case .noBluetoothd: "The Bluetooth service (bluetoothd) is not running."
             }
         }
 

@@ -8,8 +8,8 @@ import Synchronization
 
 /// The central role over this host's Bluetooth service, bluetoothd.
 ///
-/// It needs no rights beyond the system's D-Bus policy. bluetoothd may be restarted and adapters may come and go: what
-/// is under way then fails, and what follows finds its way as soon as they are back.
+/// It needs no rights beyond the system's D-Bus policy. When bluetoothd restarts or an adapter goes away, operations under
+/// way fail; later ones work again as soon as it is back.
 public final class BlueZCentral: CentralTransport {
     private struct Links {
         var connecting: Set<MacAddress> = []
@@ -45,15 +45,15 @@ public final class BlueZCentral: CentralTransport {
         return AsyncStream { await listener.next() }
     }
 
-    /// Connects to a device, looked for first if bluetoothd does not know it.
+    /// Connects to a device; searches for it first if bluetoothd does not know it.
     ///
-    /// What fails for no lasting reason is tried four times, with pauses of up to four seconds.
+    /// Tries up to four times if a failure may be temporary, with pauses of up to four seconds.
     public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
         let before = try reserve(address)
         defer { links.withLock { _ = $0.connecting.remove(address) } }
         if let before {
             guard await before.hasEnded else { throw Self.taken(address) }
-            // The device takes one connection at a time, and the one before may still be on its way down.
+            // The device takes one connection at a time, and the one before may not be down yet.
             await before.disconnect()
         }
         let link = try await BlueZConnector(client: client, adapter: adapter).connect(to: address)
@@ -61,14 +61,14 @@ public final class BlueZCentral: CentralTransport {
         return link
     }
 
-    /// Has bluetoothd end a connection that nobody here has made: it keeps those of a process that was killed.
+    /// Has bluetoothd end a connection that a killed process has left open.
     public func release(_ address: MacAddress) async {
         // Without a bus there are no connections.
         guard (try? await client.open()) != nil else { return }
         await client.devices.disconnectStranger(address)
     }
 
-    /// Tells bluetoothd to end all connections, which takes it some seconds, and leaves the bus.
+    /// Has bluetoothd end all connections, and leaves the bus without waiting for them to end.
     public func close() async {
         let open = links.withLock { links in
             defer { links.open = [:] }

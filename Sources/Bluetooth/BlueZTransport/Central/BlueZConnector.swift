@@ -5,16 +5,16 @@ import DBus
 import GATT
 import SleepModel
 
-/// Makes one connection: finds the device, has bluetoothd connect, and believes it when it reads so.
+/// Makes one connection: finds the device, has bluetoothd connect to it, and checks that it is connected.
 @BusActor
 struct BlueZConnector {
-    /// How long bluetoothd may try: the kernel gives up after 20 seconds.
+    /// How long bluetoothd may try to connect; the kernel stops after 20 seconds.
     private static let connectDeadline = Duration.seconds(25)
     /// How long the services may take to be discovered.
     private static let discoveryDeadline = Duration.seconds(30)
-    /// How long to wait for a sign before looking again: the signal of a link that is up at once never comes.
+    /// How long to wait for a signal before looking again: bluetoothd sends none if the link is up at once.
     private static let look = Duration.milliseconds(200)
-    /// How long bluetoothd takes to end a connection: two seconds for others who may want it, and what the radio needs.
+    /// How long bluetoothd takes to end a connection: two seconds for other users, and the time the radio needs.
     private static let releaseTime = Duration.seconds(3)
     /// Pauses before the attempts (source: Bluetooth-Devices/bleak-retry-connector, whose first is 0.25 s).
     private static let pauses: [Duration] = [.zero, .milliseconds(250), .seconds(1), .seconds(4)]
@@ -22,7 +22,7 @@ struct BlueZConnector {
     let client: BlueZClient
     let adapter: String?
 
-    /// Connects, in several attempts if need be; a connection that was not wanted any more is ended.
+    /// Connects, in several attempts if needed; leaves no connection behind if it fails or is cancelled.
     func connect(to address: MacAddress) async throws(GATTError) -> BlueZLink {
         var failure = GATTError(.connectionFailed, "\(address) cannot be reached.", advice: GATTError.comeCloser)
         for pause in Self.pauses {
@@ -34,10 +34,10 @@ struct BlueZConnector {
             }
         }
         throw GATTError(
-            .connectionFailed, "\(address) cannot be connected to: \(failure.message)", advice: GATTError.comeCloser)
+            .connectionFailed, "Lull cannot connect to \(address): \(failure.message)", advice: GATTError.comeCloser)
     }
 
-    /// Waits up to a fifth less or more, so that several that failed together do not try together.
+    /// Waits, up to a fifth longer or shorter, so that several failed attempts do not all repeat at the same time.
     private func rest(_ pause: Duration) async throws(GATTError) {
         guard pause > .zero else { return }
         do {
@@ -60,13 +60,13 @@ struct BlueZConnector {
             try link.start()
             return link
         } catch {
-            // Also what bluetoothd is still trying is given up by this.
+            // This also ends an attempt of bluetoothd.
             client.devices.disconnect(device.path)
             throw error
         }
     }
 
-    /// The device as bluetoothd knows it; it forgets whoever was not heard for a while.
+    /// The device as bluetoothd knows it; searches for it if bluetoothd has forgotten it.
     private func find(_ address: MacAddress, on adapter: BlueZAdapter) async throws(GATTError) -> BlueZDevice {
         if let device = client.tree.device(address, of: adapter.path) { return device }
         let listener = client.mirror.makeIdentifier()
@@ -89,15 +89,16 @@ struct BlueZConnector {
         GATTError(.connectionFailed, "The search for \(address) was interrupted.", advice: GATTError.tryAgain)
     }
 
-    /// Waits for a connection that is not ours to go down, as one does that another process has just let go of; one that
-    /// stays, left over from a process that was killed, is taken over.
+    /// Waits a moment for a connection of another process to end.
+    ///
+    /// One that stays is left over from a killed process, and this process takes it over.
     private func outlast(_ device: BlueZDevice) async throws(GATTError) {
         do {
             try await client.gattDeadline(Self.releaseTime) { () throws(GATTError) in
                 try await client.wait { $0.tree.device(at: device.path)?.isConnected == true ? nil : true }
             }
         } catch  where error.code == .timedOut {
-            // It stays.
+            // This process takes it over.
         }
     }
 
@@ -120,7 +121,7 @@ struct BlueZConnector {
         while true {
             let now = try await look(at: device)
             if now.areServicesResolved {
-                // The signal that says so may come before the ones that list the services, which come one by one.
+                // This signal may come before the signals that list the services one by one.
                 let objects: ObjectTree
                 do { objects = try await client.refreshAll() } catch { throw GATTError(error) }
                 let characteristics = objects.characteristics(of: device.path)
@@ -133,7 +134,7 @@ struct BlueZConnector {
     /// The device as it is now; throws if it is not connected.
     private func look(at device: BlueZDevice) async throws(GATTError) -> BlueZDevice {
         do { try await client.refresh(BlueZName.device, at: device.path) } catch { throw GATTError(error) }
-        // A reply that says success is no proof: bluetoothd gives it for some aborted attempts, too.
+        // bluetoothd also reports success for some aborted attempts.
         guard let now = client.tree.device(at: device.path), now.isConnected else {
             throw GATTError(
                 .connectionFailed, "\(device.address) ended the connection at once.", advice: GATTError.comeCloser)
@@ -141,7 +142,7 @@ struct BlueZConnector {
         return now
     }
 
-    /// Waits until more is known than in `before`, for a moment at most.
+    /// Waits a moment for the device to change from `before`.
     private func waitForNews(of before: BlueZDevice) async throws(GATTError) {
         do {
             try await client.gattDeadline(Self.look) { () throws(GATTError) in
@@ -152,7 +153,7 @@ struct BlueZConnector {
                 }
             }
         } catch  where error.code == .timedOut {
-            // Look again.
+            // The caller looks again.
         }
     }
 }

@@ -5,12 +5,12 @@ import DBus
 import GATT
 import SleepModel
 
-/// A connection to one device that bluetoothd holds for us.
+/// A connection to one device, which bluetoothd holds for this process.
 @BusActor
 final class BlueZLink: PeripheralConnection {
     /// How long a device may take to answer a request: the attribute protocol gives it 30 seconds.
     private static let requestDeadline = Duration.seconds(35)
-    /// How long bluetoothd may take to end a connection; it waits two seconds for others who may want it.
+    /// How long bluetoothd may take to end a connection; it first waits two seconds for other users.
     private static let releaseDeadline = Duration.seconds(6)
 
     private let client: BlueZClient
@@ -20,12 +20,12 @@ final class BlueZLink: PeripheralConnection {
     let queues: [BluetoothUUID: SerialQueue]
     private var streams: [ObjectPath: AsyncStream<[UInt8]>.Continuation] = [:]
     private var observer: Int?
-    /// Whether nothing can be asked any more.
+    /// Whether the connection cannot be used any more.
     private(set) var hasEnded = false
-    /// Whether the link is down, which follows a while after the end if the end is ours.
+    /// Whether the link is down; this comes some time after the end if this side ends the connection.
     private var isDown = false
     private var waiting: [OneShot<Void>] = []
-    /// What is under way, each ended with the connection: bluetoothd leaves some of it without an answer.
+    /// The requests under way; they end with the connection, because bluetoothd does not answer all of them.
     private var requests: [OneShot<Void>] = []
 
     init(_ client: BlueZClient, device: BlueZDevice, characteristics: [BluetoothUUID: ObjectPath]) {
@@ -59,7 +59,7 @@ final class BlueZLink: PeripheralConnection {
     func notifications(of characteristic: BluetoothUUID) async throws(GATTError) -> AsyncStream<[UInt8]> {
         let path = try path(of: characteristic)
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
-        // In place before the device is asked, so that its first notification has somewhere to go.
+        // Set before the request, so that the first notification is not lost.
         streams.updateValue(continuation, forKey: path)?.finish()
         do {
             _ = try await ask(characteristic, "StartNotify", [])
@@ -75,7 +75,7 @@ final class BlueZLink: PeripheralConnection {
         release()
         guard !isDown else { return }
         try? await client.gattDeadline(Self.releaseDeadline) { () throws(GATTError) in try await self.watchRelease() }
-        // What bluetoothd did not do by now is no reason to hold anybody up.
+        // If bluetoothd has not done it by now, the caller does not wait any longer.
         if !Task.isCancelled { goDown() }
     }
 
@@ -93,7 +93,7 @@ final class BlueZLink: PeripheralConnection {
         guard !hasEnded else { return }
         end()
         client.devices.disconnect(device.path) { [weak self] answer in
-            // There is nothing left to be ended.
+            // There is no connection left to end.
             if case .failure = answer { self?.goDown() }
         }
     }
@@ -137,11 +137,11 @@ final class BlueZLink: PeripheralConnection {
         case .failure(let error):
             switch error.name {
             case BusError.cancelled, BusError.timedOut:
-                // The request is on its way, and its answer would be taken for that of the next one.
+                // The request is under way, and its answer would be taken for the answer to the next one.
                 release()
                 throw GATTError(error)
             case "org.bluez.Error.InProgress" where member == "StartNotify":
-                // bluetoothd remembers who asked, even over a connection that was lost.
+                // bluetoothd still has the subscription of an earlier connection.
                 return []
             case "org.freedesktop.DBus.Error.UnknownObject": throw .disconnection
             default: throw GATTError(error)
@@ -149,7 +149,7 @@ final class BlueZLink: PeripheralConnection {
         }
     }
 
-    /// What a request ends with: its answer, or the end of the connection.
+    /// The outcome of a request: its answer, or the end of the connection.
     private func answer(
         to member: String, of path: ObjectPath, _ arguments: [BusValue]
     ) async -> Result<BusReply, BusError> {
@@ -183,7 +183,7 @@ final class BlueZLink: PeripheralConnection {
         }
     }
 
-    /// Looks until the link is down: bluetoothd's answer comes before that by half a second at times.
+    /// Waits until the link is down; bluetoothd's answer can come half a second earlier.
     private func watchRelease() async throws(GATTError) {
         while !isDown {
             try? await client.gattDeadline(.milliseconds(300)) { () throws(GATTError) in
@@ -193,7 +193,7 @@ final class BlueZLink: PeripheralConnection {
             do throws(BusError) {
                 try await client.refresh(BlueZName.device, at: device.path)
             } catch {
-                // There is nothing left to be ended.
+                // There is no connection left to end.
                 if error.name != BusError.cancelled { goDown() }
             }
         }

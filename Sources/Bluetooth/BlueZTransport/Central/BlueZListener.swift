@@ -4,19 +4,19 @@ import Clocks
 import DBus
 import GATT
 
-/// Hears advertisements for one consumer, and has bluetoothd look for devices meanwhile.
+/// Receives advertisements for one consumer, and has bluetoothd look for devices meanwhile.
 @BusActor
 final class BlueZListener {
     private enum Phase {
-        /// Discovery is to be started.
+        /// To be started.
         case starting
-        /// It runs, for somebody who listens occasionally until a boot time.
+        /// Running; for an occasional listener until a boot time.
         case listening(BlueZAdapter, until: Duration?)
-        /// It is to be started again at a boot time.
+        /// Pausing until a boot time.
         case resting(epoch: Int, until: Duration)
     }
 
-    // Occasional listening: a Rest advertises several times a second, so a window of some seconds hears it.
+    // For occasional listening. A Rest advertises several times a second, so a few seconds are enough.
     private static let window = Duration.seconds(6)
     private static let pause = Duration.seconds(54)
     /// How long to wait after a failed start until it is tried again.
@@ -75,7 +75,7 @@ final class BlueZListener {
         return made
     }
 
-    /// Goes on from where it was when the advertisement before came; returns when there is nothing to listen with.
+    /// Continues where the call before ended; returns when there is nothing to listen with.
     private func keepListening(_ identifier: Int) async {
         while !Task.isCancelled {
             do throws(GATTError) {
@@ -103,7 +103,7 @@ final class BlueZListener {
             }
             phase = .starting
         case .resting(let epoch, let until):
-            // Whoever comes back is to be heard soon: devices may have been waited for all the while.
+            // After a loss, listen at once: somebody may be waiting for a device.
             _ = try await waitForLoss(until: until) { epoch == $0.mirror.epoch ? nil : true }
             phase = .starting
         }
@@ -111,7 +111,7 @@ final class BlueZListener {
 
     private var now: Duration { client.clock.now().boot }
 
-    /// Whether what was to be watched was lost before the time came.
+    /// Whether `probe` found a loss before the time came.
     private func waitForLoss(
         until: Duration?, _ probe: @escaping @BusActor (BlueZClient) -> Bool?
     ) async throws(GATTError) -> Bool {
@@ -127,7 +127,7 @@ final class BlueZListener {
 }
 
 extension BlueZMirror {
-    /// What a device advertised, if a change of the mirror says that it did.
+    /// The advertisement that a change reports; nil for any other change.
     fileprivate func advertisement(in change: ObjectTree.Change) -> Advertisement? {
         switch change {
         case .added(let path, BlueZName.device): tree.advertisement(at: path)

@@ -9,7 +9,7 @@ final class BlueZCalls {
     nonisolated static let localDeadline = Duration.seconds(25)
 
     private let mirror: BlueZMirror
-    /// Over what all calls are made; nil while there is no bus.
+    /// The connection for all calls; nil while there is no bus.
     private(set) var connection: BusConnection?
     /// Takes calls to objects of our own; without one they are refused.
     private var handler: (@BusActor (IncomingCall) -> Void)?
@@ -18,12 +18,12 @@ final class BlueZCalls {
         self.mirror = mirror
     }
 
-    /// Makes all calls over a connection from now on; nil if there is none.
+    /// Uses a connection for all calls from now on; nil if there is none.
     func use(_ connection: BusConnection?) {
         self.connection = connection
     }
 
-    /// Calls a method of one of bluetoothd's objects; `upon` sees the answer in its place among the signals.
+    /// Calls a method of one of bluetoothd's objects; `upon` gets the answer in order with the signals.
     @discardableResult
     func call(
         _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue] = [],
@@ -50,7 +50,7 @@ final class BlueZCalls {
         }
     }
 
-    /// Calls a method without waiting; `upon` is called once when it has ended, however it did.
+    /// Calls a method without waiting; `upon` gets the outcome.
     func post(
         _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue] = [],
         upon: @escaping @BusActor (Result<BusReply, BusError>) -> Void = { _ in }

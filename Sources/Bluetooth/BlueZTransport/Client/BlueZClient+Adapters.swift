@@ -7,20 +7,20 @@ import SleepModel
 /// The adapter that is used while none is named.
 struct UsualAdapter {
     let address: MacAddress
-    /// Whether it has been missing for so long that another may stand in for it.
+    /// Whether it has been missing for so long that another one may replace it.
     var isGivenUp = false
 
     var name: String { address.rawValue }
 }
 
 extension BlueZClient {
-    /// How long an adapter may be missing or off until that is an error.
+    /// How long an adapter may be missing or off before that is an error.
     nonisolated static let adapterPatience = Duration.seconds(3)
 
     /// The adapter with a name such as `hci0` or an address; nil names the one used before, or the first that is on.
     ///
-    /// Waits until it is there and on, for `patience` at most; nil waits for as long as it takes. After
-    /// `adapterPatience` without the one used before another stands in for it, until it is back. Throws
+    /// Waits until the adapter is there and on, for `patience` at most; nil waits without a limit. If the adapter used
+    /// before stays away for `adapterPatience`, another one replaces it until it is back. Throws
     /// `transport_unavailable` with what is missing.
     func adapter(_ name: String?, patience: Duration? = adapterPatience) async throws(GATTError) -> BlueZAdapter {
         try await open()
@@ -37,13 +37,13 @@ extension BlueZClient {
             usualAdapter?.isGivenUp = false
             return found
         } catch  where error.code == .unavailable && isOpen {
-            // While bluetoothd is away itself, the adapter is not to blame.
+            // If bluetoothd itself is away, nothing is wrong with the adapter.
             if isPresent { usualAdapter?.isGivenUp = true }
             return try await poweredAdapter(nil, within: patience == nil ? nil : .zero)
         }
     }
 
-    /// Whether `adapter` only stood in for the one that is meant, which is on again.
+    /// Whether `adapter` replaces the usual adapter, and the usual one is on again.
     func isStandIn(_ adapter: BlueZAdapter, for name: String?) -> Bool {
         guard name == nil, let usual = usualAdapter, adapter.address != usual.address else { return false }
         return poweredAdapter(usual.name) != nil
@@ -68,17 +68,17 @@ extension BlueZClient {
     private func missing(_ name: String?) -> GATTError {
         guard isPresent else {
             return GATTError(
-                .unavailable, "The Bluetooth service (bluetoothd) does not run.",
+                .unavailable, "The Bluetooth service (bluetoothd) is not running.",
                 advice: "Start it: `sudo systemctl start bluetooth`.")
         }
         if let adapter = tree.adapters.first(where: { $0.isCalled(name) }) {
             return GATTError(
                 .unavailable, "The Bluetooth adapter \(adapter.name) is switched off.",
-                advice: "Switch it on: `bluetoothctl power on`; if that fails, `rfkill list bluetooth` says why.")
+                advice: "Switch it on: `bluetoothctl power on`. If that fails, `rfkill list bluetooth` says why.")
         }
         return GATTError(
             .unavailable, "There is no Bluetooth adapter\(name.map { " “\($0)”" } ?? "").",
-            advice: "Plug one in; `bluetoothctl list` shows those that are there.")
+            advice: "Plug one in. `bluetoothctl list` shows the adapters of this host.")
     }
 }
 
@@ -96,7 +96,7 @@ extension BlueZClient {
 }
 
 extension BlueZAdapter {
-    /// Whether a person means it by a name or an address; nil means any.
+    /// Whether `name` is its name or address; nil fits every adapter.
     func isCalled(_ name: String?) -> Bool {
         guard let name else { return true }
         return self.name == name || address == MacAddress(rawValue: name)

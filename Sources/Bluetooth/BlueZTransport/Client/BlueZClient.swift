@@ -5,10 +5,10 @@ import DBus
 import GATT
 import SleepModel
 
-/// One process's view of bluetoothd: opens the bus, and keeps the mirror of bluetoothd's objects true.
+/// The connection of this process to bluetoothd: opens the bus, and keeps the mirror of bluetoothd's objects up to date.
 ///
-/// The bus is opened by the first who asks for it. When bluetoothd leaves the bus and returns, the mirror is read anew
-/// at once; when the bus itself is lost, the next who asks opens another connection.
+/// The first caller opens the bus. When bluetoothd leaves the bus and returns, the client reads its objects again at
+/// once. When the bus itself is lost, the next caller opens another connection.
 @BusActor
 final class BlueZClient {
     private enum Phase {
@@ -49,7 +49,7 @@ final class BlueZClient {
     private var isOpening: Bool { phase == .opening }
     private var isFinished: Bool { phase == .finished }
 
-    /// Opens the bus if it is not open; bluetoothd's objects are known after that, if it is there.
+    /// Opens the bus if it is not open, and waits for bluetoothd's objects if bluetoothd is on the bus.
     func open() async throws(GATTError) {
         while true {
             switch phase {
@@ -65,7 +65,7 @@ final class BlueZClient {
         }
     }
 
-    /// Has bluetoothd disconnect from every device, and ends everything; nothing can be asked after that.
+    /// Has bluetoothd disconnect from every device, and leaves the bus; the client cannot be used after that.
     func finish() async {
         guard !isFinished else { return }
         devices.disconnectAll()
@@ -93,14 +93,14 @@ final class BlueZClient {
         }
     }
 
-    /// Reads the properties of an object's interface anew.
+    /// Reads the properties of an object's interface again.
     func refresh(_ interface: String, at path: ObjectPath) async throws(BusError) {
         try await calls.call(path, BlueZName.properties, "GetAll", [.string(interface)]) { [weak self] reply in
             self?.publish { $0.merge(reply.arguments, of: interface, at: path) }
         }
     }
 
-    /// Reads all objects anew, and returns them as they were in that moment.
+    /// Reads all objects again, and returns them as they were in that moment.
     func refreshAll() async throws(BusError) -> ObjectTree {
         let reply = try await calls.call(.root, BlueZName.objectManager, "GetManagedObjects") { [weak self] reply in
             self?.publish { $0.load(reply.arguments) }
@@ -143,7 +143,7 @@ extension BlueZClient {
         } catch {
             calls.connection?.close()
             if isOpening { phase = .closed }
-            // Those who wait for their turn to open the bus first.
+            // First, those who wait to open the bus: they do not fail.
             mirror.reconsider()
             lose()
             throw isFinished ? .closed : GATTError(error)
@@ -152,13 +152,13 @@ extension BlueZClient {
 
     private func join() async throws(BusError) {
         let connection = try await BusConnection.open(address, clock: clock) { [weak self] event in self?.take(event) }
-        // The transport may have been closed meanwhile.
+        // `finish` may have been called meanwhile.
         guard isOpening else {
             connection.close()
             throw .loss
         }
         calls.use(connection)
-        // First the signals, then what they change.
+        // Signals first, so that no change after the objects are read is missed.
         for rule in Self.rules { try await connection.addMatch(rule) }
         try await findOwner(over: connection)
         guard isOpening, calls.connection === connection else { throw .loss }
@@ -173,14 +173,14 @@ extension BlueZClient {
                 self?.setOwner(reply.arguments.first?.string)
             }
         } catch  where error.name == "org.freedesktop.DBus.Error.NameHasNoOwner" {
-            // It will be announced when it comes.
+            // The bus announces bluetoothd when it starts.
         }
     }
 
     private func take(_ event: BusConnection.Event) {
         switch event {
         case .disconnected:
-            // A connection that is being opened is given up by whoever opens it.
+            // While the bus is being opened, `connect` ends the attempt.
             if isOpen { phase = .closed }
             lose()
         case .call(let call): calls.take(call)
@@ -195,7 +195,7 @@ extension BlueZClient {
         }
     }
 
-    /// bluetoothd came, left, or is another process now.
+    /// bluetoothd has started, ended, or is another process now.
     private func setOwner(_ name: String?) {
         let name = name.flatMap { $0.isEmpty ? nil : $0 }
         guard name != mirror.owner else { return }
@@ -219,13 +219,13 @@ extension BlueZClient {
     private func forget() {
         let changes = mirror.forget()
         devices.forget()
-        // bluetoothd brings its adapters back one after the other, and another one may hear nothing of our devices.
+        // bluetoothd brings its adapters back one by one, and another adapter may be out of reach of our devices.
         usualAdapter?.isGivenUp = false
         discovery.end(.departure)
         publish(changes)
     }
 
-    /// The bus is gone, and everybody who waits for something on it with it.
+    /// The bus is lost: ends all waits, and forgets everything.
     private func lose() {
         calls.use(nil)
         mirror.failWaits(.loss)

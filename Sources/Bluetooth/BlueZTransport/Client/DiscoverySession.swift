@@ -3,7 +3,7 @@
 import Clocks
 import DBus
 
-/// Who wants bluetoothd to look for devices, and whether it does.
+/// The listeners who need bluetoothd to look for devices, and whether it does.
 ///
 /// bluetoothd keeps one discovery session for each of its clients, so all listeners of a process share it.
 @BusActor
@@ -17,9 +17,9 @@ final class DiscoverySession {
 
     private let mirror: BlueZMirror
     private let calls: BlueZCalls
-    /// Who wants it, each with what is set when it runs.
+    /// The listeners, each with what is set when the search runs.
     private var listeners: [Int: OneShot<Result<Void, BusError>>] = [:]
-    /// Where it is wanted.
+    /// The adapter to search with.
     private var adapter: ObjectPath?
     private var phase = Phase.idle
 
@@ -33,9 +33,9 @@ final class DiscoverySession {
         phase == .running(adapter.path)
     }
 
-    /// Lets a listener have devices looked for until `stop`, also if this throws; returns when bluetoothd does.
+    /// Adds a listener, and returns when the search runs; the listener stays until `stop`, even if this throws.
     ///
-    /// The search may end by itself, as `isRunning` tells.
+    /// The search may end by itself; see `isRunning`.
     func start(_ listener: Int, on adapter: BlueZAdapter) async throws(BusError) {
         let start = OneShot<Result<Void, BusError>>()
         listeners[listener] = start
@@ -44,19 +44,19 @@ final class DiscoverySession {
         try await start.outcome()
     }
 
-    /// A listener wants nothing more for now; the last one ends the search.
+    /// Removes a listener; removing the last one ends the search.
     func stop(_ listener: Int) {
         listeners.removeValue(forKey: listener)?.set(.failure(.cancellation))
         revise()
     }
 
-    /// bluetoothd ends the search when its adapter goes off.
+    /// Notices that bluetoothd has ended the search because the adapter went off.
     func noticeEnd() {
         guard case .running(let adapter) = phase, mirror.tree.adapter(at: adapter)?.isPowered != true else { return }
         phase = .idle
     }
 
-    /// The search has ended, or could not begin.
+    /// Ends the search with an error for all listeners.
     func end(_ error: BusError) {
         let ended = listeners
         listeners = [:]
@@ -65,7 +65,7 @@ final class DiscoverySession {
         for start in ended.values { start.set(.failure(error)) }
     }
 
-    /// Takes the next step to what is wanted, if bluetoothd has answered the one before.
+    /// Takes the next step towards what the listeners need, once bluetoothd has answered the last one.
     private func revise() {
         switch phase {
         case .changing: break
@@ -75,8 +75,8 @@ final class DiscoverySession {
             for start in listeners.values { start.set(.success(())) }
         case .idle:
             guard !listeners.isEmpty, let adapter else { return }
-            // Every report counts, also one that repeats the last: it says that the device is still there. No limit of
-            // signal strength, as some radios do not tell it.
+            // Repeated reports count too: they show that the device is still there. No limit for the signal strength,
+            // because some radios do not report it.
             let filter = BusValue.properties(["Transport": .string("le"), "DuplicateData": .boolean(true)])
             calls.post(adapter, BlueZName.adapter, "SetDiscoveryFilter", [filter])
             change("StartDiscovery", on: adapter, to: .running(adapter))
@@ -94,7 +94,7 @@ final class DiscoverySession {
 
     private func changed(to phase: Phase, _ answer: Result<BusReply, BusError>) {
         self.phase = phase
-        // One that is in progress runs already, and one that cannot be ended does not run.
+        // A search that is in progress runs already, and a search that cannot be stopped does not run.
         if phase != .idle, case .failure(let error) = answer, error.name != "org.bluez.Error.InProgress" {
             end(error)
         }

@@ -14,7 +14,7 @@ extension GATTError {
     ///
     /// Sources: bluez `src/error.c`, `create_gatt_dbus_error` in `src/gatt-client.c`.
     init(_ error: BusError) {
-        // bluetoothd's text says more than the name in two places only, and is shown nowhere else.
+        // bluetoothd's text is used only in the two cases in which it says more than the name.
         switch error.name {
         case BusError.cancelled: self = .cancellation
         case BusError.timedOut, BusError.noReply: self = .lateness
@@ -25,7 +25,7 @@ extension GATTError {
         case BusError.unknownService, "org.freedesktop.DBus.Error.NameHasNoOwner":
             self.init(
                 .unavailable, "The Bluetooth service (bluetoothd) went away.",
-                advice: "See `systemctl status bluetooth`; Lull goes on when it is back.")
+                advice: "See `systemctl status bluetooth`. Lull continues when the service is back.")
         case "org.freedesktop.DBus.Error.AccessDenied":
             self.init(
                 .unavailable, "This user may not use Bluetooth.",
@@ -57,12 +57,12 @@ extension GATTError {
         }
     }
 
-    /// The advice for what may work at the next try.
-    static let tryAgain = "Try again; if it stays like this, `sudo systemctl restart bluetooth` helps."
+    /// The advice for a failure that may be gone at the next try.
+    static let tryAgain = "Try again. If that fails, run `sudo systemctl restart bluetooth`."
     /// The advice when the device cannot be reached.
     static let comeCloser = "Move the device closer, and close the Hatch app if it is open."
 
-    /// Text of bluetoothd without what could disturb a terminal, and short.
+    /// Text of bluetoothd, shortened and without characters that could disturb a terminal.
     private static func plain(_ text: String) -> String {
         let harmless = text.unicodeScalars.prefix(120).filter { $0.isASCII && $0.value >= 32 && $0.value != 127 }
         let plain = String(String.UnicodeScalarView(harmless))
@@ -71,9 +71,9 @@ extension GATTError {
 }
 
 extension BusError {
-    /// What the bus says when whoever was asked has left, or is silent for too long.
+    /// The bus's error when the peer has left the bus or does not answer.
     static let noReply = "org.freedesktop.DBus.Error.NoReply"
-    /// What the bus says of a name that nobody has.
+    /// The bus's error for a name that nobody has.
     static let unknownService = "org.freedesktop.DBus.Error.ServiceUnknown"
 
     static var departure: BusError { BusError(name: unknownService, message: "bluetoothd has left the bus.") }

@@ -3,7 +3,7 @@
 import DBus
 import SleepModel
 
-/// The devices that bluetoothd was asked to connect to, and not to disconnect from yet.
+/// The devices that bluetoothd holds connected, or tries to, for this process.
 @BusActor
 final class HeldDevices {
     private let mirror: BlueZMirror
@@ -15,7 +15,7 @@ final class HeldDevices {
         self.calls = calls
     }
 
-    /// Has bluetoothd connect to a device, which it holds until `disconnect`, whatever becomes of us.
+    /// Has bluetoothd connect to a device; it holds the connection until `disconnect`, even after this process has ended.
     func connect(_ device: ObjectPath, within deadline: Duration) async throws(BusError) {
         held.insert(device)
         try await calls.call(device, BlueZName.device, "Connect", within: deadline)
@@ -34,7 +34,7 @@ final class HeldDevices {
         for device in held { disconnect(device) }
     }
 
-    /// Has bluetoothd disconnect from a device that it holds for nobody here.
+    /// Has bluetoothd disconnect from a device that this process has not connected to.
     func disconnectStranger(_ address: MacAddress) {
         for device in mirror.tree.adapters.compactMap({ mirror.tree.device(address, of: $0.path) })
         where device.isConnected && !held.contains(device.path) { disconnect(device.path) }

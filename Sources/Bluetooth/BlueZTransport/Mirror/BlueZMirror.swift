@@ -3,7 +3,7 @@
 import Clocks
 import DBus
 
-/// What is known of bluetoothd, and who waits for it to change.
+/// What is known of bluetoothd; tells observers and waiting callers about changes.
 @BusActor
 final class BlueZMirror {
     /// Somebody who waits for a state.
@@ -18,7 +18,7 @@ final class BlueZMirror {
     private(set) var owner: String?
     /// Whether the objects have been read since bluetoothd came.
     private(set) var isLoaded = false
-    /// Counts how often everything known of bluetoothd was lost.
+    /// Counts how often everything known about bluetoothd was lost.
     private(set) var epoch = 0
     private var observers: [Int: @BusActor (ObjectTree.Change) -> Void] = [:]
     private var waits: [Int: Wait] = [:]
@@ -31,12 +31,12 @@ final class BlueZMirror {
         body(&tree)
     }
 
-    /// bluetoothd is on the bus, or is not if the name is nil; its objects are not read yet.
+    /// Sets the name of bluetoothd, whose objects are not read yet; nil if it is not on the bus.
     func setOwner(_ name: String?) {
         owner = name
     }
 
-    /// The objects were read, or bluetoothd was not ready to list them and announces each of them later.
+    /// The objects were read, or bluetoothd was not ready to list them and announces each one later.
     func setLoaded() {
         isLoaded = true
     }
@@ -67,7 +67,7 @@ final class BlueZMirror {
         observers.removeValue(forKey: identifier)
     }
 
-    /// Tells observers what has changed, and asks everybody who waits anew.
+    /// Tells observers what has changed, and checks all waits again.
     func announce(_ changes: [ObjectTree.Change]) {
         for change in changes {
             for observer in observers.values { observer(change) }
@@ -75,7 +75,7 @@ final class BlueZMirror {
         reconsider()
     }
 
-    /// Asks everybody who waits anew, for changes that are not in the mirror.
+    /// Checks all waits again, after a change that is not in the mirror.
     func reconsider() {
         for (identifier, wait) in waits where wait.isMet() { waits.removeValue(forKey: identifier) }
     }
@@ -97,7 +97,7 @@ final class BlueZMirror {
         return try await found.outcome()
     }
 
-    /// Ends the waits of everybody.
+    /// Ends all waits with an error.
     func failWaits(_ error: BusError) {
         let ended = waits
         waits = [:]

@@ -10,7 +10,7 @@ struct BlueZAdapter: Hashable, Sendable {
     var address: MacAddress
     var isPowered: Bool
 
-    /// The kernel's name, for example `hci0`; it can become another one when adapters come and go.
+    /// The kernel's name, for example `hci0`; it can change when adapters come and go.
     var name: String { path.text.split(separator: "/").last.map(String.init) ?? path.text }
 }
 
@@ -48,7 +48,7 @@ extension ObjectTree {
 
     /// The device with an address that an adapter knows.
     func device(_ address: MacAddress, of adapter: ObjectPath) -> BlueZDevice? {
-        // The name every version has given it so far; looking through thousands of strangers takes longer.
+        // All versions of bluetoothd use this name; to search thousands of objects takes longer.
         let usual = adapter.child("dev_" + address.rawValue.split(separator: ":").joined(separator: "_"))
         if let device = usual.flatMap(device(at:)), device.address == address { return device }
         return paths(with: BlueZName.device).first {
@@ -56,7 +56,7 @@ extension ObjectTree {
         }.flatMap(device(at:))
     }
 
-    /// What a device advertised last.
+    /// The last advertisement of a device.
     func advertisement(at path: ObjectPath) -> Advertisement? {
         guard let properties = properties(of: BlueZName.device, at: path), let device = device(at: path) else {
             return nil

@@ -2,22 +2,22 @@
 
 import DBus
 
-/// What bluetoothd exports, as far as it was told: a mirror of its objects, kept by its signals.
+/// A mirror of bluetoothd's objects, which its signals keep up to date.
 ///
-/// Only the interfaces and properties that are used are kept, and no more than `maximumDevices` devices: every stranger
-/// that advertises becomes one.
+/// It holds only the interfaces and properties that are used, and at most `maximumDevices` devices, because everybody who
+/// advertises becomes one.
 struct ObjectTree {
     typealias Properties = [String: BusValue]
 
-    /// What a signal led to.
+    /// What has changed.
     enum Change: Hashable {
         /// An interface appeared on an object.
         case added(ObjectPath, interface: String)
         /// An interface of an object is gone.
         case removed(ObjectPath, interface: String)
-        /// Properties were reported, with their values; also those that are not kept, or have not changed.
+        /// Properties were reported, with their values, even if they are not kept or have not changed.
         case reported(ObjectPath, interface: String, Properties)
-        /// Everything was read anew, or lost.
+        /// Everything was read again, or lost.
         case replaced
     }
 
@@ -66,7 +66,7 @@ struct ObjectTree {
 
     /// Takes over the reply of `GetAll` for one interface; nothing if the object is not there.
     ///
-    /// Only what differs is reported: bluetoothd was asked, and nothing was heard over the air.
+    /// Reports only what differs, because the values come from bluetoothd's memory and not from the air.
     mutating func merge(_ reply: [BusValue], of interface: String, at path: ObjectPath) -> [Change] {
         guard let properties = reply.first?.properties, let before = objects[path]?[interface] else { return [] }
         let news = properties.filter { before[$0.key] != $0.value }

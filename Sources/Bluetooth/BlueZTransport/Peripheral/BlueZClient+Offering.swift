@@ -9,9 +9,9 @@ extension BlueZClient {
             && tree.properties(of: BlueZName.advertisingManager, at: adapter.path) != nil
     }
 
-    /// Waits until an adapter has all that is needed to offer a device, or goes away.
+    /// Waits until an adapter has everything that is needed to offer a device, or goes away.
     ///
-    /// bluetoothd may announce one thing after the other. Throws `transport_unavailable` after three seconds.
+    /// bluetoothd may announce its interfaces one by one. Throws `transport_unavailable` after three seconds.
     func waitForManagers(of adapter: BlueZAdapter) async throws(GATTError) {
         do throws(GATTError) {
             try await gattDeadline(Self.adapterPatience) { () throws(GATTError) in
@@ -21,7 +21,7 @@ extension BlueZClient {
             guard error.code == .timedOut else { throw error }
             throw GATTError(
                 .unavailable, "The Bluetooth adapter \(adapter.name) cannot offer a device.",
-                advice: "Use another one; `bluetoothctl show` says which roles an adapter has.")
+                advice: "Use another adapter. `bluetoothctl show` lists the roles of an adapter.")
         }
     }
 

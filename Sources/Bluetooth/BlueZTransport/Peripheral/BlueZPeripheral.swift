@@ -6,9 +6,9 @@ public import GATT
 
 /// The peripheral role over this host's Bluetooth service: a device offered to whoever is in range of an adapter.
 ///
-/// bluetoothd decides what fits into an advertisement: flags and manufacturer data fill the 31 bytes of the packet, and
-/// the name goes into the scan response; listed services and service data have no room and are left out. The address is
-/// the adapter's. The device is registered again whenever bluetoothd or the adapter comes back.
+/// The flags and the manufacturer data fill the 31 bytes of an advertisement, and the name goes into the scan response. So
+/// listed services and service data are left out. The address is the adapter's. The device is registered again whenever
+/// bluetoothd or the adapter comes back.
 public struct BlueZPeripheral: PeripheralTransport {
     private let bus: BusConnection.Address
     private let adapter: String
@@ -34,7 +34,7 @@ public struct BlueZPeripheral: PeripheralTransport {
             try await PeripheralSession(client, adapter: adapter, device: SerialDevice(device)).run()
         } catch {
             await client.finish()
-            // What ends in a cancelled task was ended by it.
+            // In a cancelled task, the error comes from the cancellation.
             guard Task.isCancelled else { throw error }
         }
         await client.finish()

@@ -76,7 +76,7 @@ struct ExportedDevice {
         ]) { $1 }
     }
 
-    /// Those of its properties that may be another thing later.
+    /// The properties that can change while it is advertised.
     static func changingProperties(of content: AdvertisingContent) -> [String: BusValue] {
         ["LocalName": .string(shortened(content.localName)), "ManufacturerData": manufacturerData(content)]
     }
@@ -87,7 +87,7 @@ struct ExportedDevice {
         return .dictionary(entries, key: "q", value: "v")
     }
 
-    /// A scan response has 31 bytes, two of which are not the name's.
+    /// Shortened to 29 bytes: a scan response has 31, and the name's header takes two.
     private static func shortened(_ name: String) -> String {
         var name = name.filter { $0 != "\0" }
         while name.utf8.count > 29 { name.removeLast() }

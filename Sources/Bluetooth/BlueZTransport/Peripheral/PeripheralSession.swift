@@ -6,13 +6,13 @@ import GATT
 
 /// One device on one adapter, for as long as it is served.
 ///
-/// What bluetoothd asks about the objects is answered at once, as it asks while it is itself being asked; what concerns
-/// the device waits its turn.
+/// Questions about the objects are answered at once, because bluetoothd asks them while this process waits for bluetoothd.
+/// Calls to the device run one after the other.
 @BusActor
 final class PeripheralSession {
     /// Something that happened to the device.
     private enum Event: Sendable {
-        /// It is to say what it advertises.
+        /// Ask it what it advertises.
         case asked
         case read(IncomingCall, ExportedDevice.Characteristic)
         case write(IncomingCall, ExportedDevice.Characteristic)
@@ -34,14 +34,14 @@ final class PeripheralSession {
     private let wish: AsyncStream<RemoteCentral.Wish>.Continuation
     private var queuedCalls = 0
     private var notifying: Set<ObjectPath> = []
-    /// What the device said last, and how often it was asked.
+    /// What the device wants to advertise, and how often it was asked.
     private var wanted: (content: AdvertisingContent?, count: Int) = (nil, 0)
-    /// What bluetoothd was told to advertise; nil while it is to advertise nothing.
+    /// What bluetoothd advertises; nil while it advertises nothing.
     private var content: AdvertisingContent?
-    /// Where the device is offered; nil as soon as that is lost.
+    /// The adapter that offers the device; nil as soon as the registration is lost.
     private var place: BlueZAdapter?
     private var central: RemoteCentral?
-    /// Counts what may change what is advertised.
+    /// Counts the events that may change what the device advertises.
     private var changes = 0
 
     init(_ client: BlueZClient, adapter: String, device: any PeripheralDevice) {
@@ -49,13 +49,13 @@ final class PeripheralSession {
         name = adapter
         self.device = device
         exported = ExportedDevice(device.services)
-        // Calls may fill half of it, so that they cannot keep out what happens to the connection.
+        // Calls may fill half of it; the other half is for connections and disconnections.
         (events, happened) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(2 * Self.longestQueue))
-        // Bounded by each central.
+        // Each central limits its own.
         (wishes, wish) = AsyncStream.makeStream()
     }
 
-    /// Offers the device until cancelled; then ends the connection there is.
+    /// Offers the device until cancelled; then ends its connection.
     func run() async throws {
         let adapter = try await client.adapter(name)
         listen()
@@ -96,7 +96,7 @@ final class PeripheralSession {
         }
     }
 
-    /// Takes the adapter for the place of the device; false if it is gone already.
+    /// Chooses the adapter for the device; false if the adapter is gone already.
     private func settle(on adapter: BlueZAdapter) -> Bool {
         guard client.canOffer(on: adapter) else { return false }
         place = adapter
@@ -117,7 +117,7 @@ final class PeripheralSession {
         }
     }
 
-    /// Has the device say in its turn what it advertises; false if too much else waits for it, or the place is lost.
+    /// Asks the device what it advertises; false if too many events wait for it, or the adapter is lost.
     private func asks() async throws -> Bool {
         let count = wanted.count
         guard case .enqueued = happened.yield(.asked) else { return false }
@@ -127,7 +127,7 @@ final class PeripheralSession {
         }
     }
 
-    /// Waits for a second, less if something changes what is to be advertised.
+    /// Waits for a second, or until something happens that may change what the device advertises.
     private func pause(until isOver: @escaping @Sendable (Int) -> Bool) async throws {
         do {
             try await client.gattDeadline(Self.look) { [client, self] () throws(GATTError) in
@@ -143,8 +143,8 @@ final class PeripheralSession {
         do {
             switch (before, next) {
             case (nil, .some):
-                // To the end even if cancelled: bluetoothd 5.66 never forgets an advertisement whose owner leaves the bus
-                // while it is being registered, and takes no more than a handful.
+                // Waits for the end even if cancelled: bluetoothd 5.66 never removes an advertisement whose owner leaves
+                // the bus while it is being registered, and it has room for only a few.
                 try await client.calls.ending(
                     adapter.path, BlueZName.advertisingManager, "RegisterAdvertisement",
                     [.objectPath(ExportedDevice.advertisement), .properties([:])])
@@ -159,7 +159,7 @@ final class PeripheralSession {
             // The adapter was only off for a while, and bluetoothd remembers what it advertised before.
             if let next { announce(next) }
         } catch  where error.name == "org.bluez.Error.DoesNotExist" {
-            // It is as it should be.
+            // It is not advertised, as wanted.
         } catch {
             content = before
             try check("advertised", on: adapter, error)
@@ -175,7 +175,7 @@ final class PeripheralSession {
             ])
     }
 
-    /// Throws what failed, unless the place is lost, which is waited out.
+    /// Throws the failure, unless the adapter is lost; then the session waits for it to come back.
     private func check(_ what: String, on adapter: BlueZAdapter, _ error: BusError) throws {
         try Task.checkCancellation()
         if place != nil { throw Self.failure("\(what) on \(adapter.name)", error) }
@@ -190,7 +190,7 @@ final class PeripheralSession {
 
     // MARK: - Being used
 
-    /// Tells the device what happens to it, one thing after the other.
+    /// Passes events to the device, one after the other.
     private func serve() async {
         for await event in events {
             switch event {
@@ -227,7 +227,7 @@ final class PeripheralSession {
         guard call.arguments.count == 2, let value = call.arguments[0].bytes,
             let path = call.arguments[1].properties?["device"]?.objectPath, let central = await central(at: path)
         else { return refuse(call, "org.bluez.Error.NotAuthorized") }
-        // The acknowledgement first, then what the device has to say to it.
+        // The acknowledgement first, then the notifications of the device.
         client.calls.answer(call, .success([]))
         await device.write(value, to: characteristic.definition.uuid, by: central)
     }
@@ -236,7 +236,7 @@ final class PeripheralSession {
         client.calls.answer(call, .failure(BusError(name: name, message: "The device does not allow it.")))
     }
 
-    /// The central at a path if it is, or may become, the one that uses the device.
+    /// The central at a path if it uses the device, or may use it now; nil otherwise.
     private func central(at path: ObjectPath) async -> RemoteCentral? {
         if let central { return central.path == path ? central : nil }
         let central = RemoteCentral(path: path, wishes: wish)
@@ -256,7 +256,7 @@ final class PeripheralSession {
         changed()
     }
 
-    /// Does what the device wants of its central.
+    /// Carries out what the device asks for.
     private func fulfil() async {
         for await wish in wishes {
             switch wish {
@@ -281,7 +281,7 @@ final class PeripheralSession {
         client.calls.post(central.path, BlueZName.device, "Disconnect")
     }
 
-    /// What is advertised may be another thing now.
+    /// Something happened that may change what the device advertises.
     private func changed() {
         changes += 1
         client.mirror.reconsider()
@@ -292,7 +292,7 @@ final class PeripheralSession {
 
 extension PeripheralSession {
     private func take(_ change: ObjectTree.Change) {
-        // Noticed at once: what is lost may be back before anybody looks, but bluetoothd has forgotten the device.
+        // Noticed at once: the adapter may be back soon, but bluetoothd has forgotten the device.
         if let place, !client.canOffer(on: place) {
             self.place = nil
             dropCentral()
@@ -304,7 +304,7 @@ extension PeripheralSession {
             }
             happened.yield(isConnected ? .connected(path) : .disconnected(path))
         case .added(let path, BlueZName.device):
-            // One that bluetoothd did not know is added with its connection.
+            // A central that bluetoothd did not know is added when it connects.
             if let place, path.isBelow(place.path), isConnected(path) { happened.yield(.connected(path)) }
         case .removed(let path, BlueZName.device): happened.yield(.disconnected(path))
         case .replaced: if let central, !isConnected(central.path) { dropCentral() }
@@ -333,7 +333,7 @@ extension PeripheralSession {
         }
     }
 
-    /// The answer to what can be answered at once; nil for what the device has to say.
+    /// The answer to a call; nil if the device has to answer it.
     private func answer(to call: IncomingCall) -> Result<[BusValue], BusError>? {
         switch (call.interface, call.member) {
         case (BlueZName.objectManager, "GetManagedObjects") where call.path == ExportedDevice.root:

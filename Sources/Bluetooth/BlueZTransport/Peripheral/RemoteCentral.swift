@@ -6,7 +6,7 @@ import Synchronization
 
 /// A central that bluetoothd says is connected.
 final class RemoteCentral: ConnectedCentral {
-    /// What the device wants to have done for a central, in order.
+    /// What the device asks for, in order.
     enum Wish: Sendable {
         case notify([UInt8], of: BluetoothUUID, RemoteCentral)
         case disconnect(RemoteCentral)
@@ -15,10 +15,10 @@ final class RemoteCentral: ConnectedCentral {
     private static let readyBelow = 16
     private static let mostPending = 256
 
-    /// What bluetoothd calls it.
+    /// The path of its object.
     let path: ObjectPath
     private let wishes: AsyncStream<Wish>.Continuation
-    /// How many notifications wait to be handed on.
+    /// How many notifications wait to be sent.
     let pending = Atomic<Int>(0)
     private let isLeaving = Atomic<Bool>(false)
 
@@ -29,7 +29,7 @@ final class RemoteCentral: ConnectedCentral {
 
     var isReady: Bool { pending.load(ordering: .relaxed) < Self.readyBelow }
 
-    /// What exceeds 256 that wait is dropped.
+    /// Drops the value if 256 notifications wait already.
     func notify(_ value: [UInt8], of characteristic: BluetoothUUID) {
         guard pending.add(1, ordering: .relaxed).oldValue < Self.mostPending else { return notified() }
         wishes.yield(.notify(value, of: characteristic, self))
@@ -40,7 +40,7 @@ final class RemoteCentral: ConnectedCentral {
         wishes.yield(.disconnect(self))
     }
 
-    /// A notification was handed on.
+    /// A notification was sent.
     func notified() {
         pending.subtract(1, ordering: .relaxed)
     }

@@ -4,8 +4,8 @@ import CivilTime
 
 /// Reads a btsnoop file piece by piece, as its bytes come.
 ///
-/// Append some bytes, take records until there are none, and so on; at the end ask whether the file was whole. It keeps
-/// no more than the bytes appended since the last record that was complete.
+/// Append some bytes, take records until there are none, and repeat; at the end `finish` says whether the file is whole.
+/// The reader keeps only the bytes after the last complete record.
 public struct BtsnoopReader: Sendable {
     private var buffer: [UInt8] = []
     private var start = 0
@@ -27,7 +27,7 @@ public struct BtsnoopReader: Sendable {
 
     /// The next record; nil when more bytes are needed.
     ///
-    /// Throws what makes the rest of the file unreadable.
+    /// Throws if the rest of the file cannot be read.
     public mutating func next() throws(CaptureError) -> BtsnoopRecord? {
         guard try readFormat() != nil, let length = try checkedLength() else { return nil }
         let data = start + BtsnoopFormat.recordHeaderLength
@@ -42,7 +42,7 @@ public struct BtsnoopReader: Sendable {
 
     /// Ends the file, and says whether it ends in the middle of a record.
     ///
-    /// Throws when it is no capture at all.
+    /// Throws if the file is not a capture.
     public func finish() throws(CaptureError) -> Bool {
         guard format == nil else { return buffer.count > start }
         guard buffer.starts(with: BtsnoopFormat.magic.prefix(buffer.count)), !buffer.isEmpty else { throw notACapture }
@@ -58,14 +58,14 @@ public struct BtsnoopReader: Sendable {
         let version = UInt32(truncatingIfNeeded: number(at: 8) >> 32)
         guard version == BtsnoopFormat.version else {
             throw CaptureError(
-                .unsupportedVersion, "At offset 8 the file says it is of version \(version), and only 1 is known.",
+                .unsupportedVersion, "At offset 8 the file has version \(version). Lull reads version 1.",
                 advice: "Save it in btsnoop version 1, as `btmon -w` does.", offset: 8)
         }
         let datalink = UInt32(truncatingIfNeeded: number(at: 8))
         guard let known = BtsnoopFormat(rawValue: datalink) else {
             let list = BtsnoopFormat.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
             throw CaptureError(
-                .unknownDatalink, "At offset 12 the file names datalink \(datalink), which is none of \(list).",
+                .unknownDatalink, "At offset 12 the file has datalink \(datalink). Lull reads \(list).",
                 advice: "Record with `btmon -w` or with a phone's HCI snoop log.", offset: 12)
         }
         format = known
@@ -81,7 +81,7 @@ public struct BtsnoopReader: Sendable {
         guard included <= original, included <= UInt64(BtsnoopFormat.maximumPacketLength) else {
             let claim = included <= original ? "\(included) bytes" : "\(included) of \(original) bytes"
             throw CaptureError(
-                .badLength, "Packet \(count + 1) at offset \(offset) claims to hold \(claim), which cannot be.",
+                .badLength, "Packet \(count + 1) at offset \(offset) has an impossible length: \(claim).",
                 advice: "The file is damaged from there on; record it again.", offset: offset, packet: count + 1)
         }
         guard included == original else {

@@ -8,9 +8,9 @@ public struct BtsnoopRecord: Hashable, Sendable {
     public var number: Int
     /// Where its record begins in the file, in bytes.
     public var offset: Int
-    /// When it passed.
+    /// When it was sent or received.
     public var time: Instant
-    /// What the format says of it beside the data: the direction, or the kind and the adapter.
+    /// The flags of the record: the direction, or the kind and the adapter.
     public var flags: UInt32
     /// The packet.
     public var data: [UInt8]

@@ -4,7 +4,7 @@ public import CivilTime
 
 /// Makes the bytes of a btsnoop file.
 public enum BtsnoopWriter {
-    /// What the file begins with.
+    /// The header of the file.
     public static func header(_ format: BtsnoopFormat) -> [UInt8] {
         BtsnoopFormat.magic + bytes(BtsnoopFormat.version) + bytes(format.rawValue)
     }
@@ -13,7 +13,7 @@ public enum BtsnoopWriter {
     public static func record(at time: Instant, flags: UInt32, data: [UInt8]) -> [UInt8] {
         let carried = data.prefix(BtsnoopFormat.maximumPacketLength)
         let length = bytes(UInt32(carried.count))
-        // Nothing was dropped in between: what is written here is never sampled.
+        // The number of dropped packets: none, because all are written.
         return length + length + bytes(flags) + bytes(UInt32(0)) + bytes(time.btsnoop) + carried
     }
 

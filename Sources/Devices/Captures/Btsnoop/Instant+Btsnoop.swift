@@ -10,7 +10,7 @@ extension Instant {
     init(btsnoop microseconds: Int64) {
         let (since1970, overflow) = microseconds.subtractingReportingOverflow(Self.epoch)
         let bounded = overflow ? Int64.min : since1970
-        // Rounded towards the past, so that the rest is never negative.
+        // Rounded towards the past, so that the remainder is never negative.
         let seconds = bounded / 1_000_000 - (bounded % 1_000_000 < 0 ? 1 : 0)
         let rest = bounded % 1_000_000
         self.init(secondsSince1970: seconds, nanosecond: Int32(rest < 0 ? rest + 1_000_000 : rest) * 1000)

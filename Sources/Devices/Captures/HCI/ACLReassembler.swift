@@ -7,9 +7,9 @@ struct ACLReassembler: Sendable {
     enum Outcome: Hashable, Sendable {
         /// A whole PDU.
         case complete(HCILink, [UInt8])
-        /// More of it is to come.
+        /// Not complete yet.
         case waiting
-        /// Nothing that is of use here, or it does not fit together.
+        /// It does not matter here, or does not fit what came before.
         case useless
     }
 
@@ -52,7 +52,7 @@ struct ACLReassembler: Sendable {
             guard channel == Self.attributeChannel, carried.count <= Int(length) else { return .useless }
             if carried.count == Int(length) { return .complete(key.link, carried) }
         }
-        // Whoever begins so much and ends nothing is not worth remembering.
+        // Too many unfinished PDUs: a damaged capture, so they are dropped.
         if pending.count >= Self.capacity { pending.removeAll() }
         pending[key] = bytes
         return .waiting

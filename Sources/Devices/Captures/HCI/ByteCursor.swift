@@ -2,7 +2,7 @@
 
 import SleepModel
 
-/// Reads little-endian fields from front to back; what is not there is nil.
+/// Reads little-endian fields from front to back; a field that is missing is nil.
 struct ByteCursor {
     private let bytes: [UInt8]
     private var position = 0

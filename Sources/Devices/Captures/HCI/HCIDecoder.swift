@@ -3,22 +3,22 @@
 import GATT
 import SleepModel
 
-/// Finds in HCI packets what a host and low-energy devices said to each other.
+/// Decodes what HCI packets say about low-energy devices and the host.
 struct HCIDecoder: Sendable {
     private static let advertiserLimit = 256
 
     private var reassembler = ACLReassembler()
-    /// What was advertised last, to which a scan response belongs.
+    /// The last advertisement of each device, for its scan response.
     private var advertised: [MacAddress: [UInt8]] = [:]
-    /// How many packets said nothing that is of use here.
+    /// How many packets did not matter here.
     private(set) var ignored = 0
 
-    /// Takes one packet; a piece of something is neither a finding nor ignored.
-    mutating func decode(_ packet: HCIPacket) -> [HCIFinding] {
+    /// Takes one packet; a fragment says nothing by itself, and does not count as ignored.
+    mutating func decode(_ packet: HCIPacket) -> [HCIStatement] {
         switch packet.kind {
         case .event:
             guard let event = HCIEvent(packet.bytes) else { break }
-            return findings(of: event, packet.controller)
+            return statements(of: event, packet.controller)
         case .data:
             switch reassembler.take(packet) {
             case .complete(let link, let pdu): return [.attribute(link, isSent: packet.isSent, pdu)]
@@ -31,7 +31,7 @@ struct HCIDecoder: Sendable {
         return []
     }
 
-    private mutating func findings(of event: HCIEvent, _ controller: UInt16) -> [HCIFinding] {
+    private mutating func statements(of event: HCIEvent, _ controller: UInt16) -> [HCIStatement] {
         switch event {
         case .connected(status: 0, let handle, let isCentral, let address):
             let link = HCILink(controller: controller, handle: handle)

@@ -2,7 +2,7 @@
 
 import SleepModel
 
-/// An event of a controller, as far as it is of use here.
+/// An event of a controller, of a kind that matters here.
 ///
 /// Layouts: Bluetooth Core 5.4, volume 4, part E, 7.7.5 and 7.7.65.
 enum HCIEvent: Hashable, Sendable {
@@ -29,7 +29,7 @@ enum HCIEvent: Hashable, Sendable {
         static let enhancedConnectionComplete2: UInt8 = 0x29
     }
 
-    /// Reads an event with its header; nil for one that is malformed, or of no use here.
+    /// Reads an event with its header; nil if it is malformed or does not matter here.
     init?(_ bytes: [UInt8]) {
         var cursor = ByteCursor(bytes)
         guard let code = cursor.byte(), let length = cursor.byte(), bytes.count == 2 + Int(length) else { return nil }

@@ -9,7 +9,7 @@ struct HCIPacket: Hashable, Sendable {
         case event = 0x04
     }
 
-    /// Nil for everything that is of no use here: audio, notes of the recording program.
+    /// Nil for everything that does not matter here: audio, notes of the recording program.
     var kind: Kind?
     /// Whether the host sent it.
     var isSent: Bool

@@ -2,7 +2,7 @@
 
 import CivilTime
 
-/// The packets of a capture, for as many as fit into a limit.
+/// The packets of a capture, up to a limit.
 struct CaptureTape: Sendable {
     /// The capture so far, with the header that every file has.
     private(set) var recording = Recording(bytes: BtsnoopWriter.header(.h4), packets: 0, isTruncated: false)
@@ -20,11 +20,13 @@ struct CaptureTape: Sendable {
         return lastHandle
     }
 
-    /// Takes a packet, or none any more once one did not fit: a capture has an end but no gaps.
+    /// Takes a packet.
+    ///
+    /// After the first packet that does not fit it takes none, so that the capture has no gaps.
     mutating func add(_ packet: HCIPacket, at time: Instant) {
         guard !recording.isTruncated else { return }
         let (flags, data) = packet.h4
-        // Two threads may come here in another order than they read the clock; one that was set back shows.
+        // Two threads may come here in another order than they read the clock; a clock that was set back still shows.
         let isOutOfOrder = latest.map { $0 > time && $0 - time < .seconds(1) } ?? false
         if !isOutOfOrder { latest = time }
         let record = BtsnoopWriter.record(at: latest ?? time, flags: flags, data: data)

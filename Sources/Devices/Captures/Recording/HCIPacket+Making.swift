@@ -8,7 +8,7 @@ import SleepModel
 extension HCIPacket {
     /// A connection that this side made.
     static func connected(_ handle: UInt16, to address: MacAddress) -> HCIPacket {
-        // Interval, latency, timeout and clock accuracy are not known here; these are usual.
+        // Interval, latency, timeout and clock accuracy are not known here; these are usual values.
         event(
             0x3E,
             [0x01, 0x00] + bytes(handle) + [0x00, addressType(address)] + address.bytes.reversed()
@@ -56,7 +56,7 @@ extension HCIPacket {
 
     private static func bytes(_ number: UInt16) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8)] }
 
-    /// Random if the two top bits say so, as those of all known units do; otherwise public.
+    /// Random if the two top bits say so, as in all known devices; otherwise public.
     private static func addressType(_ address: MacAddress) -> UInt8 {
         address.bytes.first.map { $0 & 0xC0 == 0xC0 } ?? false ? 1 : 0
     }
@@ -66,14 +66,14 @@ extension Advertisement {
     /// The longest data of one extended report.
     private static let packetLimit = 229
 
-    /// The advertising data that says the same, without what does not fit.
+    /// The advertising data of an advertisement; leaves out what does not fit.
     fileprivate var packet: [UInt8] {
         var structures = manufacturerData.sorted { $0.key < $1.key }.map { company, data in
             AdvertisingStructure(
                 type: AdvertisingStructure.manufacturerData,
                 value: [UInt8(company & 0xFF), UInt8(company >> 8)] + data)
         }
-        // The text of a UUID takes a while, and a stranger says how many there are.
+        // Texts of UUIDs take time, and anybody can advertise many of them.
         let services = serviceData.map { (text: $0.key.description, service: $0.key, data: $0.value) }
         structures += services.sorted { $0.text < $1.text }.map { _, service, data in
             let type =

@@ -5,20 +5,20 @@ import CivilTime
 import GATT
 import SleepModel
 
-/// A device that is connected to, or recorded, or both: what its recording takes in.
+/// A device that is connected, recorded, or both.
 struct RecordedDevice: Sendable {
     private struct Session {
         var tape: CaptureTape
         /// The connection under way, by its handle.
         var handle: UInt16?
         var exchanges = ExchangeQueue()
-        /// The stream whose advertisements are taken: several of them hear the same.
+        /// The stream whose advertisements are recorded; the other streams receive the same.
         var listener: Int?
-        /// How many others have heard since it heard anything.
+        /// How many advertisements other streams have received since its last one.
         var missed = 0
     }
 
-    /// After how many advertisements that only others have heard one of them takes the listener's place.
+    /// After how many of these another stream takes its place.
     private static let patience = 4
 
     private let address: MacAddress
@@ -29,10 +29,10 @@ struct RecordedDevice: Sendable {
         self.address = address
     }
 
-    /// Whether there is nothing to remember.
+    /// Whether there is nothing to remember about it.
     var isIdle: Bool { link == nil && session == nil }
 
-    /// Whether something is recorded; not any more once the recording has reached its limit.
+    /// Whether it is recorded; false once the recording has reached its limit.
     var isRecording: Bool { session.map { !$0.tape.recording.isTruncated } ?? false }
 
     // MARK: - Recordings
@@ -54,7 +54,7 @@ struct RecordedDevice: Sendable {
 
     // MARK: - Outside of connections
 
-    /// Takes an advertisement that one of the streams has heard.
+    /// Takes an advertisement that one of the streams has received.
     mutating func advertised(_ packet: HCIPacket, to listener: Int, at now: Instant) {
         let other = session?.listener ?? listener
         let missed = session?.missed ?? 0
@@ -79,14 +79,14 @@ struct RecordedDevice: Sendable {
 
     // MARK: - Connections
 
-    /// Notes a new connection; there is one at a time, so an earlier one is over.
+    /// Notes a new connection; an earlier one has ended, as a device has one at a time.
     mutating func connected(_ number: Int, at now: Instant) {
         if let link { ended(link.number, reason: HCIStatus.endedByDevice, at: now) }
         link = RecordedLink(number: number)
         note(connectionAt: now)
     }
 
-    /// Notes the end of a connection, whoever sees it first.
+    /// Notes the end of a connection; only the first call counts.
     mutating func ended(_ number: Int, reason: UInt8, at now: Instant) {
         guard link?.number == number else { return }
         forget(number, at: now)
@@ -115,12 +115,12 @@ struct RecordedDevice: Sendable {
         return isRecording
     }
 
-    /// Records a request, under a number by which its end names it.
+    /// Records a request; its end uses the same number.
     mutating func began(_ request: RecordedRequest, _ exchange: Int, on number: Int, at now: Instant) {
         begin(request, request.isAnswered ? exchange : nil, on: number, at: now)
     }
 
-    /// Records what became of a request; one that was not recorded is nothing to it.
+    /// Records the outcome of a request; ignores a request that was not recorded.
     mutating func ended(
         _ request: RecordedRequest, _ exchange: Int?, _ outcome: RecordedRequest.Outcome, on number: Int,
         at now: Instant
@@ -128,7 +128,7 @@ struct RecordedDevice: Sendable {
         guard link?.number == number, let handle = link?.handle(of: request.characteristic) else { return }
         let answer = request.answer(outcome, handle)
         if let exchange, let passed = session?.exchanges.end(exchange, with: answer) { return note(passed, at: now) }
-        // Began before the recording: what is notified from now on is to be understood.
+        // It began before the recording; its notifications from now on must make sense.
         if case .subscribe = request.kind, case .done = outcome {
             begin(request, nil, answer: answer, on: number, at: now)
         }

@@ -3,7 +3,7 @@
 import AttributeProtocol
 import GATT
 
-/// What is known of an open connection: the characteristics that were used, recorded or not.
+/// What is known about an open connection: the characteristics that were used, recorded or not.
 struct RecordedLink: Sendable {
     private struct Characteristic {
         /// The handle of its value.
@@ -11,12 +11,12 @@ struct RecordedLink: Sendable {
         var properties: CharacteristicProperties
         var isSubscribed = false
         var isAbsent = false
-        /// Whether the recording under way has its discovery, and that of its configuration.
+        /// Whether the recording contains its discovery, and that of its configuration.
         var isDiscovered = false
         var isConfigurable = false
     }
 
-    /// Far more than a device has; whoever asks for others fills no memory.
+    /// Far more than a device has, so that invalid requests cannot fill the memory.
     private static let limit = 1000
     private static let declaration = BluetoothUUID(0x2803)
     private static let configuration = BluetoothUUID(0x2902)
@@ -44,10 +44,10 @@ struct RecordedLink: Sendable {
     /// Notes that the device notifies a characteristic.
     mutating func subscribe(_ uuid: BluetoothUUID) { characteristics[uuid]?.isSubscribed = true }
 
-    /// The handle of a characteristic that was used; nil for one too many.
+    /// The handle of a characteristic that was used; nil if there are too many.
     func handle(of uuid: BluetoothUUID) -> UInt16? { characteristics[uuid]?.handle }
 
-    /// The discovery that would have found a characteristic; empty if the recording has it.
+    /// The discovery of a characteristic; empty if the recording contains it.
     mutating func discovery(of uuid: BluetoothUUID) -> [ATTPDU] {
         guard let found = characteristics[uuid], !found.isDiscovered else { return [] }
         characteristics[uuid]?.isDiscovered = true
@@ -59,7 +59,7 @@ struct RecordedLink: Sendable {
         ]
     }
 
-    /// The discovery of the descriptor that switches a characteristic's notifications; empty if the recording has it.
+    /// The discovery of the descriptor that switches a characteristic's notifications; empty if the recording contains it.
     mutating func configuration(of uuid: BluetoothUUID) -> [ATTPDU] {
         guard let found = characteristics[uuid], !found.isConfigurable else { return [] }
         characteristics[uuid]?.isConfigurable = true
@@ -70,7 +70,7 @@ struct RecordedLink: Sendable {
         ]
     }
 
-    /// What a recording that begins now has to begin with: what the device has, and the subscriptions to them.
+    /// The beginning of a new recording: the device's characteristics and the subscriptions to them.
     mutating func summary() -> [ATTPDU] {
         let known = characteristics.sorted { $0.value.handle < $1.value.handle }
         var summary: [ATTPDU] = []

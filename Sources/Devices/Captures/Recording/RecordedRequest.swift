@@ -3,7 +3,7 @@
 import AttributeProtocol
 import GATT
 
-/// What a caller asks of a characteristic.
+/// A request of a caller to a characteristic.
 struct RecordedRequest: Sendable {
     enum Kind: Sendable {
         case read
@@ -11,19 +11,19 @@ struct RecordedRequest: Sendable {
         case subscribe
     }
 
-    /// What became of a request.
+    /// The outcome of a request.
     enum Outcome: Sendable {
         case value([UInt8])
         case done
         case refused
-        /// It has no answer: it was given up, it took too long, or the connection is gone.
+        /// No answer: it was cancelled, took too long, or the connection ended.
         case unanswered
     }
 
     var characteristic: BluetoothUUID
     var kind: Kind
 
-    /// What the characteristic has to be able to do for it.
+    /// The property that the characteristic needs for it.
     var properties: CharacteristicProperties {
         switch kind {
         case .read: .read

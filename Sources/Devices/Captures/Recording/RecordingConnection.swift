@@ -69,7 +69,7 @@ final class RecordingConnection: PeripheralConnection {
     }
 }
 
-/// The place of one connection at the desk, for as long as the connection or one of its streams is used.
+/// One connection at the desk, while it or one of its streams is used.
 private final class ConnectionTap: Sendable {
     private let address: MacAddress
     private let desk: RecordingDesk
@@ -90,7 +90,7 @@ private final class ConnectionTap: Sendable {
 
     /// Notes a request; the number of its exchange, nil if it is not recorded.
     func begin(_ request: RecordedRequest) -> Int? {
-        // What is cancelled before it begins is never sent.
+        // A request that is cancelled before it begins is never sent.
         guard desk.update(address, { $0.use(request, on: number) }), !Task.isCancelled else { return nil }
         let (exchange, now) = (desk.nextNumber(), desk.now)
         desk.update(address) { $0.began(request, exchange, on: number, at: now) }
@@ -108,7 +108,7 @@ private final class ConnectionTap: Sendable {
         }
     }
 
-    /// Notes what a request failed with; which error a device refused it with is not known here.
+    /// Notes why a request failed; the error code of a refusal is not known here.
     func fail(_ request: RecordedRequest, _ exchange: Int?, _ error: GATTError) {
         let isRefused = error.code == .attributeError || error.code == .noSuchCharacteristic
         end(request, exchange, isRefused ? .refused : .unanswered)
@@ -121,7 +121,7 @@ private final class ConnectionTap: Sendable {
         desk.record(address) { $0.notified(value, of: characteristic, on: number, at: $1) }
     }
 
-    /// Notes the end of the connection, if it is the first who says so.
+    /// Notes the end of the connection; only the first call counts.
     func end(_ reason: UInt8) {
         let now = desk.now
         desk.update(address) { $0.ended(number, reason: reason, at: now) }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The devices that are connected to or recorded, behind one lock.
 ///
-/// The clock belongs to somebody else, so it is read before the lock is taken, and only if something is recorded.
+/// Reads the clock outside the lock, and only while something is recorded.
 final class RecordingDesk: Sendable {
     private struct State {
         var devices: [MacAddress: RecordedDevice] = [:]
@@ -21,10 +21,10 @@ final class RecordingDesk: Sendable {
         self.clock = clock
     }
 
-    /// The time by which packets are dated.
+    /// The time of packets.
     var now: Instant { clock.now().wall }
 
-    /// A number that nothing else has.
+    /// A unique number.
     func nextNumber() -> Int {
         state.withLock { state in
             state.lastNumber += 1
@@ -36,7 +36,7 @@ final class RecordingDesk: Sendable {
         state.withLock { $0.devices[address]?.isRecording ?? false }
     }
 
-    /// Changes what is known of a device; one of which nothing is left to know is forgotten.
+    /// Changes what is known about a device; removes the device if nothing is left.
     @discardableResult
     func update<Value>(_ address: MacAddress, _ change: (inout RecordedDevice) -> Value) -> Value {
         state.withLock { state in
@@ -45,7 +45,7 @@ final class RecordingDesk: Sendable {
         }
     }
 
-    /// Changes a device that is recorded, at the time it is.
+    /// Changes a device that is recorded, at the present time.
     func record(_ address: MacAddress, _ change: (inout RecordedDevice, Instant) -> Void) {
         guard isRecording(address) else { return }
         let now = now

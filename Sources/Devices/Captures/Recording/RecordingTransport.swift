@@ -4,18 +4,17 @@ public import Clocks
 public import GATT
 public import SleepModel
 
-/// Passes everything through to another transport, and records what passes to and from one device on request.
+/// Passes everything on to another transport, and records the traffic of chosen devices.
 ///
-/// Transports speak of characteristics and values, not of packets, so the packets are made up: those that would have
-/// carried it, in btsnoop's serial-line format. Handles are given in the order characteristics are first used, and
-/// each is preceded by the discovery that would have found it. A notification is recorded when Lull takes it, an
-/// advertisement when one of those who listen does. Requests that overlap are recorded one after the other, as they
-/// pass in the attribute protocol.
+/// Transports have characteristics and values, not packets. So the recorder makes the packets that would have carried
+/// them, in btsnoop's serial-line format. Handles follow the order in which characteristics are first used, each after
+/// the discovery that would have found it. Notifications and advertisements are recorded when somebody takes them.
+/// Requests that overlap are recorded one after the other, as the attribute protocol requires.
 public final class RecordingTransport: CentralTransport {
     private let base: any CentralTransport
     private let desk: RecordingDesk
 
-    /// Records on top of `base`; packets are dated by `clock`, the one radios live in.
+    /// Records what passes through `base`; `clock` gives the time of packets, and runs in real time.
     public init(_ base: any CentralTransport, clock: any NightClock) {
         self.base = base
         desk = RecordingDesk(clock: clock)
@@ -23,13 +22,13 @@ public final class RecordingTransport: CentralTransport {
 
     /// Begins to record a device, into at most `limit` bytes, of which the header takes 16 in any case.
     ///
-    /// A connection that is open already is recorded as if it had just been made, with the characteristics used so far
-    /// and the subscriptions to them. Throws `busy` while the device is recorded already.
+    /// A connection that is open is recorded as if it had just been made, with the characteristics used so far and the
+    /// subscriptions to them. Throws `busy` if the device is recorded already.
     public func startRecording(of address: MacAddress, limit: Int) throws(CaptureError) {
         let now = desk.now
         guard desk.update(address, { $0.start(limit: limit, at: now) }) else {
             throw CaptureError(
-                .busy, "\(address) is being recorded already.", advice: "Wait until that recording has ended.")
+                .busy, "\(address) is being recorded already.", advice: "Wait until the other recording has ended.")
         }
     }
 
@@ -77,7 +76,7 @@ public final class RecordingTransport: CentralTransport {
     }
 }
 
-/// The place of one stream of advertisements at the desk, for as long as it is used.
+/// One stream of advertisements at the desk, while it is used.
 private final class AdvertisementTap: Sendable {
     private let desk: RecordingDesk
     private let number: Int

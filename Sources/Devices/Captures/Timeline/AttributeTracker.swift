@@ -3,16 +3,16 @@
 import AttributeProtocol
 import GATT
 
-/// Follows the attribute protocol on one connection and tells what became of the host's requests.
+/// Follows the attribute protocol on one connection, and matches answers with the host's requests.
 struct AttributeTracker: Sendable {
-    enum Finding: Hashable, Sendable {
+    enum Statement: Hashable, Sendable {
         /// A characteristic stands behind a handle.
         case discovered(BluetoothUUID, handle: UInt16)
         /// The descriptor behind a handle switches the notifications of the characteristic before it.
         case configuration(handle: UInt16)
         case write(handle: UInt16, [UInt8], isAcknowledged: Bool)
         case read(handle: UInt16, [UInt8])
-        /// More of the value that was read from the handle last.
+        /// A further part of the value that was read last.
         case readOn(handle: UInt16, [UInt8])
         case notification(handle: UInt16, [UInt8])
         case refused(ATTErrorCode, handle: UInt16, CaptureEntry.Kind)
@@ -20,13 +20,13 @@ struct AttributeTracker: Sendable {
 
     private static let characteristic = BluetoothUUID(0x2803)
     private static let configuration = BluetoothUUID(0x2902)
-    /// Types that are never a characteristic's value: what groups, includes, declares and describes.
+    /// Types of attributes that are never the value of a characteristic: declarations and descriptors.
     private static let structure: ClosedRange<UInt16> = 0x2800...0x29FF
 
     private var request: ATTPDU?
 
-    /// Takes one PDU of the host; nil if it is of no use here.
-    mutating func sent(_ pdu: ATTPDU) -> [Finding]? {
+    /// Takes one PDU of the host; nil if it does not matter here.
+    mutating func sent(_ pdu: ATTPDU) -> [Statement]? {
         switch pdu {
         case .writeRequest(let handle, let value):
             request = pdu
@@ -39,8 +39,8 @@ struct AttributeTracker: Sendable {
         }
     }
 
-    /// Takes one PDU of the device; nil if it is of no use here.
-    mutating func received(_ pdu: ATTPDU) -> [Finding]? {
+    /// Takes one PDU of the device; nil if it does not matter here.
+    mutating func received(_ pdu: ATTPDU) -> [Statement]? {
         switch pdu {
         case .notification(let handle, let value), .indication(let handle, let value):
             return [.notification(handle: handle, value)]
@@ -65,12 +65,12 @@ struct AttributeTracker: Sendable {
         }
     }
 
-    private mutating func answered(_ finding: Finding) -> [Finding] {
+    private mutating func answered(_ statement: Statement) -> [Statement] {
         request = nil
-        return [finding]
+        return [statement]
     }
 
-    private mutating func refusal(_ code: ATTErrorCode, _ handle: UInt16, of asked: ATTPDU) -> [Finding]? {
+    private mutating func refusal(_ code: ATTErrorCode, _ handle: UInt16, of asked: ATTPDU) -> [Statement]? {
         request = nil
         switch asked {
         case .writeRequest: return [.refused(code, handle: handle, .write)]
@@ -81,7 +81,7 @@ struct AttributeTracker: Sendable {
     }
 
     /// The value of a declaration: properties, the handle of the characteristic's value, its UUID.
-    private static func declaration(_ attribute: ATTPDU.Attribute) -> Finding? {
+    private static func declaration(_ attribute: ATTPDU.Attribute) -> Statement? {
         var cursor = ByteCursor(attribute.value)
         guard cursor.skip(1), let handle = cursor.number(), let uuid = BluetoothUUID(wire: cursor.rest()) else {
             return nil
@@ -89,7 +89,7 @@ struct AttributeTracker: Sendable {
         return .discovered(uuid, handle: handle)
     }
 
-    private static func information(_ entry: ATTPDU.Information) -> Finding? {
+    private static func information(_ entry: ATTPDU.Information) -> Statement? {
         if entry.type == configuration { return .configuration(handle: entry.handle) }
         let isStructure = entry.type.assigned.map(structure.contains) ?? false
         return isStructure ? nil : .discovered(entry.type, handle: entry.handle)

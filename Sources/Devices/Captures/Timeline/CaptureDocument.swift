@@ -4,7 +4,7 @@ import CivilTime
 import GATT
 import SleepModel
 
-/// A timeline as programs read it; absent values are null and never left out.
+/// A timeline as JSON; missing values are null and never left out.
 public struct CaptureDocument: Encodable, Sendable {
     /// One thing that happened.
     public struct Entry: Encodable, Sendable {
@@ -46,9 +46,9 @@ public struct CaptureDocument: Encodable, Sendable {
     public var format: String
     /// How many packets it has.
     public var packets: Int
-    /// How many of them said nothing that Lull reads.
+    /// How many of them Lull does not read.
     public var ignored: Int
-    /// Whether something of its end is missing.
+    /// Whether its end is missing.
     public var truncated: Bool
     /// What a reader should know about it.
     public var notes: [String]

@@ -7,9 +7,9 @@ import Glibc
 public enum CaptureFile {
     private static let pieceLength = 1 << 16
 
-    /// Reads a regular file, 64 KiB at a time; never waits on a pipe or a device.
+    /// Reads a regular file, 64 KiB at a time; refuses pipes and devices.
     ///
-    /// Throws when it cannot be read, or is no capture.
+    /// Throws if the file cannot be read or is not a capture.
     public static func read(_ path: String, codecs: [any ProductCodec]) throws(CaptureError) -> CaptureTimeline {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, errno) }

@@ -6,11 +6,11 @@ public struct CaptureTimeline: Hashable, Sendable {
     public var format: BtsnoopFormat
     /// How many packets it has.
     public var packets: Int
-    /// How many of them said nothing that Lull reads.
+    /// How many of them Lull does not read.
     public var ignored: Int
-    /// Whether something of its end is missing.
+    /// Whether its end is missing.
     public var isTruncated: Bool
-    /// What a reader should know about it, one sentence each.
+    /// Notes about the capture, one sentence each.
     public var notes: [String]
     /// What happened.
     public var entries: [CaptureEntry]

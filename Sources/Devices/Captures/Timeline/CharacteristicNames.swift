@@ -6,9 +6,9 @@ import SleepModel
 
 /// Which characteristic stands behind which handle, for each connection of a capture.
 ///
-/// A host keeps what it has discovered, so what one connection to a device has shown counts for its others.
+/// A host remembers what it has discovered, so discovery on one connection counts for the device's other connections.
 struct CharacteristicNames: Sendable {
-    /// A device, or a connection to one that is not known.
+    /// A device, or a connection to an unknown device.
     private enum Owner: Hashable {
         case device(MacAddress)
         case connection(Int)
@@ -25,7 +25,7 @@ struct CharacteristicNames: Sendable {
         var inferred: Set<UInt16> = []
     }
 
-    /// What a device with every handle in use has, times a few.
+    /// A few times as many as a device with all handles in use has.
     private static let limit = 4096
 
     private var tables: [Owner: Table] = [:]
@@ -59,7 +59,7 @@ struct CharacteristicNames: Sendable {
 
     /// The handle of the characteristic whose notifications the handle of an entry switches.
     ///
-    /// Without discovery it is the one before, if something of two bytes is written that no command looks like.
+    /// Without discovery it is the handle before, if the value has two bytes and does not look like a command.
     func configured(by entry: CaptureEntry) -> UInt16? {
         guard let handle = entry.handle, handle > 0, entry.kind == .write || entry.kind == .writeWithoutResponse else {
             return nil
@@ -70,9 +70,9 @@ struct CharacteristicNames: Sendable {
         return isSwitch && table?.names[handle] == nil ? handle - 1 : nil
     }
 
-    /// Tells the product's characteristics from what passed over them, where discovery is not in the capture.
+    /// Infers the product's characteristics from their values, if discovery is not in the capture.
     ///
-    /// Only what fits in one way counts: one handle that commands were written to, of one product.
+    /// Only an unambiguous result counts: commands of one product, all written to one handle.
     mutating func infer(from entries: [CaptureEntry], codecs: [any ProductCodec]) {
         var groups: [Owner: [CaptureEntry]] = [:]
         for entry in entries where entry.handle != nil && entry.kind != .discovered {

@@ -5,7 +5,7 @@ import DeviceModules
 import GATT
 import SleepModel
 
-/// Puts names and words to the entries of a timeline.
+/// Adds names and explanations to the entries of a timeline.
 struct EntryExplainer: Sendable {
     let names: CharacteristicNames
     let codecs: [any ProductCodec]
@@ -22,7 +22,7 @@ struct EntryExplainer: Sendable {
             explained.text = "has handle \(Self.text(entry.handle))"
         case .write, .writeWithoutResponse, .read, .notification:
             name(&explained, entry)
-            // Nothing a product understands is written to what is known to be a switch, nor to what looks like one.
+            // A value for the descriptor that switches notifications, or for what looks like one, is no command.
             if explained.characteristic == nil, let handle = names.configured(by: entry) {
                 explain(configuration: &explained, of: handle)
             } else {
@@ -109,7 +109,7 @@ extension DeviceStateDocument {
 }
 
 extension String {
-    /// The text with a mark in place of what could disturb a terminal; devices and strangers choose names.
+    /// The text without characters that could disturb a terminal; anybody can choose a device's name.
     var withoutControls: String {
         guard !utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return self }
         var text = ""

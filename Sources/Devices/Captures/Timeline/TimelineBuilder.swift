@@ -6,7 +6,7 @@ import DeviceModules
 import GATT
 import SleepModel
 
-/// Makes the entries of a timeline out of what packets say, for as many as fit.
+/// Makes the entries of a timeline out of what packets say, up to a limit.
 struct TimelineBuilder: Sendable {
     private struct Connection {
         var number: Int
@@ -14,7 +14,7 @@ struct TimelineBuilder: Sendable {
         var tracker = AttributeTracker()
     }
 
-    /// A night of a device that reports once a second has a sixth of that.
+    /// A device that reports once a second makes a sixth of that in a night.
     static let entryLimit = 200_000
     private static let connectionLimit = 64
 
@@ -22,7 +22,7 @@ struct TimelineBuilder: Sendable {
     private var start: Instant?
     private var connections: [HCILink: Connection] = [:]
     private var connectionCount = 0
-    /// Where the value that was read last from a handle stands, for what follows of it.
+    /// The entry of the last read on each link, for further parts of its value.
     private var lastRead: [HCILink: Int] = [:]
     private(set) var ignored = 0
     private(set) var isFull = false
@@ -37,9 +37,9 @@ struct TimelineBuilder: Sendable {
         start = start ?? time
     }
 
-    mutating func add(_ finding: HCIFinding, of record: BtsnoopRecord) {
+    mutating func add(_ statement: HCIStatement, of record: BtsnoopRecord) {
         let start = start ?? record.time
-        switch finding {
+        switch statement {
         case .advertisement(let advertisement):
             guard let codec = codecs.first(where: { $0.recognize(advertisement) != nil }) else {
                 ignored += 1
@@ -88,19 +88,19 @@ struct TimelineBuilder: Sendable {
     ) {
         if connections[link] == nil { _ = open(link, nil) }
         guard let pdu = try? ATTPDU(decoding: bytes), let connection = connections[link],
-            let findings = isSent
+            let statements = isSent
                 ? connections[link]?.tracker.sent(pdu) : connections[link]?.tracker.received(pdu)
         else {
             ignored += 1
             return
         }
-        for finding in findings {
+        for statement in statements {
             func entry(_ kind: CaptureEntry.Kind, _ handle: UInt16, _ bytes: [UInt8] = []) -> CaptureEntry {
                 CaptureEntry(
                     kind, of: record, since: start, isSent ? .sent : .received, connection: connection.number,
                     address: connection.address, handle: handle, bytes: bytes)
             }
-            switch finding {
+            switch statement {
             case .discovered(let uuid, let handle):
                 guard names.learn(uuid, handle, on: connection.number, of: connection.address) else { continue }
                 append(entry(.discovered, handle))

@@ -5,10 +5,10 @@ start_daemon
 stop_bluetoothd
 exits 69 lull scan --seconds 1 2>"$scratch/said"
 cat "$scratch/said"
-grep -q 'bluetoothd) does not run' "$scratch/said"
+grep -q 'bluetoothd) is not running' "$scratch/said"
 grep -q 'systemctl start bluetooth' "$scratch/said"
 exits 69 lull pair "$REST" 2>"$scratch/said"
-grep -q 'bluetoothd) does not run' "$scratch/said"
+grep -q 'bluetoothd) is not running' "$scratch/said"
 exits 69 env DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nowhere "$programs/lull" --direct --state "$scratch/other" scan --seconds 1 \
     2>"$scratch/said"
 cat "$scratch/said"

@@ -3,8 +3,8 @@
 import GATT
 import SleepModel
 
-/// What a packet says that is of use here.
-enum HCIFinding: Hashable, Sendable {
+/// What an HCI packet says, as far as it matters here.
+enum HCIStatement: Hashable, Sendable {
     /// Somebody advertised, with the scan response if this was one.
     case advertisement(Advertisement)
     /// A connection was made; the host is the central or the peripheral of it.
