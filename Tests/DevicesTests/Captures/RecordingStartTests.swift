@@ -251,21 +251,9 @@ struct RecordingStartTests {
             ])
         let clock = ManualClock(wall: MadeCapture.start)
         let replay = try CaptureReplay(timeline, codecs: [HatchRestCodec()], clock: clock)
-        let report = try await withThrowingTaskGroup(of: ReplayReport?.self) { group in
-            group.addTask { try await replay.run() }
-            group.addTask {
-                while !Task.isCancelled {
-                    await clock.waitForSleepers(1)
-                    for _ in 0..<50 { await Task.yield() }
-                    if !Task.isCancelled { clock.advance(by: .milliseconds(5)) }
-                }
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next().flatMap { $0 }
-        }
-        #expect(report?.commands == 2 && report?.connections == 1)
-        #expect(report?.states.map(\.state) == timeline.entries.compactMap(\.state))
-        #expect(report?.states.count == 2)
+        let report = try await IdleExecutor(clock).run { try await replay.run() }
+        #expect(report.commands == 2 && report.connections == 1)
+        #expect(report.states.map(\.state) == timeline.entries.compactMap(\.state))
+        #expect(report.states.count == 2)
     }
 }

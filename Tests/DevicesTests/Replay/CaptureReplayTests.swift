@@ -17,27 +17,14 @@ import Waiting
 /// Captures against the device modules.
 @Suite(.timeLimit(.minutes(1)))
 struct CaptureReplayTests {
-    /// Plays a capture while time passes whenever somebody waits for it.
+    /// Plays a capture; time passes only while all of the replay waits.
     private static func play(
         _ timeline: CaptureTimeline, _ address: MacAddress? = nil, speed: Int = 1
     ) async throws -> (report: ReplayReport, took: Duration) {
         let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000), boot: .seconds(50))
         let replay = try CaptureReplay(
             timeline, address: address, codecs: [HatchRestCodec()], clock: clock, speed: speed)
-        return try await withThrowingTaskGroup(of: ReplayReport?.self) { group in
-            group.addTask { try await replay.run() }
-            group.addTask {
-                while !Task.isCancelled {
-                    await clock.waitForSleepers(1)
-                    for _ in 0..<50 { await Task.yield() }
-                    if !Task.isCancelled { clock.advance(by: .milliseconds(5)) }
-                }
-                return nil
-            }
-            defer { group.cancelAll() }
-            let report = try await group.next().flatMap { $0 }
-            return (try #require(report), clock.now().boot - .seconds(50))
-        }
+        return try await IdleExecutor(clock).run { (try await replay.run(), clock.now().boot - .seconds(50)) }
     }
 
     private static func words(_ entry: ReplayReport.Entry) -> String {
