@@ -24,7 +24,8 @@ extension ATTPDU {
         case Opcode.findInformationResponse: .findInformationResponse(try information(&reader))
         case Opcode.findByTypeValueRequest:
             .findByTypeValueRequest(
-                start: try reader.number(), end: try reader.number(), type: try reader.number(), value: reader.rest())
+                start: try reader.number(), end: try reader.number(), type: try reader.number(),
+                value: reader.remainder())
         case Opcode.findByTypeValueResponse:
             .findByTypeValueResponse(
                 try entries(&reader, length: 4) { (reader, _) throws(ATTDecodingError) in
@@ -39,11 +40,11 @@ extension ATTPDU {
                     Attribute(handle: try reader.number(), value: try reader.take(length - 2))
                 })
         case Opcode.readRequest: .readRequest(handle: try reader.number())
-        case Opcode.readResponse: .readResponse(reader.rest())
+        case Opcode.readResponse: .readResponse(reader.remainder())
         case Opcode.readBlobRequest: .readBlobRequest(handle: try reader.number(), offset: try reader.number())
-        case Opcode.readBlobResponse: .readBlobResponse(reader.rest())
+        case Opcode.readBlobResponse: .readBlobResponse(reader.remainder())
         case Opcode.readMultipleRequest: .readMultipleRequest(try handles(&reader))
-        case Opcode.readMultipleResponse: .readMultipleResponse(reader.rest())
+        case Opcode.readMultipleResponse: .readMultipleResponse(reader.remainder())
         case Opcode.readByGroupTypeRequest:
             .readByGroupTypeRequest(
                 start: try reader.number(), end: try reader.number(), type: try reader.uuid(length: reader.remaining))
@@ -52,26 +53,26 @@ extension ATTPDU {
                 try list(&reader, header: 4) { (reader, length) throws(ATTDecodingError) in
                     Group(start: try reader.number(), end: try reader.number(), value: try reader.take(length - 4))
                 })
-        case Opcode.writeRequest: .writeRequest(handle: try reader.number(), value: reader.rest())
+        case Opcode.writeRequest: .writeRequest(handle: try reader.number(), value: reader.remainder())
         case Opcode.writeResponse: .writeResponse
         case Opcode.prepareWriteRequest:
-            .prepareWriteRequest(handle: try reader.number(), offset: try reader.number(), part: reader.rest())
+            .prepareWriteRequest(handle: try reader.number(), offset: try reader.number(), part: reader.remainder())
         case Opcode.prepareWriteResponse:
-            .prepareWriteResponse(handle: try reader.number(), offset: try reader.number(), part: reader.rest())
+            .prepareWriteResponse(handle: try reader.number(), offset: try reader.number(), part: reader.remainder())
         case Opcode.executeWriteRequest: .executeWriteRequest(flags: try reader.byte())
         case Opcode.executeWriteResponse: .executeWriteResponse
-        case Opcode.notification: .notification(handle: try reader.number(), value: reader.rest())
-        case Opcode.indication: .indication(handle: try reader.number(), value: reader.rest())
+        case Opcode.notification: .notification(handle: try reader.number(), value: reader.remainder())
+        case Opcode.indication: .indication(handle: try reader.number(), value: reader.remainder())
         case Opcode.confirmation: .confirmation
         case Opcode.readMultipleVariableRequest: .readMultipleVariableRequest(try handles(&reader))
         case Opcode.readMultipleVariableResponse: .readMultipleVariableResponse(try variableValues(&reader))
         case Opcode.multipleNotification: .multipleNotification(try notifications(&reader))
-        case Opcode.writeCommand: .writeCommand(handle: try reader.number(), value: reader.rest())
+        case Opcode.writeCommand: .writeCommand(handle: try reader.number(), value: reader.remainder())
         case Opcode.signedWriteCommand:
             .signedWriteCommand(
                 handle: try reader.number(), value: try reader.take(reader.remaining - signatureLength),
-                signature: reader.rest())
-        default: .unknown(opcode: opcode, parameters: reader.rest())
+                signature: reader.remainder())
+        default: .unknown(opcode: opcode, parameters: reader.remainder())
         }
     }
 

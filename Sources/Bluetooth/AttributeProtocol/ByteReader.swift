@@ -32,7 +32,7 @@ struct ByteReader {
         return Array(bytes[position..<position + count])
     }
 
-    mutating func rest() -> [UInt8] {
+    mutating func remainder() -> [UInt8] {
         defer { position = bytes.count }
         return Array(bytes[position...])
     }

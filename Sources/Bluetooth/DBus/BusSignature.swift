@@ -10,8 +10,8 @@ enum BusSignature {
     /// Whether `text` is a signature: any number of complete types.
     static func isValid(_ text: String) -> Bool {
         guard text.utf8.count <= longest else { return false }
-        var scanner = Scanner(rest: text.utf8[...])
-        while !scanner.rest.isEmpty {
+        var scanner = Scanner(remainder: text.utf8[...])
+        while !scanner.remainder.isEmpty {
             guard scanner.takeType(depth: 0) else { return false }
         }
         return true
@@ -19,8 +19,8 @@ enum BusSignature {
 
     /// Whether `text` is one complete type, which elements of an array need.
     static func isSingle(_ text: String) -> Bool {
-        var scanner = Scanner(rest: text.utf8[...])
-        return text.utf8.count <= longest && scanner.takeType(depth: 0) && scanner.rest.isEmpty
+        var scanner = Scanner(remainder: text.utf8[...])
+        return text.utf8.count <= longest && scanner.takeType(depth: 0) && scanner.remainder.isEmpty
     }
 
     /// Whether `text` is one type without parts, which the keys of a dictionary need.
@@ -37,20 +37,21 @@ enum BusSignature {
     }
 
     private struct Scanner {
-        var rest: Substring.UTF8View
+        var remainder: Substring.UTF8View
 
         mutating func takeType(depth: Int) -> Bool {
             guard depth <= deepest, let code = take() else { return false }
             switch code {
             case "v": return true
-            case "a": return rest.first == UInt8(ascii: "{") ? takeEntry(depth: depth + 1) : takeType(depth: depth + 1)
+            case "a":
+                return remainder.first == UInt8(ascii: "{") ? takeEntry(depth: depth + 1) : takeType(depth: depth + 1)
             case "(": return takeFields(depth: depth + 1)
             default: return isBasic(code)
             }
         }
 
         private mutating func takeEntry(depth: Int) -> Bool {
-            rest.removeFirst()
+            remainder.removeFirst()
             guard let key = take(), isBasic(key) else { return false }
             return takeType(depth: depth + 1) && take() == "}"
         }
@@ -58,12 +59,12 @@ enum BusSignature {
         private mutating func takeFields(depth: Int) -> Bool {
             repeat {
                 guard takeType(depth: depth) else { return false }
-            } while !rest.isEmpty && rest.first != UInt8(ascii: ")")
+            } while !remainder.isEmpty && remainder.first != UInt8(ascii: ")")
             return take() == ")"
         }
 
         private mutating func take() -> Unicode.Scalar? {
-            rest.popFirst().map { Unicode.Scalar($0) }
+            remainder.popFirst().map { Unicode.Scalar($0) }
         }
     }
 }

@@ -36,7 +36,7 @@ struct ClientTests {
         await eventually { await client.isOpen }
         await stage.pass(.seconds(25))
         #expect(await error?.code == .timedOut)
-        await stage.daemon.letGo("GetManagedObjects")
+        await stage.daemon.release("GetManagedObjects")
         #expect(await failure { try await client.open() } == nil)
     }
 
@@ -59,7 +59,7 @@ struct ClientTests {
         await stage.daemon.run { daemon in
             daemon.hear(.other)
             daemon.remove(.device(.other))
-            daemon.letGo("GetManagedObjects")
+            daemon.release("GetManagedObjects")
             daemon.hear(.rest)
         }
         try await opening

@@ -60,9 +60,9 @@ struct ConnectCancellationTests {
             case .previousConnection:
                 await daemon.answer("Disconnect", .reply([]))
                 let connection = try await stage.connect()
-                let letGo = Task { await connection.disconnect() }
-                letGo.cancel()
-                await letGo.value
+                let ending = Task { await connection.disconnect() }
+                ending.cancel()
+                await ending.value
                 try await daemon.call("Disconnect")
                 attempt()
                 await stage.clock.waitForSleeper(within: .seconds(6))
@@ -72,7 +72,7 @@ struct ConnectCancellationTests {
         /// Lets what was held go on.
         func resume(_ stage: Stage) async throws {
             let daemon = stage.daemon
-            for member in ["GetManagedObjects", "StartDiscovery", "Connect", "GetAll"] { await daemon.letGo(member) }
+            for member in ["GetManagedObjects", "StartDiscovery", "Connect", "GetAll"] { await daemon.release(member) }
             await daemon.setResolvesServices(true)
             await daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(true)])
             if [.foreignConnection, .previousConnection].contains(self) { await daemon.disconnect(.device(.rest)) }

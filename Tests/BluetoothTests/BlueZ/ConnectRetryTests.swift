@@ -108,7 +108,7 @@ struct ConnectRetryTests {
         try await stage.daemon.call("Connect")
         await stage.daemon.run { daemon in
             daemon.remove(.device(.rest))
-            daemon.letGo("Connect")
+            daemon.release("Connect")
         }
         await stage.pass(Self.pauses[0])
         try await stage.daemon.call("StartDiscovery")
@@ -131,7 +131,7 @@ struct ConnectRetryTests {
         await stage.clock.waitForSleeper(within: .seconds(3))
         #expect(await stage.daemon.members == ["Connect", "Disconnect"])
         await stage.daemon.setResolvesServices(true)
-        await stage.daemon.letGo("Disconnect")
+        await stage.daemon.release("Disconnect")
         _ = try await connection
     }
 

@@ -64,7 +64,7 @@ struct ConnectTests {
         try await stage.daemon.call("Connect")
         await stage.daemon.run { daemon in
             daemon.connect(.device(.rest), isSignalled: false)
-            daemon.letGo("Connect", .reply([]))
+            daemon.release("Connect", .reply([]))
             daemon.resolveServices(of: .device(.rest))
         }
         #expect(try await connection.read(ScriptedBluetoothd.read) == [7])
@@ -94,7 +94,7 @@ struct ConnectTests {
         try await stage.daemon.call("Connect")
         await stage.daemon.run { daemon in
             daemon.connect(.device(.rest), isSignalled: false)
-            daemon.letGo("Connect", .reply([]))
+            daemon.release("Connect", .reply([]))
         }
         await stage.clock.waitForSleeper(within: .milliseconds(200))
         await stage.daemon.addServices(of: .device(.rest), isSignalled: false)
@@ -126,7 +126,7 @@ struct ConnectTests {
         await stage.daemon.run { daemon in
             daemon.connect(.device(.rest))
             daemon.resolveServices(of: .device(.rest))
-            daemon.letGo("Connect", .error("org.bluez.Error.AlreadyConnected"))
+            daemon.release("Connect", .error("org.bluez.Error.AlreadyConnected"))
         }
         #expect(try await connection.read(ScriptedBluetoothd.read) == [7])
     }
@@ -161,7 +161,7 @@ struct ConnectTests {
         async let opening = stage.connect()
         try await stage.daemon.call("Connect")
         let during = await failure { _ = try await stage.connect() }
-        await stage.daemon.letGo("Connect")
+        await stage.daemon.release("Connect")
         let connection = try await opening
         let after = await failure { _ = try await stage.connect() }
         #expect([during?.code, after?.code] == [.connectionFailed, .connectionFailed])
@@ -184,7 +184,7 @@ struct ConnectTests {
         async let second = stage.connect()
         await stage.clock.waitForSleeper(within: .seconds(6))
         #expect(await stage.daemon.members == ["Connect", "ReadValue", "Disconnect"])
-        await stage.daemon.letGo("Disconnect")
+        await stage.daemon.release("Disconnect")
         #expect(try await second.read(ScriptedBluetoothd.read) == [7])
         #expect(await stage.daemon.members == ["Connect", "ReadValue", "Disconnect", "Connect", "ReadValue"])
     }

@@ -103,7 +103,7 @@ struct DiscoveryTests {
         let second = try await Self.listen(stage.central)
         await stage.clock.waitForSleeper(within: BlueZCalls.localDeadline)
         #expect(await stage.daemon.members == Self.searched)
-        await stage.daemon.letGo("StopDiscovery")
+        await stage.daemon.release("StopDiscovery")
         try await stage.daemon.call("StartDiscovery", count: 2)
         second.task.cancel()
         try await stage.daemon.call("StopDiscovery", count: 2)
@@ -120,7 +120,7 @@ struct DiscoveryTests {
         listener.task.cancel()
         await listener.task.value
         #expect(await stage.daemon.members == ["SetDiscoveryFilter", "StartDiscovery"])
-        await stage.daemon.letGo("StartDiscovery")
+        await stage.daemon.release("StartDiscovery")
         try await stage.daemon.call("StopDiscovery")
     }
 

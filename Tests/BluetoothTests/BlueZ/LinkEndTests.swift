@@ -109,7 +109,7 @@ struct LinkEndTests {
         await eventually { await link.queues[Self.read]?.waitingCount == 1 }
         second.cancel()
         #expect(await second.value?.code == .cancelled)
-        await stage.daemon.letGo("ReadValue")
+        await stage.daemon.release("ReadValue")
         #expect(try await first == [7])
         #expect(await stage.daemon.members == ["Connect", "ReadValue"])
     }

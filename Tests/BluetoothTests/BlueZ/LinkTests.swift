@@ -94,9 +94,9 @@ struct LinkTests {
         // Those that are not held are answered at once, so what waits would have come before this.
         #expect(try await connection.read(Self.read) == [7])
         #expect(await stage.daemon.calls.count { $0.member == "WriteValue" } == 2)
-        await stage.daemon.letGo("WriteValue")
+        await stage.daemon.release("WriteValue")
         _ = try await (first, second)
-        await stage.daemon.letGo("WriteValue")
+        await stage.daemon.release("WriteValue")
         try await other
         let values = await stage.daemon.calls.filter { $0.member == "WriteValue" }.map { $0.arguments[0] }
         #expect(values == [.bytes([1]), .bytes([3]), .bytes([2])])
@@ -126,7 +126,7 @@ struct LinkTests {
         try await stage.daemon.call("StartNotify")
         await stage.daemon.run { daemon in
             daemon.notify([1], of: Self.notified)
-            daemon.letGo("StartNotify")
+            daemon.release("StartNotify")
         }
         #expect(try await stream.first { _ in true } == [1])
     }

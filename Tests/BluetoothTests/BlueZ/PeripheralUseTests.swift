@@ -244,7 +244,7 @@ struct PeripheralUseTests {
     }
 
     @Test
-    func wishes_areLimited_butADisconnectIsNotLost() async throws {
+    func notifications_areLimited_andADisconnectIsNotLost() async throws {
         let stage = try await PeripheralStage()
         try await Self.use(stage) {
             _ = try await stage.ask("StartNotify", OfferedDevice.notified)

@@ -48,7 +48,7 @@ extension ScriptedBluetoothd {
             if resolvesServices { resolveServices(of: call.path) }
         case "Disconnect":
             // It ends what is still being tried.
-            letGo("Connect", .error("org.bluez.Error.Failed", "br-connection-canceled"))
+            release("Connect", .error("org.bluez.Error.Failed", "br-connection-canceled"))
             reply(call)
             disconnect(call.path)
         case "ReadValue": reply(call, [.bytes([7])])

@@ -17,7 +17,7 @@ final class ScriptedBluetoothd {
         case usual
         case reply([BusValue])
         case error(String, String = "")
-        /// Not before `letGo`.
+        /// Not before `release`.
         case held
     }
 
@@ -79,7 +79,7 @@ final class ScriptedBluetoothd {
     }
 
     /// Answers the oldest held call of a method.
-    func letGo(_ member: String, _ answer: Answer = .usual) {
+    func release(_ member: String, _ answer: Answer = .usual) {
         guard let index = held.firstIndex(where: { $0.member == member }) else { return }
         perform(held.remove(at: index), answer)
     }

@@ -26,7 +26,7 @@ struct BlueZConnector {
     func connect(to address: MacAddress) async throws(GATTError) -> BlueZLink {
         var failure = GATTError(.connectionFailed, "\(address) cannot be reached.", advice: GATTError.comeCloser)
         for pause in Self.pauses {
-            try await rest(pause)
+            try await wait(pause)
             do {
                 return try await attempt(address)
             } catch  where error.isTransient {
@@ -38,7 +38,7 @@ struct BlueZConnector {
     }
 
     /// Waits, up to a fifth longer or shorter, so that several failed attempts do not all repeat at the same time.
-    private func rest(_ pause: Duration) async throws(GATTError) {
+    private func wait(_ pause: Duration) async throws(GATTError) {
         guard pause > .zero else { return }
         do {
             try await client.clock.sleep(for: pause * Double.random(in: 0.8...1.2))

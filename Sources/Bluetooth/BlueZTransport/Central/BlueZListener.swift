@@ -13,7 +13,7 @@ final class BlueZListener {
         /// Running; for an occasional listener until a boot time.
         case listening(BlueZAdapter, until: Duration?)
         /// Pausing until a boot time.
-        case resting(epoch: Int, until: Duration)
+        case pausing(epoch: Int, until: Duration)
     }
 
     // For occasional listening. A Rest advertises several times a second, so a few seconds are enough.
@@ -98,11 +98,11 @@ final class BlueZListener {
             }
             guard try await waitForLoss(until: until, isLost) else {
                 client.discovery.stop(identifier)
-                phase = .resting(epoch: client.mirror.epoch, until: now + Self.pause)
+                phase = .pausing(epoch: client.mirror.epoch, until: now + Self.pause)
                 return
             }
             phase = .starting
-        case .resting(let epoch, let until):
+        case .pausing(let epoch, let until):
             // After a loss, listen at once: somebody may be waiting for a device.
             _ = try await waitForLoss(until: until) { epoch == $0.mirror.epoch ? nil : true }
             phase = .starting

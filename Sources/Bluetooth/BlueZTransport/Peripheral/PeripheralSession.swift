@@ -30,8 +30,8 @@ final class PeripheralSession {
     private let exported: ExportedDevice
     private let events: AsyncStream<Event>
     private let happened: AsyncStream<Event>.Continuation
-    private let wishes: AsyncStream<RemoteCentral.Wish>
-    private let wish: AsyncStream<RemoteCentral.Wish>.Continuation
+    private let requests: AsyncStream<RemoteCentral.Request>
+    private let requested: AsyncStream<RemoteCentral.Request>.Continuation
     private var queuedCalls = 0
     private var notifying: Set<ObjectPath> = []
     /// What the device wants to advertise, and how often it was asked.
@@ -52,7 +52,7 @@ final class PeripheralSession {
         // Calls may fill half of it; the other half is for connections and disconnections.
         (events, happened) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(2 * Self.longestQueue))
         // Each central limits its own.
-        (wishes, wish) = AsyncStream.makeStream()
+        (requests, requested) = AsyncStream.makeStream()
     }
 
     /// Offers the device until cancelled; then ends its connection.
@@ -61,7 +61,7 @@ final class PeripheralSession {
         listen()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.serve() }
-            group.addTask { await self.fulfil() }
+            group.addTask { await self.carryOut() }
             group.addTask { try await self.keepOffering(from: adapter) }
             defer { group.cancelAll() }
             do { try await group.next() } catch let error as GATTError where error.code == .cancelled {}
@@ -239,7 +239,7 @@ final class PeripheralSession {
     /// The central at a path if it uses the device, or may use it now; nil otherwise.
     private func central(at path: ObjectPath) async -> RemoteCentral? {
         if let central { return central.path == path ? central : nil }
-        let central = RemoteCentral(path: path, wishes: wish)
+        let central = RemoteCentral(path: path, requests: requested)
         self.central = central
         guard await device.connected(central) else {
             self.central = nil
@@ -257,9 +257,9 @@ final class PeripheralSession {
     }
 
     /// Carries out what the device asks for.
-    private func fulfil() async {
-        for await wish in wishes {
-            switch wish {
+    private func carryOut() async {
+        for await request in requests {
+            switch request {
             case .disconnect(let central):
                 // The same device may have connected again.
                 if central === self.central { disconnect(central) }

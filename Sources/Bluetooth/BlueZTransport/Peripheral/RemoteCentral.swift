@@ -7,7 +7,7 @@ import Synchronization
 /// A central that bluetoothd says is connected.
 final class RemoteCentral: ConnectedCentral {
     /// What the device asks for, in order.
-    enum Wish: Sendable {
+    enum Request: Sendable {
         case notify([UInt8], of: BluetoothUUID, RemoteCentral)
         case disconnect(RemoteCentral)
     }
@@ -17,14 +17,14 @@ final class RemoteCentral: ConnectedCentral {
 
     /// The path of its object.
     let path: ObjectPath
-    private let wishes: AsyncStream<Wish>.Continuation
+    private let requests: AsyncStream<Request>.Continuation
     /// How many notifications wait to be sent.
     let pending = Atomic<Int>(0)
     private let isLeaving = Atomic<Bool>(false)
 
-    init(path: ObjectPath, wishes: AsyncStream<Wish>.Continuation) {
+    init(path: ObjectPath, requests: AsyncStream<Request>.Continuation) {
         self.path = path
-        self.wishes = wishes
+        self.requests = requests
     }
 
     var isReady: Bool { pending.load(ordering: .relaxed) < Self.readyBelow }
@@ -32,12 +32,12 @@ final class RemoteCentral: ConnectedCentral {
     /// Drops the value if 256 notifications wait already.
     func notify(_ value: [UInt8], of characteristic: BluetoothUUID) {
         guard pending.add(1, ordering: .relaxed).oldValue < Self.mostPending else { return notified() }
-        wishes.yield(.notify(value, of: characteristic, self))
+        requests.yield(.notify(value, of: characteristic, self))
     }
 
     func disconnect() {
         guard !isLeaving.exchange(true, ordering: .relaxed) else { return }
-        wishes.yield(.disconnect(self))
+        requests.yield(.disconnect(self))
     }
 
     /// A notification was sent.

@@ -12,8 +12,9 @@ extension Instant {
         let bounded = overflow ? Int64.min : since1970
         // Rounded towards the past, so that the remainder is never negative.
         let seconds = bounded / 1_000_000 - (bounded % 1_000_000 < 0 ? 1 : 0)
-        let rest = bounded % 1_000_000
-        self.init(secondsSince1970: seconds, nanosecond: Int32(rest < 0 ? rest + 1_000_000 : rest) * 1000)
+        let remainder = bounded % 1_000_000
+        self.init(
+            secondsSince1970: seconds, nanosecond: Int32(remainder < 0 ? remainder + 1_000_000 : remainder) * 1000)
     }
 
     /// The instant as a btsnoop timestamp, to the microsecond.

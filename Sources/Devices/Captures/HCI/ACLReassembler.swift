@@ -33,7 +33,7 @@ struct ACLReassembler: Sendable {
     mutating func take(_ packet: HCIPacket) -> Outcome {
         var cursor = ByteCursor(packet.bytes)
         guard let header = cursor.number(), let length = cursor.number() else { return .useless }
-        let piece = cursor.rest()
+        let piece = cursor.remainder()
         guard piece.count == Int(length) else { return .useless }
         let link = HCILink(controller: packet.controller, handle: header & 0x0FFF)
         let key = Key(link: link, isSent: packet.isSent)
@@ -48,7 +48,7 @@ struct ACLReassembler: Sendable {
         let bytes = begun + piece
         var cursor = ByteCursor(bytes)
         if let length = cursor.number(), let channel = cursor.number() {
-            let carried = cursor.rest()
+            let carried = cursor.remainder()
             guard channel == Self.attributeChannel, carried.count <= Int(length) else { return .useless }
             if carried.count == Int(length) { return .complete(key.link, carried) }
         }

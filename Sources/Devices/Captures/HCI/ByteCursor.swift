@@ -33,7 +33,7 @@ struct ByteCursor {
         return Array(bytes[position..<position + count])
     }
 
-    mutating func rest() -> [UInt8] {
+    mutating func remainder() -> [UInt8] {
         defer { position = bytes.count }
         return Array(bytes[position...])
     }

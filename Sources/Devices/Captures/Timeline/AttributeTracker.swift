@@ -83,7 +83,7 @@ struct AttributeTracker: Sendable {
     /// The value of a declaration: properties, the handle of the characteristic's value, its UUID.
     private static func declaration(_ attribute: ATTPDU.Attribute) -> Statement? {
         var cursor = ByteCursor(attribute.value)
-        guard cursor.skip(1), let handle = cursor.number(), let uuid = BluetoothUUID(wire: cursor.rest()) else {
+        guard cursor.skip(1), let handle = cursor.number(), let uuid = BluetoothUUID(wire: cursor.remainder()) else {
             return nil
         }
         return .discovered(uuid, handle: handle)
