@@ -143,7 +143,7 @@ public struct RoutineStepText: Sendable {
     public func text(_ step: RoutineStep) -> String {
         var clauses: [String] = []
         if let light = step.light {
-            clauses.append(Self.text(light) + Self.fade(step.lightFade))
+            clauses.append("light \(light.text())" + Self.fade(step.lightFade))
         }
         if let sound = step.sound {
             let name = sound == .none ? "off" : soundName(sound) ?? String(sound.rawValue)
@@ -158,16 +158,6 @@ public struct RoutineStepText: Sendable {
         case .whenStopped: clauses.append("until stopped")
         }
         return clauses.joined(separator: "; ")
-    }
-
-    private static func text(_ light: Light) -> String {
-        guard light != .off else { return "light off" }
-        switch light.appearance {
-        case .gradient: return "light gradient \(light.brightness.percent)%"
-        case .color(let color):
-            let name = Palette.colors.first { $0.value == color }?.key ?? color.hexadecimal
-            return "light \(name) \(light.brightness.percent)%"
-        }
     }
 
     private static func fade(_ length: Duration) -> String {

@@ -18,11 +18,7 @@ enum SetupText {
     }
 
     static func text(_ light: Light) -> String {
-        guard light != .off else { return "off" }
-        return switch light.appearance {
-        case .gradient: "gradient \(text(light.brightness))"
-        case .color(let color): "\(Palette.name(of: color) ?? color.hexadecimal) \(text(light.brightness))"
-        }
+        light.text { text($0) }
     }
 
     static func light(_ text: String) -> Light? {
