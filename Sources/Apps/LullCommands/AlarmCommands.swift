@@ -36,19 +36,23 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Adds an alarm: once, unless --days says otherwise.")
+            abstract: "Adds an alarm. Without --days or --date it rings once.")
         @Argument(help: "A name, unique per device.") var name: String
-        @Option(help: "The device it is on.") var device: String
-        @Option(help: "When it rings, as HH:MM or HH:MM:SS.") var at: String
-        @Option(help: "On which days, as mon,tue or daily.") var days: String?
-        @Option(help: "On which date, as 2027-03-14.") var date: String?
-        @Option(help: "How long the light grows before it rings, as 30m.") var sunrise: String?
+        @Option(help: "Its device.") var device: String
+        @Option(help: "The time it rings, as HH:MM or HH:MM:SS.") var at: String
+        @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
+        @Option(help: "The date, as 2027-03-14.") var date: String?
+        @Option(help: "How long the light brightens before it rings, as 30m.") var sunrise: String?
         @Option(help: "The light's colour.") var color: String?
         @Option(help: "A sound by name or number, or off.") var sound: String?
         @Option(help: "Volume in percent.") var volume: Percent?
         @Option(help: "How long a snooze lasts, as 9m.") var snooze: String?
-        @Option(help: "A zone to keep to, as Europe/Berlin; else the host's is followed.") var zone: String?
+        @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
         @OptionGroup var options: DaemonOptions
+
+        func validate() throws {
+            try Percent.check(volume, "Volume")
+        }
 
         func run() async throws {
             let request = AlarmRequest(
@@ -62,9 +66,9 @@ struct AlarmCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes an alarm, ringing or not.")
-        @Argument(help: "Its name, or a unique prefix of it.") var name: String
-        @Option(help: "The device it is on.") var device: String?
+        static let configuration = CommandConfiguration(abstract: "Removes an alarm, also one that rings.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "Its device.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -78,10 +82,10 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Skips an alarm once; it rings again on the dates after.")
-        @Argument(help: "Its name, or a unique prefix of it.") var name: String
-        @Option(help: "The date to skip, as 2027-03-14; else the next one.") var date: String?
-        @Option(help: "The device it is on.") var device: String?
+            abstract: "Skips an alarm on one date.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @Option(help: "Its device.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -96,10 +100,10 @@ struct AlarmCommand: AsyncParsableCommand {
     }
 
     struct Unskip: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Takes back that an alarm is skipped.")
-        @Argument(help: "Its name, or a unique prefix of it.") var name: String
-        @Option(help: "The date, as 2027-03-14; else all that are skipped.") var date: String?
-        @Option(help: "The device it is on.") var device: String?
+        static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the alarm rings again.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
+        @Option(help: "Its device.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -113,9 +117,9 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Snooze: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Silences a ringing alarm for a while.")
-        @Argument(help: "Its name; else the one that rings.") var name: String?
-        @Option(help: "The device it is on.") var device: String?
-        @Option(name: .customLong("for"), help: "How long, as 9m; else the alarm's own length.") var length: String?
+        @Argument(help: "Its name. Default: the one that rings.") var name: String?
+        @Option(help: "Its device.") var device: String?
+        @Option(name: .customLong("for"), help: "How long, as 9m. Default: the alarm's own snooze.") var length: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -128,15 +132,16 @@ struct AlarmCommand: AsyncParsableCommand {
     }
 
     struct Dismiss: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Ends an alarm that shows, rings or snoozes.")
-        @Argument(help: "Its name; else the one that rings.") var name: String?
-        @Option(help: "The device it is on.") var device: String?
-        @Flag(help: "All that ring or snooze.") var all = false
+        static let configuration = CommandConfiguration(
+            abstract: "Ends an alarm that rings, snoozes or shows its sunrise.")
+        @Argument(help: "Its name. Default: the one that rings.") var name: String?
+        @Option(help: "Its device.") var device: String?
+        @Flag(help: "All alarms that ring or snooze.") var all = false
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
             guard !all || name == nil else {
-                throw ValidationError("--all and a name exclude each other. Give one of them.")
+                throw ValidationError("--all and a name cannot be used together. Give one of them.")
             }
         }
 

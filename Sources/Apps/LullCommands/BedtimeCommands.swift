@@ -6,12 +6,12 @@ import ControlAPI
 
 struct BedtimeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bedtime", abstract: "The way into the night and out of it.",
+        commandName: "bedtime", abstract: "Bedtimes: wind-down, sleep sound and wake light.",
         subcommands: [Show.self, Set.self])
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Shows bedtimes.")
-        @Argument(help: "One device; else all.") var device: String?
+        @Argument(help: "One device. Default: all.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -40,18 +40,22 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sets a device's bedtime, in place of the one it had.",
-            discussion: "The light fades out towards bedtime, the sound stays through the night, a wake light ends it.")
+            abstract: "Sets a device's bedtime. It replaces the former one.",
+            discussion: "The light fades out until bedtime. The sound plays through the night. A wake light ends it.")
         @Option(help: "The device.") var device: String
-        @Option(help: "Lights out, as HH:MM.") var at: String
-        @Option(help: "On which days, as mon,tue or daily.") var days: String?
-        @Option(help: "How long the light fades before it, as 30m.") var windDown: String?
+        @Option(help: "The time of lights out, as HH:MM.") var at: String
+        @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
+        @Option(help: "How long the light fades before that, as 30m.") var windDown: String?
         @Option(help: "The light's colour at the start.") var color: String?
         @Option(help: "A sound by name or number, or off.") var sound: String?
         @Option(help: "Volume in percent.") var volume: Percent?
-        @Option(help: "When it is fine to get up, as HH:MM.") var wake: String?
-        @Option(help: "A zone to keep to, as Europe/Berlin; else the host's is followed.") var zone: String?
+        @Option(help: "The time of the wake light, as HH:MM.") var wake: String?
+        @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
         @OptionGroup var options: DaemonOptions
+
+        func validate() throws {
+            try Percent.check(volume, "Volume")
+        }
 
         func run() async throws {
             let request = BedtimeRequest(

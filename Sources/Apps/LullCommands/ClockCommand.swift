@@ -2,18 +2,17 @@
 
 import ArgumentParser
 import ControlAPI
-import DeviceDocuments
 
 struct ClockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "A device's own clock, by which its programs start.")
+        commandName: "clock", abstract: "Shows or sets a device's own clock, which starts its programs.")
 
     enum Verb: String, ExpressibleByArgument, CaseIterable {
         case show, set
     }
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
-    @Argument(help: "show, or set to this host's local time.") var verb: Verb = .show
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "show, or set to this computer's local time.") var verb: Verb = .show
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
@@ -25,12 +24,13 @@ struct ClockCommand: AsyncParsableCommand {
         }
         try options.show(document) { document in
             guard let clock = document.clock else {
-                return "The clock of \(document.name) is not set. Set it with `lull clock \(document.name) set`."
+                return "The clock of \(document.name) is not set. Set it: `lull clock \(document.name) set`."
             }
             let drift = document.driftSeconds ?? 0
             let comparison =
-                abs(drift) < 2 ? "as this host does" : "\(abs(drift)) s \(drift > 0 ? "ahead of" : "behind") this host"
-            return "\(document.name) shows \(DeviceStateDocument.text(clock)), \(comparison)."
+                abs(drift) < 2
+                ? "the same as this computer's" : "\(Describe.drift(drift))\(drift > 0 ? " of" : "") this computer's"
+            return "The clock of \(document.name) shows \(Describe.civil(clock)), \(comparison)."
         }
     }
 }

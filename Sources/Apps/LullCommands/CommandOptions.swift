@@ -9,25 +9,25 @@ import SleepModel
 
 /// The options of every command that asks the daemon.
 struct DaemonOptions: ParsableArguments {
-    @Option(help: "The daemon's socket; else LULL_SOCKET, else the user's or the system's default.")
+    @Option(help: "The daemon's socket. Default: LULL_SOCKET, then the user's or the system's socket.")
     var socket: String?
 
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
-    @Flag(help: "Do it in this process, without the daemon.")
+    @Flag(help: "Work without the daemon, in this process.")
     var direct = false
 
-    @Option(help: "With --direct: the directory that devices and schedules are kept in.")
+    @Option(help: "With --direct: the directory that holds devices and schedules.")
     var state: String?
 
-    @Option(help: "With --direct: how devices are reached.")
+    @Option(help: "With --direct: how to reach devices.")
     var transport: String?
 
-    @Option(help: "With --direct: the Bluetooth adapter to use; else the first one that is on.")
+    @Option(help: "With --direct: the Bluetooth adapter. Default: the first one that is on.")
     var adapter: String?
 
-    @Option(help: "With --direct: the socket of a simulated device; give it once per device.")
+    @Option(help: "With --direct: the socket of a simulated device. Repeat it for more devices.")
     var deviceSocket: [String] = []
 
     func validate() throws {
@@ -70,22 +70,18 @@ struct DaemonOptions: ParsableArguments {
 
     /// Prints an answer as JSON or as lines of text.
     func show<Answer: Encodable>(_ answer: Answer, asLines lines: (Answer) -> [String]) throws(ControlError) {
+        try show(answer, asStyledLines: { lines($0).map { StyledLine($0) } })
+    }
+
+    /// Prints an answer as JSON or as lines of text, some of them coloured.
+    func show<Answer: Encodable>(
+        _ answer: Answer, asStyledLines lines: (Answer) -> [StyledLine]
+    ) throws(ControlError) {
         if json {
             try Output.write(json: answer)
         } else {
             try Output.write(lines: lines(answer))
         }
-    }
-}
-
-/// A percentage as people write it: `30` or `30%`.
-struct Percent: ExpressibleByArgument {
-    let value: Int
-
-    init?(argument: String) {
-        let digits = argument.hasSuffix("%") ? String(argument.dropLast()) : argument
-        guard let value = Int(digits) else { return nil }
-        self.value = value
     }
 }
 
@@ -107,9 +103,7 @@ struct LocalTimes {
     func text(_ instant: Instant?, zone name: String? = nil) -> String? {
         guard let instant else { return nil }
         let pinned = name.flatMap { try? database.rules(for: $0) }
-        let civil = (pinned ?? host).civil(at: instant)
-        let day = civil.date.weekday.shortName
-        let text = day.prefix(1).uppercased() + day.dropFirst() + " \(civil.date) \(civil.time)"
+        let text = Describe.civil((pinned ?? host).civil(at: instant))
         return pinned.map { "\(text) \($0.identifier)" } ?? text
     }
 }

@@ -15,7 +15,7 @@ import SleepModel
 /// which have a `kind`, the `text` of the bytes, its `meaning` in words, and a key for each value that they can carry.
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decode", abstract: "Explains bytes that were exchanged with a device, or a whole capture.",
+        commandName: "decode", abstract: "Explains bytes from a device, or a whole capture.",
         usage: """
             lull decode <kind> <hex> ... [--json]
             lull decode <file> [--json]
@@ -33,8 +33,8 @@ struct DecodeCommand: ParsableCommand {
             For example: lull decode feedback 54DFFF1D1543FEFEFE53530E4950016500000000
             """)
 
-    @Argument(help: "What the bytes are, see above, or a capture.") var kind: String
-    @Argument(help: "The bytes in hexadecimal; spaces are allowed.") var hex: [String] = []
+    @Argument(help: "The kind of the bytes, or a capture file.") var kind: String
+    @Argument(help: "The bytes in hexadecimal, with or without spaces.") var hex: [String] = []
     @Flag(help: "Print one JSON document instead of text.") var json = false
 
     func validate() throws {

@@ -17,11 +17,9 @@ enum Describe {
     static func light(_ light: DeviceStateDocument.LightDocument) -> String {
         let brightness = Level(rawValue: light.brightness)
         guard brightness > .zero else { return "no light" }
-        let percent = brightness.percent == 0 ? "under 1%" : "\(brightness.percent)%"
-        if light.gradient { return "gradient \(percent)" }
         let color = RGBColor(red: light.red, green: light.green, blue: light.blue)
-        let name = Palette.colors.first { $0.value == color }?.key ?? color.hexadecimal
-        return "\(name) \(percent)"
+        return Light(light.gradient ? .gradient : .color(color), brightness: brightness)
+            .text { $0.percent == 0 ? "under 1%" : "\($0.percent)%" }
     }
 
     /// The sound, for example `rain at 30%`.
@@ -62,68 +60,9 @@ enum Describe {
         switch result.outcome {
         case "confirmed": return "\(result.name)\(state)."
         case "held-back":
-            return "\(result.name) rings, and keeps to that\(state). "
-                + "Quiet it with `lull alarm snooze`, or end it with `lull alarm dismiss`."
-        default: return "\(result.name) acknowledged, and does not report it\(state)."
+            return "An alarm rings on \(result.name), so the change did not apply\(state). "
+                + "Silence the alarm with `lull alarm snooze`, or end it with `lull alarm dismiss`."
+        default: return "\(result.name) accepted the command but does not report the change\(state)."
         }
-    }
-}
-
-extension Describe {
-    /// A length of time, for example `1h30m`.
-    static func length(_ seconds: Int) -> String {
-        DurationText.format(.seconds(seconds))
-    }
-}
-
-extension Describe {
-    /// What became of something and why, for example `missed (the computer was asleep)`.
-    static func outcome(_ outcome: String, _ reason: String?) -> String {
-        guard let reason else { return outcome }
-        let words =
-            switch OccurrenceReason(rawValue: reason) {
-            case .down: "Lull was not running"
-            case .suspend: "the computer was asleep"
-            case .clockStep: "the clock was set"
-            case .zoneChange: "the time zone changed"
-            case .storage: "nothing could be saved"
-            case .undelivered: "the device was out of reach"
-            case .pause: "paused"
-            case .skip: "on request"
-            case nil: reason
-            }
-        return "\(outcome) (\(words))"
-    }
-
-    /// What happened, a row each.
-    static func log(_ entries: [LogDocument], _ times: LocalTimes) -> [String] {
-        var table = TextTable(["when", "device", "kind", "name", "outcome", "planned", "late", "by"])
-        for entry in entries {
-            let late = entry.lateSeconds.flatMap { $0 >= 2 ? length($0) : nil }
-            table.add([
-                times.text(entry.at), entry.device, entry.kind.rawValue, entry.name,
-                outcome(entry.outcome.rawValue, entry.reason),
-                times.text(entry.planned), late, entry.actor.rawValue,
-            ])
-        }
-        return table.lines
-    }
-
-    /// An event in one line, for example `Sun 2027-03-14 07:30  nursery  amber 40%, rain at 30%`.
-    static func event(_ event: EventDocument, _ times: LocalTimes) -> String {
-        let what =
-            switch event.event {
-            case "state": event.state.map(state) ?? "an unknown state"
-            case "link": event.link ?? "an unknown link"
-            case "occurrence":
-                [
-                    event.kind?.rawValue, event.name.map { "“\($0)”" },
-                    event.outcome.map { outcome($0.rawValue, event.reason) },
-                ]
-                .compactMap(\.self).joined(separator: " ")
-            case "dropped": "\(event.dropped ?? 0) events were missed, as they were not read in time"
-            default: event.event
-            }
-        return [times.text(event.at), event.device, what].compactMap(\.self).joined(separator: "  ")
     }
 }

@@ -6,14 +6,14 @@ import SleepModel
 
 struct ScanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scan", abstract: "Lists devices that are near.",
-        discussion: "A device that is connected to the Hatch app, or switched off at the wall, cannot be heard.")
+        commandName: "scan", abstract: "Lists devices nearby.",
+        discussion: "A device cannot be heard while it has no power or the Hatch app is connected to it.")
 
-    @Option(help: "How long to listen, 1 to 60 seconds.") var seconds = 5
+    @Option(help: "How long to listen, in seconds, 1 to 60.") var seconds = WholeNumber(5)
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let request = ScanRequest(seconds: seconds)
+        let request = ScanRequest(seconds: seconds.value)
         let devices = try await options.ask(Endpoints.scan, request)
         try options.show(devices) { devices in
             guard !devices.isEmpty else {
@@ -36,9 +36,9 @@ struct ScanCommand: AsyncParsableCommand {
 
 struct IdentifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "identify", abstract: "Lets a device blink, and leaves it as it was.")
+        commandName: "identify", abstract: "Makes a device blink, then restores its light and sound.")
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
@@ -46,18 +46,19 @@ struct IdentifyCommand: AsyncParsableCommand {
         let result = try await options.ask(Endpoints.identify, selection)
         try options.show(result) {
             $0.outcome == "confirmed"
-                ? "\($0.name) blinked, and is as it was."
-                : "\($0.name) blinked, and does not report that it is as it was. See `lull status`."
+                ? "\($0.name) blinked and is as it was before."
+                : "\($0.name) blinked but does not report its former state. See `lull status`."
         }
     }
 }
 
 struct PairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pair", abstract: "Registers a device after checking over the air what it is.")
+        commandName: "pair", abstract: "Adds a device, after a check that it can be controlled.")
 
     @Argument(help: "The device's address.") var address: String
-    @Option(name: .customLong("as"), help: "A nickname; else the name it advertises.") var name: String?
+    @Option(name: .customLong("as"), help: "A nickname. Default: the name that the device advertises.") var name:
+        String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
@@ -69,9 +70,9 @@ struct PairCommand: AsyncParsableCommand {
 
 struct UnpairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unpair", abstract: "Forgets a device and its schedules.")
+        commandName: "unpair", abstract: "Removes a device and its schedules.")
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
@@ -104,47 +105,56 @@ struct DevicesCommand: AsyncParsableCommand {
 
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Shows what devices do, who decides it, and what is next.")
+        commandName: "status", abstract: "Shows what devices do, why, and what comes next.")
 
-    @Argument(help: "One device; else all.") var device: String?
+    @Argument(help: "One device. Default: all.") var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
         let query = StatusQuery(device: device)
         let devices = try await options.ask(Endpoints.status, query)
-        try options.show(devices) { devices in
-            guard !devices.isEmpty else { return [DevicesCommand.nothing] }
-            return Array(devices.map(Self.lines).joined(separator: [""]))
-        }
+        try options.show(
+            devices,
+            asStyledLines: { devices in
+                guard !devices.isEmpty else { return [StyledLine(DevicesCommand.nothing)] }
+                return Array(devices.map(Self.lines).joined(separator: [StyledLine("")]))
+            })
     }
 
-    private static func lines(_ device: StatusDocument) -> [String] {
+    private static func lines(_ device: StatusDocument) -> [StyledLine] {
         let times = LocalTimes()
-        var lines = ["\(device.name) (\(device.address), \(device.product)), \(device.link)"]
-        lines.append("  shows  " + (device.state.map(Describe.state) ?? "nothing known yet"))
+        let isAway = ["absent", "unavailable", "cooling-down"].contains(device.link)
+        var lines = [
+            StyledLine(
+                "\(device.name) (\(device.address), \(device.product)), \(device.link)", isAway ? .warning : .good)
+        ]
+        var table = TextTable()
+        table.add(["  shows", device.state.map(Describe.state) ?? "nothing known yet"])
         for (channel, owner) in device.owners.sorted(by: { $0.key < $1.key }) {
             let until = times.text(owner.until).map { ", until \($0)" } ?? ""
-            lines.append("  \(channel)  decided by \(owner.layer) (\(owner.by))\(until)")
+            table.add(["  \(channel)", Describe.owner(owner) + until])
         }
         if let drift = device.clockDriftSeconds, abs(drift) >= 60 {
-            lines.append("  clock  \(abs(drift)) s \(drift > 0 ? "ahead of" : "behind") this host")
+            table.add(["  clock", "\(Describe.drift(drift)); set it: `lull clock \(device.name) set`"], .warning)
         }
-        if let battery = device.battery { lines.append("  battery  \(battery)%") }
-        lines.append("  next   " + (device.next.map { "\($0.kind) “\($0.name)” \($0.local)" } ?? "nothing"))
+        if let battery = device.battery { table.add(["  battery", "\(battery)%"]) }
+        let next = device.next.map { "\(Describe.schedule($0.kind, $0.name)) \(times.text($0.at) ?? "")" }
+        table.add(["  next", next ?? "nothing"])
+        lines += table.styledLines
         return lines
     }
 }
 
 struct PowerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "power", abstract: "Switches light and sound on or off together.")
+        commandName: "power", abstract: "Turns a device on or off, light and sound together.")
 
     enum Position: String, ExpressibleByArgument, CaseIterable {
         case on
         case off
     }
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
     @Argument(help: "on or off.") var position: Position
     @OptionGroup var options: DaemonOptions
 
@@ -158,7 +168,7 @@ struct PowerCommand: AsyncParsableCommand {
 struct LightCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "light", abstract: "Changes the light.")
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
     @Argument(help: "A colour by name, #rrggbb or 2000K; gradient; or off.") var color: String
     @Argument(help: "Brightness in percent.") var level: Percent?
     @Option(help: "Brightness in percent.") var brightness: Percent?
@@ -166,8 +176,9 @@ struct LightCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard level == nil || brightness == nil else {
-            throw ValidationError("The brightness was given twice. Give it once.")
+            throw ValidationError("The brightness is given twice. Give it once.")
         }
+        try Percent.check(brightness ?? level, "Brightness")
     }
 
     func run() async throws {
@@ -180,10 +191,14 @@ struct LightCommand: AsyncParsableCommand {
 struct SoundCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "sound", abstract: "Changes the sound.")
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
     @Argument(help: "A sound by name or number, or off.") var sound: String
     @Option(help: "Volume in percent.") var volume: Percent?
     @OptionGroup var options: DaemonOptions
+
+    func validate() throws {
+        try Percent.check(volume, "Volume")
+    }
 
     func run() async throws {
         let request = SoundRequest(device: device, sound: sound, volume: volume?.value)
@@ -195,9 +210,13 @@ struct SoundCommand: AsyncParsableCommand {
 struct VolumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "volume", abstract: "Changes the volume.")
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
-    @Argument(help: "Percent, 0 to 100.") var volume: Percent
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "Volume in percent, 0 to 100.") var volume: Percent
     @OptionGroup var options: DaemonOptions
+
+    func validate() throws {
+        try Percent.check(volume, "Volume")
+    }
 
     func run() async throws {
         let request = VolumeRequest(device: device, volume: volume.value)

@@ -10,7 +10,7 @@ import SystemClock
 /// Shows when a rule happens; needs neither a daemon nor a device.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Shows when a rule happens, and why then.",
+        commandName: "explain", abstract: "Shows when an alarm would ring, even when the clocks change.",
         discussion: """
             For example:
 
@@ -18,15 +18,15 @@ struct ExplainCommand: ParsableCommand {
               lull explain --at weekdays=07:00,sat=08:30 --except 2027-04-05
               lull explain --at sunrise-30m --place 52.52,13.41 --earliest 06:00
 
-            Times that the clocks jump over or show twice, dates that a zone skips and days without a sunrise are \
-            listed with what becomes of them.
+            Needs no daemon and no device. The list includes times that do not exist or occur twice because the clocks \
+            change, dates that a zone skips, and days without a sunrise.
             """)
 
     @OptionGroup var rule: ExplainRuleOptions
-    @Option(help: "The zone, as Europe/Berlin; else the host's.") var zone: String?
-    @Option(help: "Only what is later than this, as 2027-03-13T00:00:00Z; else than now.") var from: String?
-    @Option(help: "How many occurrences, 1 to 10000.") var count = 10
-    @Option(help: "A directory of zone files to use in place of the host's.") var zoneinfo: String?
+    @Option(help: "The time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
+    @Option(help: "The moment to start after, as 2027-03-13T00:00:00Z. Default: now.") var from: String?
+    @Option(help: "How many occurrences, 1 to 10000.") var count = WholeNumber(10)
+    @Option(help: "A directory of zone files. Default: this computer's.") var zoneinfo: String?
     @Flag(help: "Print one JSON document per occurrence instead of text.") var json = false
 
     func run() throws {
@@ -36,14 +36,14 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private func lines(now: Instant) throws(ControlError) -> [String] {
-        guard (1...10_000).contains(count) else {
-            throw ControlError(.invalidArgument, "--count \(count) is out of range.", advice: "Give 1 to 10000.")
+        guard (1...10_000).contains(count.value) else {
+            throw ControlError(.invalidArgument, "--count \(count.value) is out of range.", advice: "Give 1 to 10000.")
         }
         let recurrence = try rule.recurrence()
         let zones = ExplainZones(directory: zoneinfo)
         let report = ExplainReport(
             recurrence: recurrence, zone: try zones.rules(for: zone), version: zones.version, from: try start(now: now))
-        return json ? report.documents(count) : report.lines(count)
+        return json ? report.documents(count.value) : report.lines(count.value)
     }
 
     private func start(now: Instant) throws(ControlError) -> Instant {

@@ -96,17 +96,6 @@ struct ExplainReport {
 }
 
 extension Describe {
-    /// A civil time with its weekday, for example `Sun 2027-03-14 07:30`.
-    static func civil(_ civil: CivilDateTime) -> String {
-        "\(day(civil.date)) \(civil.time)"
-    }
-
-    /// A date with its weekday, for example `Sun 2027-03-14`.
-    static func day(_ date: CivilDate) -> String {
-        let name = date.weekday.shortName
-        return name.prefix(1).uppercased() + name.dropFirst() + " \(date)"
-    }
-
     /// A rule in words, for example `mon, tue at 07:00; gap skip`.
     static func rule(_ rule: Recurrence) -> String {
         var parts = [daysAndTime(of: rule)]

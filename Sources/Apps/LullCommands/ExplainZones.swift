@@ -80,7 +80,7 @@ struct ExplainZones {
         let ranked = names.compactMap { name -> (name: String, distance: Int)? in
             let whole = folded(name[...])
             let distances = [(wanted, whole), (withoutRegion(wanted), withoutRegion(whole))].compactMap { left, right in
-                let distance = distance(left, right)
+                let distance = Spelling.distance(left, right)
                 return distance <= min(left.count / 3, 3) && !left.isEmpty ? distance : nil
             }
             return distances.min().map { (name, $0) }
@@ -95,20 +95,5 @@ struct ExplainZones {
 
     private static func withoutRegion(_ name: [Character]) -> [Character] {
         name.split(separator: "/").last.map(Array.init) ?? []
-    }
-
-    /// How many characters have to be put in, left out or exchanged to come from one text to the other.
-    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
-        var row = Array(0...right.count)
-        for (line, character) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = line + 1
-            for column in right.indices {
-                let change = diagonal + (character == right[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(change, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row.last ?? left.count
     }
 }

@@ -8,13 +8,13 @@ import SleepModel
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Writes everything that was set up as one YAML document.",
+        commandName: "export", abstract: "Writes the whole setup as one YAML document.",
         discussion: """
-            Devices with their schedules, dates that differ, and pauses; what happened stays in the log. Keep it, or \
-            change it and put it in place with `lull import FILE`.
+            The document holds devices, schedules, changed dates and pauses, but no history. Keep it as a backup, or \
+            change it and import it with `lull import FILE`.
             """)
 
-    @Option(help: "The file to write, which must not exist; else it is printed.") var to: String?
+    @Option(help: "A new file to write. Default: standard output.") var to: String?
     @OptionGroup var options: DaemonOptions
 
     /// What was written, for programs.
@@ -41,7 +41,7 @@ struct ExportCommand: AsyncParsableCommand {
         } catch {
             throw ControlError(
                 .inputOutput, "“\(to.printable)” cannot be written.",
-                advice: "See that its directory exists and the disk has room.")
+                advice: "Check that its directory exists and the disk has room.")
         }
         try options.show(Written(file: to, bytes: bytes.count)) { "Wrote the setup to \($0.file)." }
     }

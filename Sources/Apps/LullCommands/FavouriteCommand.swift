@@ -7,7 +7,7 @@ import SleepModel
 
 struct FavouriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "favourite", abstract: "The presets that a device keeps by itself.",
+        commandName: "favourite", abstract: "A device's own favourites, which its touch ring plays too.",
         discussion: """
             lull favourite nursery list
             lull favourite nursery play 2
@@ -19,36 +19,40 @@ struct FavouriteCommand: AsyncParsableCommand {
         case list, play, save, edit
     }
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
     @Argument(help: "list, play, save or edit.") var verb: Verb = .list
-    @Argument(help: "Which favourite, from 1 on.") var number: Int?
+    @Argument(help: "The favourite's number, from 1.") var number: WholeNumber?
     @Option(help: "With edit: a colour by name, #rrggbb or 2000K; gradient; or off.") var color: String?
     @Option(help: "With edit: brightness in percent.") var brightness: Percent?
     @Option(help: "With edit: a sound by name or number, or off.") var sound: String?
     @Option(help: "With edit: volume in percent.") var volume: Percent?
-    @Option(help: "With edit: whether a touch of the device's ring reaches it, on or off.") var ring: OnOff?
+    @Option(help: "With edit: on to include it in the touch ring, or off.") var ring: OnOff?
     @OptionGroup var options: DaemonOptions
 
     func validate() throws {
         let hasValues = color != nil || brightness != nil || sound != nil || volume != nil || ring != nil
         guard verb == .list || number != nil else {
-            throw ValidationError("`favourite \(device) \(verb.rawValue)` needs a number. Give it from 1 on.")
+            throw ValidationError("`favourite \(device) \(verb.rawValue)` needs a number. Give one from 1.")
         }
         guard verb == .edit || !hasValues else {
-            throw ValidationError("--color, --brightness, --sound, --volume and --ring need `edit`.")
+            throw ValidationError(
+                "--color, --brightness, --sound, --volume and --ring need `edit`. Write `favourite \(device) edit N …`."
+            )
         }
         guard verb != .edit || hasValues else {
             throw ValidationError(
-                "Nothing is to be changed. Give --color, --brightness, --sound, --volume or --ring.")
+                "`edit` needs something to change. Give --color, --brightness, --sound, --volume or --ring.")
         }
+        try Percent.check(brightness, "Brightness")
+        try Percent.check(volume, "Volume")
     }
 
     func run() async throws {
-        let (device, number) = (device, number ?? 0)
+        let (device, number) = (device, number?.value ?? 0)
         let slot = SlotRequest(device: device, number: number)
         switch verb {
         case .list:
-            let query = SlotQuery(device: device, number: self.number)
+            let query = SlotQuery(device: device, number: self.number?.value)
             let favourites = try await options.ask(Endpoints.favourites, query)
             try options.show(favourites, asLines: Self.table)
         case .play:

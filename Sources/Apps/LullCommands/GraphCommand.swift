@@ -7,16 +7,16 @@ import ControlAPI
 struct GraphCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graph",
-        abstract: "Shows what Lull is made of: who provides what to whom.",
+        abstract: "Shows the dependency graph of Lull itself.",
         discussion: """
-            Everything that the daemon builds for one device is built on nothing: no daemon, no radio, no device, nothing \
-            on disk. A solid arrow (->) was declared, a dotted one (~>) was seen in use.
+            The graph shows everything that the daemon builds for one device. It needs no daemon, no radio and no device. \
+            A solid arrow (->) is a declared dependency, a dotted one (~>) was observed in use.
 
             With --check every diagnostic is one line, errors first. A diagnostic is a defect of this build: it exits 70.
             """)
 
     @Option(help: "tree (the default), mermaid, dot or json.") var format: CompositionGraph.Format?
-    @Flag(help: "Look for what is missing, wrong or unused, in place of showing the graph.") var check = false
+    @Flag(help: "Check for missing, wrong or unused dependencies instead of showing the graph.") var check = false
     @Flag(help: "Print one JSON document instead of text.") var json = false
 
     func validate() throws {

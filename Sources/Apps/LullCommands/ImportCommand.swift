@@ -7,14 +7,14 @@ import SleepModel
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Sets up what a YAML document of `lull export` says, and nothing else.",
+        commandName: "import", abstract: "Replaces the setup with a YAML document of `lull export`.",
         discussion: """
-            Devices and schedules that are not in the document are removed; what is the same already goes on undisturbed. \
-            Everything is checked before anything is changed. See first what it would do with --dry-run.
+            The import removes devices and schedules that are not in the document. It does not disturb what is the same. \
+            It checks everything before it changes anything. Use --dry-run to see the changes first.
             """)
 
-    @Argument(help: "The file to read; - for standard input.") var file: String
-    @Flag(help: "Only say what would change.") var dryRun = false
+    @Argument(help: "The file to read, or - for standard input.") var file: String
+    @Flag(help: "Show the changes without making them.") var dryRun = false
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
@@ -79,10 +79,10 @@ struct ImportCommand: AsyncParsableCommand {
 extension ImportDocument {
     /// What changed, for people.
     fileprivate var lines: [String] {
-        guard !changes.isEmpty else { return ["Everything is set up as the document says."] }
+        guard !changes.isEmpty else { return ["The setup is already as the document says."] }
         var table = TextTable(["change", "what", "name", "device"])
         for change in changes { table.add([change.change, change.kind, change.name, change.device]) }
-        let end = dryRun ? ["", "Nothing was changed; without --dry-run, this would be."] : []
-        return table.lines + end + maybeOn.map { "\($0) could not be reached, and may still be on." }
+        let end = dryRun ? ["", "Nothing was changed. Import without --dry-run to make these changes."] : []
+        return table.lines + end + maybeOn.map { "\($0) could not be reached and may still be on." }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import ControlAPI
 
 /// The root of the command tree.
 struct LullCommand: AsyncParsableCommand {
@@ -8,20 +9,39 @@ struct LullCommand: AsyncParsableCommand {
         commandName: "lull",
         abstract: "Controls bedside sound machines and night lights, without a cloud.",
         discussion: """
-            New here? `lull demo` shows a whole night in half a minute, without any hardware.
+            New here? `lull demo` shows a whole night in a few seconds, without any hardware.
 
-            Commands ask the daemon, `lulld`. With `lull --direct …` they do without: `lull --direct light nursery amber`.
+            Most commands ask the daemon, `lulld`. With --direct they work without it: `lull --direct light nursery amber`.
             """,
-        subcommands: [
-            DemoCommand.self,
-            ScanCommand.self, IdentifyCommand.self, PairCommand.self, UnpairCommand.self, DevicesCommand.self,
-            StatusCommand.self,
-            PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self,
-            FavouriteCommand.self, ProgramCommand.self, TimerCommand.self, ClockCommand.self,
-            RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self,
-            PauseCommand.self, ResumeCommand.self,
-            ExportCommand.self, ImportCommand.self,
-            NextCommand.self, ExplainCommand.self, LogCommand.self, WatchCommand.self,
-            DecodeCommand.self, RecordCommand.self, ReplayCommand.self, SimulateCommand.self, GraphCommand.self,
+        version: LullVersion.current,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Devices",
+                subcommands: [
+                    ScanCommand.self, IdentifyCommand.self, PairCommand.self, UnpairCommand.self, DevicesCommand.self,
+                    StatusCommand.self,
+                ]),
+            CommandGroup(
+                name: "Control",
+                subcommands: [
+                    PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self, FavouriteCommand.self,
+                    ProgramCommand.self, TimerCommand.self, ClockCommand.self,
+                ]),
+            CommandGroup(
+                name: "Schedules",
+                subcommands: [
+                    RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self, PauseCommand.self, ResumeCommand.self,
+                ]),
+            CommandGroup(
+                name: "Plan and history",
+                subcommands: [NextCommand.self, ExplainCommand.self, LogCommand.self, WatchCommand.self]),
+            CommandGroup(
+                name: "Captures and simulation",
+                subcommands: [
+                    DemoCommand.self, DecodeCommand.self, RecordCommand.self, ReplayCommand.self, SimulateCommand.self,
+                ]),
+            CommandGroup(
+                name: "Setup and diagnosis",
+                subcommands: [ExportCommand.self, ImportCommand.self, GraphCommand.self]),
         ])
 }

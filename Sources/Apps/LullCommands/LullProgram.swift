@@ -8,9 +8,12 @@ import ControlServices
 /// The `lull` program: understands its arguments, does what they ask, and says how it went.
 public enum LullProgram {
     /// Runs with the arguments after the program's name, and returns the exit code of the contract.
-    public static func run(_ arguments: [String]) async -> Int32 {
+    public static func run(_ given: [String]) async -> Int32 {
+        let arguments = NegativeNumbers.marked(GlobalOptions.moved(given))
+        let path = CommandPath(arguments)
         do {
-            var command = try LullCommand.parseAsRoot(GlobalOptions.moved(arguments))
+            if let error = path.error { throw error }
+            var command = try LullCommand.parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -18,33 +21,36 @@ public enum LullProgram {
             }
             return 0
         } catch {
-            return report(error, asJSON: arguments.contains("--json"))
+            return report(error, of: path.text, asJSON: given.contains("--json"))
         }
     }
 
-    private static func report(_ error: any Error, asJSON: Bool) -> Int32 {
-        let usage = ControlErrorCode.invalidArgument
-        let code = (error as? ControlError)?.code.exitCode ?? LullCommand.exitCode(for: error).rawValue
-        switch (error, code) {
-        case (let error as ControlError, _):
+    private static func report(_ error: any Error, of command: String, asJSON: Bool) -> Int32 {
+        if let error = error as? ControlError {
             Output.fail(error, asJSON: asJSON)
-            return code
-        case (_, 0):
+            return error.code.exitCode
+        }
+        switch LullCommand.exitCode(for: error).rawValue {
+        case 0:
             try? Output.write(whole: LullCommand.fullMessage(for: error))
             return 0
-        case (_, usage.exitCode):
-            if asJSON {
-                let message = LullCommand.message(for: error)
-                Output.fail(ControlError(usage, message, advice: "See `lull --help`."), asJSON: true)
-            } else {
-                Output.complain(
-                    Output.harmless(
-                        LullCommand.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
-                            .map(String.init)))
-            }
-            return usage.exitCode
+        case ControlErrorCode.invalidArgument.exitCode:
+            let message = NegativeNumbers.plain(in: LullCommand.message(for: error))
+            return report(usageError(message, of: command), of: command, asJSON: asJSON)
         default:
-            return report(ControlError(error), asJSON: asJSON)
+            return report(ControlError(error), of: command, asJSON: asJSON)
         }
+    }
+
+    /// Splits a message into what is wrong and what to do next, if it says both.
+    private static func usageError(_ message: String, of command: String) -> ControlError {
+        let lines = message.split(separator: "\n").map(String.init)
+        let text = lines.joined(separator: " ")
+        let advice = "See `\(command) --help`."
+        guard let end = text.firstRange(of: ". ") else {
+            return ControlError(.invalidArgument, text.hasSuffix(".") ? text : text + ".", advice: advice)
+        }
+        return ControlError(
+            .invalidArgument, text[..<end.lowerBound] + ".", advice: String(text[end.upperBound...]))
     }
 }

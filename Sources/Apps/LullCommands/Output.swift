@@ -20,6 +20,12 @@ enum Output {
         _ = try writeOn(harmless(lines))
     }
 
+    /// Writes lines, with colours if standard output is a terminal that shows them.
+    static func write(lines: [StyledLine]) throws(ControlError) {
+        let isColoured = Terminal.shows(coloursOn: STDOUT_FILENO)
+        _ = try writeOn(lines.map { $0.text(isColoured: isColoured) }.joined(separator: "\n"))
+    }
+
     /// Writes one JSON document on a line.
     static func write(json document: some Encodable) throws(ControlError) {
         _ = try writeOn(try text(of: document))
@@ -43,7 +49,9 @@ enum Output {
     /// Writes an error for a person or a program.
     static func fail(_ error: ControlError, asJSON: Bool) {
         guard asJSON, let document = try? text(of: ControlErrorDocument(error)) else {
-            complain(harmless(["lull: \(error.message)", "      \(error.advice)"]))
+            let isColoured = Terminal.shows(coloursOn: STDERR_FILENO)
+            let lines = [StyledLine("lull: \(error.message)", .failure), StyledLine("      \(error.advice)")]
+            complain(lines.map { $0.text(isColoured: isColoured) }.joined(separator: "\n"))
             return
         }
         complain(document)
@@ -64,8 +72,8 @@ enum Output {
         let number = emit(text, to: STDOUT_FILENO)
         guard number != 0, number != EPIPE else { return number == 0 }
         throw ControlError(
-            .inputOutput, "The answer cannot be written: \(String(cString: strerror(number)).lowercased()).",
-            advice: "What was asked for is done; see it again with `lull status` or `lull log`.")
+            .inputOutput, "The output could not be written: \(String(cString: strerror(number)).lowercased()).",
+            advice: "Write it elsewhere. A change that you asked for is made: see `lull status`.")
     }
 
     private static func text(of document: some Encodable) throws(ControlError) -> String {
@@ -74,7 +82,8 @@ enum Output {
         do {
             return escaped(String(decoding: try encoder.encode(document), as: UTF8.self))
         } catch {
-            throw ControlError(.internalError, "The answer cannot be written as JSON.", advice: "Please report this.")
+            throw ControlError(
+                .internalError, "The output could not be written as JSON.", advice: "Please report this.")
         }
     }
 

@@ -5,38 +5,46 @@ import ControlAPI
 
 struct NextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "next", abstract: "Shows what will happen, when and why.")
+        commandName: "next", abstract: "Shows what is planned, when and why.")
 
-    @Option(help: "How many days ahead, 1 to 366.") var days = 1
+    @Option(help: "How many days ahead, 1 to 366.") var days = WholeNumber(1)
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let query = NextQuery(days: days)
+        let query = NextQuery(days: days.value)
         let (occurrences, pauses) = try await options.ask {
             try await ($0.perform(Endpoints.next, query), $0.perform(Endpoints.pauses))
         }
-        try options.show(occurrences) { occurrences in
-            let rests = pauses.map { $0.sentence(LocalTimes()) }
-            guard !occurrences.isEmpty else { return rests + ["Nothing is planned."] }
-            var table = TextTable(["when", "device", "kind", "name", "why"])
-            for next in occurrences { table.add([next.local, next.device, next.kind, next.name, next.why]) }
-            return rests + table.lines
-        }
+        try options.show(
+            occurrences,
+            asStyledLines: { occurrences in
+                let times = LocalTimes()
+                let paused = pauses.map { StyledLine($0.sentence(times), .warning) }
+                guard !occurrences.isEmpty else { return paused + [StyledLine("Nothing is planned.")] }
+                var table = TextTable(["when", "device", "kind", "name", "why"])
+                for next in occurrences {
+                    table.add([times.text(next.at), next.device, Describe.kind(next.kind), next.name, next.why])
+                }
+                return paused + table.styledLines
+            })
     }
 }
 
 struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "log", abstract: "Shows what happened.")
 
-    @Option(help: "From when on, as 2027-03-14T07:30:00Z or 12h.") var since: String?
-    @Option(help: "One device; else all.") var device: String?
+    @Option(help: "The first moment to show, as 2027-03-14T07:30:00Z, or 12h for the last 12 hours.")
+    var since: String?
+    @Option(help: "One device. Default: all.") var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
         let query = LogQuery(since: since, device: device)
         let entries = try await options.ask(Endpoints.log, query)
-        try options.show(entries) { entries in
-            entries.isEmpty ? ["Nothing happened."] : Describe.log(entries, LocalTimes())
-        }
+        try options.show(
+            entries,
+            asStyledLines: { entries in
+                entries.isEmpty ? [StyledLine("Nothing happened.")] : Describe.log(entries, LocalTimes())
+            })
     }
 }

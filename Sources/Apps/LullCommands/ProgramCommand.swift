@@ -8,12 +8,12 @@ import SleepModel
 
 struct ProgramCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "program", abstract: "The schedules that a device keeps and runs by itself.",
+        commandName: "program", abstract: "A device's own programs, which it runs by itself.",
         discussion: """
-            A program runs on the device's own clock, also while this host is off. Everything else is better done with
+            A program follows the device's own clock and runs even while this computer is off. For everything else use
             routines, alarms and bedtimes.
 
-            What `set` leaves out stays as it is; it also enables the program.
+            `set` changes only what you give. A new program is enabled.
 
             lull program nursery list
             lull program nursery set 1 --at 19:30 --for 45m --days daily --color amber --brightness 20 --sound rain
@@ -25,23 +25,23 @@ struct ProgramCommand: AsyncParsableCommand {
         case list, show, set, enable, disable, delete
     }
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
     @Argument(help: "list, show, set, enable, disable or delete.") var verb: Verb = .list
-    @Argument(help: "Which program, from 1 on.") var number: Int?
-    @Option(help: "With set: what to call it.") var name: String?
-    @Option(help: "With set: when it starts, as HH:MM.") var at: String?
-    @Option(name: .customLong("for"), help: "With set: how long it lasts, as 1h30m.") var duration: String?
-    @Option(help: "With set: on which days, as mon,tue or daily.") var days: String?
+    @Argument(help: "The program's number, from 1.") var number: WholeNumber?
+    @Option(help: "With set: its name.") var name: String?
+    @Option(help: "With set: the time it starts, as HH:MM.") var at: String?
+    @Option(name: .customLong("for"), help: "With set: its length, as 1h30m.") var duration: String?
+    @Option(help: "With set: the days of the week, as mon,tue or daily.") var days: String?
     @Option(help: "With set: a colour by name, #rrggbb or 2000K; gradient; or off.") var color: String?
     @Option(help: "With set: brightness in percent.") var brightness: Percent?
     @Option(help: "With set: a sound by name or number, or off.") var sound: String?
     @Option(help: "With set: volume in percent.") var volume: Percent?
-    @Option(help: "With set: whether the touch ring does nothing while it runs, on or off.") var lock: OnOff?
+    @Option(help: "With set: on to disable the touch ring while it runs, or off.") var lock: OnOff?
     @OptionGroup var options: DaemonOptions
 
     func validate() throws {
         guard verb == .list || number != nil else {
-            throw ValidationError("`program \(device) \(verb.rawValue)` needs a number. Give it from 1 on.")
+            throw ValidationError("`program \(device) \(verb.rawValue)` needs a number. Give one from 1.")
         }
         let hasText = name != nil || at != nil || duration != nil || days != nil || color != nil || sound != nil
         let hasValues = hasText || brightness != nil || volume != nil || lock != nil
@@ -49,19 +49,21 @@ struct ProgramCommand: AsyncParsableCommand {
             throw ValidationError("The values of a program need `set`. Write `program \(device) set N …`.")
         }
         guard verb != .set || hasValues else {
-            throw ValidationError("Nothing is to be changed. Give --at, --for, --days or another value.")
+            throw ValidationError("`set` needs something to change. Give --at, --for, --days or another value.")
         }
+        try Percent.check(brightness, "Brightness")
+        try Percent.check(volume, "Volume")
     }
 
     func run() async throws {
-        let (device, slot) = (device, SlotRequest(device: device, number: number ?? 0))
+        let (device, slot) = (device, SlotRequest(device: device, number: number?.value ?? 0))
         switch verb {
         case .list:
             let query = SlotQuery(device: device)
             let programs = try await options.ask(Endpoints.programs, query)
             try options.show(programs, asLines: Self.table)
         case .show:
-            let query = SlotQuery(device: device, number: number)
+            let query = SlotQuery(device: device, number: number?.value)
             let programs = try await options.ask(Endpoints.programs, query)
             for program in programs { try options.show(program, asLines: Describe.program) }
         case .set:
@@ -77,7 +79,7 @@ struct ProgramCommand: AsyncParsableCommand {
     }
 
     private var request: ProgramRequest {
-        var request = ProgramRequest(device: device, number: number ?? 0)
+        var request = ProgramRequest(device: device, number: number?.value ?? 0)
         (request.name, request.at, request.duration, request.days) = (name, at, duration, days)
         (request.color, request.brightness) = (color, brightness?.value)
         (request.sound, request.volume) = (sound, volume?.value)

@@ -8,15 +8,15 @@ import SleepModel
 
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Records what passes between Lull and a device as a btsnoop capture.",
+        commandName: "record", abstract: "Records the traffic between Lull and a device as a btsnoop capture.",
         discussion: """
-            The packets are reconstructed from what passes through Lull, not taken from the air. Explain the capture with \
-            `lull decode FILE`, and play it with `lull replay FILE`.
+            Lull reconstructs the packets from its own traffic, not from the air. `lull decode FILE` explains the \
+            capture, and `lull replay FILE` plays it.
             """)
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
-    @Argument(help: "The file to write; it must not exist.") var file: String
-    @Option(help: "How long to record, 1 to 600 seconds.") var seconds = 30
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A new file to write.") var file: String
+    @Option(help: "How long to record, in seconds, 1 to 600.") var seconds = WholeNumber(30)
     @OptionGroup var options: DaemonOptions
 
     /// What was written, for programs.
@@ -32,7 +32,7 @@ struct RecordCommand: AsyncParsableCommand {
             throw ControlError(
                 .alreadyExists, "“\(file.printable)” exists already.", advice: "Give another name, or remove it first.")
         }
-        let request = RecordingRequest(device: device, seconds: seconds)
+        let request = RecordingRequest(device: device, seconds: seconds.value)
         let recording = try await options.ask(Endpoints.record, request)
         guard let bytes = Data(base64Encoded: recording.btsnoop) else {
             throw ControlError(.badData, "The recording cannot be read.", advice: "Update `lull` and `lulld` together.")
@@ -42,7 +42,7 @@ struct RecordCommand: AsyncParsableCommand {
         } catch {
             throw ControlError(
                 .inputOutput, "“\(file.printable)” cannot be written.",
-                advice: "See that its directory exists and the disk has room.")
+                advice: "Check that its directory exists and the disk has room.")
         }
         let written = Written(file: file, packets: recording.packets, truncated: recording.truncated)
         try options.show(written) { written in

@@ -13,21 +13,21 @@ import SystemClock
 
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Plays a capture against the device modules and shows the states it leads to.",
+        commandName: "replay", abstract: "Plays a capture and shows the states it leads to.",
         discussion: """
-            The commands of the capture are sent again, to a device that says what it said then. It fails when what \
-            would be written differs from what was. See what a capture holds with `lull decode FILE`.
+            Lull sends the commands of the capture again, to a device that answers as it did then. The replay fails if \
+            Lull would write something else now. `lull decode FILE` shows what a capture holds.
             """)
 
     @Argument(help: "A btsnoop capture, as `btmon -w`, a phone's HCI snoop log or `lull record` writes it.")
     var file: String
-    @Option(help: "How many times as fast as it was recorded, 1 to 100000.") var speed = 1
-    @Option(help: "The address of the device to play, where the capture holds several.") var device: String?
+    @Option(help: "How many times as fast as recorded, 1 to 100000.") var speed = WholeNumber(1)
+    @Option(help: "The address of the device to play, if the capture holds several.") var device: String?
     @Flag(help: "Print one JSON document at the end instead of lines as it goes.") var json = false
 
     func validate() throws {
-        guard (1...100_000).contains(speed) else {
-            throw ValidationError("--speed \(speed) is out of range. Give a number from 1 to 100000.")
+        guard (1...100_000).contains(speed.value) else {
+            throw ValidationError("--speed \(speed.value) is out of range. Give a number from 1 to 100000.")
         }
         guard let device, MacAddress(rawValue: device) == nil else { return }
         throw ValidationError("“\(device)” is not a device address. Write it like DC:06:41:DC:1A:B4.")
@@ -56,7 +56,7 @@ struct ReplayCommand: AsyncParsableCommand {
         do {
             return try CaptureReplay(
                 timeline, address: device.flatMap(MacAddress.init), codecs: [HatchRestCodec()], clock: HostClock(),
-                speed: speed)
+                speed: speed.value)
         } catch {
             throw ControlError(error)
         }

@@ -5,11 +5,12 @@ import ControlAPI
 
 struct PauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Lets everything scheduled rest, for a holiday say; what runs goes on.")
+        commandName: "pause", abstract: "Suspends all schedules, for example for a holiday.",
+        discussion: "What already runs goes on to its end.")
 
-    @Option(help: "When it goes on, as 2027-08-15, 2027-08-15T12:00, 07:00 or 12h; else until `lull resume`.")
+    @Option(help: "The end, as 2027-08-15, 2027-08-15T12:00, 07:00 or 12h. Default: `lull resume`.")
     var until: String?
-    @Option(help: "One device; else all.") var device: String?
+    @Option(help: "One device. Default: all.") var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
@@ -21,22 +22,23 @@ struct PauseCommand: AsyncParsableCommand {
 
 struct ResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Lets what is paused go on.")
+        commandName: "resume", abstract: "Ends a pause.")
 
-    @Option(help: "One device; else all.") var device: String?
+    @Option(help: "One device. Default: all.") var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
         let choice = DeviceChoice(device: device)
         let answer = try await options.ask(Endpoints.resume, choice)
-        try options.show(answer, asLines: { $0.map { "\($0.device ?? "Everything scheduled") goes on." } })
+        try options.show(
+            answer, asLines: { $0.map { "Schedules\($0.device.map { " of \($0)" } ?? "") are no longer paused." } })
     }
 }
 
 extension PauseDocument {
-    /// What rests, and until when.
+    /// What is paused, and until when.
     func sentence(_ times: LocalTimes) -> String {
         let end = times.text(until).map { "until \($0)" } ?? "until `lull resume`"
-        return "\(device ?? "Everything scheduled") rests \(end)."
+        return "Schedules\(device.map { " of \($0)" } ?? "") are paused \(end)."
     }
 }

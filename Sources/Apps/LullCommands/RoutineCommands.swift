@@ -36,14 +36,14 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Adds a routine: by hand only, or daily at a time unless --days says otherwise.",
+            abstract: "Adds a routine. With --at it starts by itself, daily unless --days says otherwise.",
             discussion: "A step reads like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
         @Argument(help: "A name, unique per device.") var name: String
-        @Option(help: "The device it is on.") var device: String
-        @Option(help: "When it starts, as HH:MM or HH:MM:SS.") var at: String?
-        @Option(help: "On which days, as mon,tue or daily.") var days: String?
-        @Option(help: "A step; give it once per step.") var step: [String]
-        @Option(help: "A zone to keep to, as Europe/Berlin; else the host's is followed.") var zone: String?
+        @Option(help: "Its device.") var device: String
+        @Option(help: "The time it starts, as HH:MM or HH:MM:SS.") var at: String?
+        @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
+        @Option(help: "A step. Repeat it for more steps.") var step: [String]
+        @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -59,9 +59,9 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Runs a routine now, in place of one that runs on the same device.")
-        @Argument(help: "Its name, or a unique prefix of it.") var name: String
-        @Option(help: "The device it is on.") var device: String?
+            abstract: "Runs a routine now. It replaces one that runs on the same device.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "Its device.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -75,9 +75,9 @@ struct RoutineCommand: AsyncParsableCommand {
     }
 
     struct Stop: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Stops a routine that runs.")
-        @Argument(help: "Its name; else the one that runs.") var name: String?
-        @Option(help: "The device it is on.") var device: String?
+        static let configuration = CommandConfiguration(abstract: "Stops a running routine.")
+        @Argument(help: "Its name. Default: the one that runs.") var name: String?
+        @Option(help: "Its device.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {

@@ -10,35 +10,34 @@ struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Runs a simulated Rest as a process of its own, until it is interrupted.")
 
-    @Option(help: "The socket to be reached by; each ATT PDU is preceded by its length as 16 bits, low byte first.")
+    @Option(help: "The socket to listen on. Each ATT PDU follows its length as 16 bits, low byte first.")
     var listen: String?
-    @Option(help: "A Bluetooth adapter such as hci1 to be on the air by, in place of a socket.")
+    @Option(help: "A Bluetooth adapter such as hci1 to advertise on, instead of a socket.")
     var adapter: String?
-    @Option(help: "The address it advertises behind a socket; on the air it is the adapter's.")
+    @Option(help: "The address it advertises on a socket. On the air it has the adapter's address.")
     var address: String?
     @Option(help: "The name it advertises.") var name: String = "Simulated Rest"
-    @Option(help: "A file that gets one JSON line per thing that reaches the device.") var journal: String?
+    @Option(help: "A file that gets a JSON line for everything that reaches the device.") var journal: String?
     @Option(
-        help: "START,SPEED,EPOCH: at the real instant EPOCH the clock reads START and then runs SPEED times as fast.")
+        help: "START,SPEED,EPOCH: at the real time EPOCH the clock shows START, then runs SPEED times as fast.")
     var clock: String?
     @Option(
         help: ArgumentHelp(
-            "Where sources disagree about the Rest, the other account; several between commas or one at a time.",
+            "A variant of the Rest's behaviour. Separate several with commas, or repeat the option.",
             discussion: "One of: \(SimulationProcess.Unit.profileNames.joined(separator: ", ")).", valueName: "name"))
     var profile: [String] = []
     @Option(
         help: ArgumentHelp(
-            "What goes wrong, every time or by chance in so many percent of the times it can; repeat it for more.",
+            "A fault, always or in this percentage of cases. Repeat it for more faults.",
             discussion: "One of: \(SimulationProcess.Unit.faultNames.joined(separator: ", ")).",
             valueName: "name[:percent]"))
     var fault: [String] = []
-    @Option(help: "Where chance begins: the same seed and the same requests meet the same faults.")
+    @Option(help: "The seed of chance. The same seed and requests give the same faults.")
     var seed: UInt64 = 0
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("By how many parts per million the device's clock is fast.", valueName: "ppm"))
-    var drift = 0
-    @Option(help: "How long after a command its reports tell of it, like 300ms or 1s; 300ms unless given.")
+        help: ArgumentHelp("How fast the device's clock is, in parts per million. Negative: slow.", valueName: "ppm"))
+    var drift = WholeNumber(0)
+    @Option(help: "The delay until reports show a command, as 300ms or 1s. Default: 300ms.")
     var lag: String?
     @Flag(help: "Print errors as JSON.") var json = false
 
@@ -77,7 +76,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     private func unit() throws(ControlError) -> SimulationProcess.Unit {
-        try SimulationProcess.Unit(profiles: profile, faults: fault, seed: seed, driftPPM: drift, lag: lag)
+        try SimulationProcess.Unit(profiles: profile, faults: fault, seed: seed, driftPPM: drift.value, lag: lag)
     }
 
     private func place() throws -> SimulationProcess.Place {

@@ -3,31 +3,83 @@
 import ControlAPI
 import SleepModel
 
-/// Rows of text in columns that line up.
+/// Rows of text in columns that line up, no wider than the terminal.
+///
+/// Cells that are too long go on in the next line. Where there is not even room for that, each row becomes a list of its
+/// values, one below the other.
 struct TextTable {
-    private var rows: [[String]]
-
-    init(_ header: [String]) {
-        rows = [header.map { $0.uppercased() }]
+    private struct Row {
+        var cells: [String]
+        var style: StyledLine.Style?
     }
 
-    mutating func add(_ row: [String?]) {
-        rows.append(row.map { ($0 ?? "-").printable(upTo: Output.longestLine) })
+    /// A column is not made narrower than this, unless all it holds is.
+    private static let narrowest = 8
+    private static let gap = 2
+
+    private let width: Int
+    private let header: [String]
+    private var rows: [Row] = []
+
+    /// Without a header the rows stand alone.
+    init(_ header: [String] = [], width: Int = Terminal.width) {
+        self.header = header.map { $0.uppercased() }
+        self.width = width
     }
 
-    /// The table, one line per row; the header alone when it has none.
-    var lines: [String] {
-        let columns = rows.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in
-            rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    mutating func add(_ row: [String?], _ style: StyledLine.Style? = nil) {
+        rows.append(Row(cells: row.map { ($0 ?? "-").printable(upTo: Output.longestLine) }, style: style))
+    }
+
+    /// The table, one line per row where all fits; the header alone when it has none.
+    var lines: [String] { styledLines.map(\.text) }
+
+    /// The lines of the table with their colours.
+    var styledLines: [StyledLine] {
+        let all = (header.isEmpty ? [] : [Row(cells: header, style: .heading)]) + rows
+        let natural = (0..<(all.map(\.cells.count).max() ?? 0)).map { column in
+            all.map { column < $0.cells.count ? $0.cells[column].columns : 0 }.max() ?? 0
         }
-        return rows.map { row in
-            var line = ""
-            for (column, cell) in row.enumerated() {
-                let isLast = column == row.count - 1
-                line += isLast ? cell : cell + String(repeating: " ", count: widths[column] - cell.count + 2)
+        guard let widths = fitted(natural) else { return lists }
+        return all.flatMap { row in Self.wrapped(row.cells, widths).map { StyledLine($0, row.style) } }
+    }
+
+    /// The columns' widths within the terminal's, taken from the widest columns first; nil if they do not fit.
+    private func fitted(_ natural: [Int]) -> [Int]? {
+        var widths = natural
+        var excess = widths.reduce(0, +) + Self.gap * max(widths.count - 1, 0) - width
+        while excess > 0 {
+            guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
+            else { return nil }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+
+    /// Each row as its values below each other, with an empty line between two rows.
+    private var lists: [StyledLine] {
+        let label = (header.map(\.columns).max() ?? 0) + Self.gap
+        let blocks = rows.map { row in
+            zip(header, row.cells).flatMap { name, cell in
+                Self.wrapped([name, cell], [label - Self.gap, max(width - label, Self.narrowest)])
+                    .map { StyledLine($0, row.style) }
             }
-            return line
+        }
+        return Array(blocks.joined(separator: [StyledLine("")]))
+    }
+
+    /// The lines of one row.
+    private static func wrapped(_ cells: [String], _ widths: [Int]) -> [String] {
+        let parts = zip(cells, widths).map { TextWrapping.lines($0, width: $1) }
+        let height = parts.map(\.count).max() ?? 0
+        return (0..<height).map { line in
+            let texts = parts.map { line < $0.count ? $0[line] : "" }
+            // Nothing is put behind the last text of a line.
+            let last = texts.lastIndex { !$0.isEmpty } ?? 0
+            return texts[...last].enumerated().map { column, text in
+                column == last ? text : text + String(repeating: " ", count: widths[column] - text.columns + gap)
+            }.joined()
         }
     }
 }

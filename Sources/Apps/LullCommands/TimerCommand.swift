@@ -5,15 +5,15 @@ import ControlAPI
 
 struct TimerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "timer", abstract: "A device's own sleep timer, which switches it off even if this host is off.",
+        commandName: "timer", abstract: "A device's own sleep timer, which also works while this computer is off.",
         discussion: """
             lull timer nursery 45m
             lull timer nursery off
             lull timer nursery show
             """)
 
-    @Argument(help: "A nickname, an address, or a unique prefix of either.") var device: String
-    @Argument(help: "How long it is to run, as 45m; off; or show.") var what = "show"
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A length of time, as 45m; off; or show.") var what = "show"
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
@@ -28,7 +28,7 @@ struct TimerCommand: AsyncParsableCommand {
         try options.show(document) { timer in
             guard let seconds = timer.remainingSeconds else { return "No timer runs on \(timer.name)." }
             let end = LocalTimes().text(timer.endsAt).map { ", at \($0)" } ?? ""
-            return "\(timer.name) switches itself off in \(Describe.length(seconds))\(end)."
+            return "\(timer.name) turns itself off in \(Describe.length(seconds))\(end)."
         }
     }
 }

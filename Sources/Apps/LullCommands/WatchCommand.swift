@@ -6,10 +6,10 @@ import ControlAPI
 
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Shows what happens as it happens, until it is interrupted.",
-        discussion: "It begins with where each device stands. With --json every event is one JSON document on a line.")
+        commandName: "watch", abstract: "Shows events live, until you press Ctrl-C.",
+        discussion: "The first lines show the present state of each device. With --json every line is a JSON document.")
 
-    @Argument(help: "One device; else all.") var device: String?
+    @Argument(help: "One device. Default: all.") var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {

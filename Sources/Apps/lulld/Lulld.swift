@@ -16,31 +16,32 @@ import UnixSignals
 struct Lulld: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lulld",
-        abstract: "Looks after paired devices: runs their routines, alarms and bedtimes, and answers `lull`.")
+        abstract: "The daemon: runs routines, alarms and bedtimes, and answers `lull`.",
+        version: LullVersion.current)
 
-    @Option(help: "The directory that devices, schedules and the log are kept in.")
+    @Option(help: "The directory that holds devices, schedules and the log.")
     var state: String = DefaultPaths.state
 
-    @Option(help: "The socket to answer on; else LULL_SOCKET, else the user's default.")
+    @Option(help: "The socket to listen on. Default: LULL_SOCKET, then the user's socket.")
     var socket: String?
 
-    @Option(help: "How devices are reached: bluez, this host's Bluetooth, or simulated.")
+    @Option(help: "How to reach devices: bluez, this computer's Bluetooth, or simulated.")
     var transport = TransportOption.usual.rawValue
 
-    @Option(help: "The Bluetooth adapter to use, such as hci0 or its address; else the first one that is on.")
+    @Option(help: "The Bluetooth adapter, such as hci0 or its address. Default: the first one that is on.")
     var adapter: String?
 
-    @Option(help: "The socket of a simulated device; give it once per device.")
+    @Option(help: "The socket of a simulated device. Repeat it for more devices.")
     var deviceSocket: [String] = []
 
     @Option(
-        help: "START,SPEED,EPOCH: at the real instant EPOCH the clock reads START and then runs SPEED times as fast.")
+        help: "START,SPEED,EPOCH: at the real time EPOCH the clock shows START, then runs SPEED times as fast.")
     var clock: String?
 
-    @Flag(help: "Wake a suspended host a minute before something is due; needs CAP_WAKE_ALARM and a clock that can.")
+    @Flag(help: "Wake this computer from sleep a minute before something is due. Needs CAP_WAKE_ALARM.")
     var wake = false
 
-    @Option(help: "How much to log: trace, debug, info, notice, warning, error or critical.")
+    @Option(help: "The least severe level to log: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.notice.rawValue
 
     func validate() throws {

@@ -20,19 +20,43 @@ struct LogTableTests {
     }
 
     @Test
-    func table_saysWhyInWords_whereThereIsAReason() {
+    func table_isSentences_withTheirReasons() {
         let started = LogDocument(
             at: Self.seven, planned: nil, device: nil, kind: .daemon, name: nil, outcome: .started, lateSeconds: nil,
             actor: .daemon)
         #expect(
-            Describe.log([started, missed("suspend")], LocalTimes(host: .utc)) == [
-                "WHEN                  DEVICE   KIND    NAME  OUTCOME                           "
-                    + "PLANNED               LATE  BY",
-                "Fri 2027-01-15 08:00  -        daemon  -     started                           "
-                    + "-                     -     daemon",
-                "Fri 2027-01-15 11:00  nursery  alarm   up    missed (the computer was asleep)  "
-                    + "Fri 2027-01-15 08:00  3h    schedule",
+            Describe.log([started, missed("suspend")], LocalTimes(host: .utc), width: 120) == [
+                StyledLine("WHEN                  WHAT HAPPENED", .heading),
+                StyledLine("Fri 2027-01-15 08:00  daemon started"),
+                StyledLine(
+                    "Fri 2027-01-15 11:00  alarm “up” on nursery of Fri 2027-01-15 08:00 was missed "
+                        + "(the computer was asleep)", .warning),
             ])
+    }
+
+    private static let lines: [(kind: String, name: String?, outcome: String, late: Int?, sentence: String)] = [
+        ("daemon", nil, "restarted", nil, "Anna lost its power; told everything again"),
+        ("daemon", nil, "unreachable", nil, "Anna is out of reach"),
+        ("daemon", nil, "reached", 5400, "Anna is back in reach, after 1 h 30 min"),
+        ("control", "light amber 20%", "confirmed", nil, "Anna: light amber 20%, done"),
+        ("control", "volume", "touched", nil, "Anna: somebody changed volume at the device"),
+        ("control", "pair", "paired", nil, "Anna was paired"),
+        ("alarm", "up", "ringing", 0, "alarm “up” on Anna rings"),
+        ("alarm", "up", "started", 90, "alarm “up” on Anna began, 2 min late"),
+        ("alarm", "up", "dismissed", 0, "alarm “up” on Anna was dismissed"),
+        ("routine", "nap", "done", 0, "routine “nap” on Anna ended"),
+        ("routine", "nap", "of-the-future", nil, "routine “nap” on Anna: of-the-future"),
+        ("daemon", nil, "of-the-future", nil, "Anna daemon of-the-future"),
+    ]
+
+    @Test(arguments: lines)
+    func line_isASentence(
+        kind: String, name: String?, outcome: String, late: Int?, sentence: String
+    ) {
+        let entry = LogDocument(
+            at: Self.seven, planned: nil, device: "Anna", kind: kind, name: name, outcome: outcome, lateSeconds: late,
+            actor: "daemon")
+        #expect(Describe.sentence(entry, LocalTimes(host: .utc)) == sentence)
     }
 
     @Test(arguments: [

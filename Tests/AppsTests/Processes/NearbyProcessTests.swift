@@ -54,7 +54,7 @@ struct NearbyProcessTests {
         let state = try bedroom.journal().last { $0.event == "state" }?.state
         try await daemon.stop()
         try await device.stop()
-        #expect(result.output == "nursery blinked, and is as it was.\n")
+        #expect(result.output == "nursery blinked and is as it was before.\n")
         #expect(commands.count == 7)
         #expect(state?.light.brightness == 51)
         #expect(state?.power == "on")

@@ -56,7 +56,7 @@ struct SetupProcessTests {
             #expect((imported["changes"] as? [[String: Any]])?.count == 4)
             #expect(lasting(try await other.must("export").output) == lasting(printed))
             let unchanged = try await other.must("import", file)
-            #expect(unchanged.output == "Everything is set up as the document says.\n")
+            #expect(unchanged.output == "The setup is already as the document says.\n")
             try await daemon.stop()
         }
     }
@@ -75,7 +75,7 @@ struct SetupProcessTests {
                 "changed  routine  dawn    nursery", "",
             ].joined(separator: "\n")
             let dry = try await bedroom.must("import", file, "--dry-run")
-            #expect(dry.output == table + "\nNothing was changed; without --dry-run, this would be.\n")
+            #expect(dry.output == table + "\nNothing was changed. Import without --dry-run to make these changes.\n")
             #expect(try await bedroom.must("export").output == text)
             #expect(try await bedroom.must("import", file).output == table)
             #expect(try await bedroom.must("alarm", "list").output.contains("06:00"))

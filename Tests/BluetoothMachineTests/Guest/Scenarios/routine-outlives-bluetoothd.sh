@@ -16,5 +16,5 @@ start_bluetoothd
 eventually 60 "the second step has reached the device" sent 'SCFF....33'
 eventually 90 "the end has reached the device" sent SI00
 lull log | tee "$scratch/log"
-grep -c done "$scratch/log" | grep -qx 1
+grep -c 'ended$' "$scratch/log" | grep -qx 1
 [[ $(commands | grep -c '^SI01$') == 1 ]]

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ControlAPI
+
+/// The commands that arguments name, for example `alarm add`.
+struct CommandPath {
+    /// What somebody types to get this far, for example `lull alarm`.
+    private(set) var text = "lull"
+    /// The first word that should have been a command, and the commands it could have been.
+    private(set) var unknown: (word: String, known: [String])?
+
+    init(_ arguments: [String]) {
+        var command: any ParsableCommand.Type = LullCommand.self
+        for word in arguments {
+            let configuration = command.configuration
+            let commands = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+            guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
+            guard let next = commands.first(where: { $0._commandName == word }) else {
+                unknown = (word, commands.map { $0._commandName })
+                return
+            }
+            command = next
+            text += " \(word)"
+        }
+    }
+
+    /// What is wrong with the first word that is no command; nil if there is none.
+    var error: ControlError? {
+        guard let unknown else { return nil }
+        let near = Spelling.nearest(to: unknown.word, in: unknown.known).map { "`\(text) \($0)`" }
+        let question = near.isEmpty ? "" : "Did you mean \(near.joined(separator: " or "))? "
+        return ControlError(
+            .invalidArgument, "`\(text)` has no command “\(unknown.word.printable)”.",
+            advice: "\(question)See `\(text) --help`.")
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import SleepModel
+
+/// What happened, in words.
+extension Describe {
+    /// What became of something and why, for example `missed (the computer was asleep)`.
+    static func outcome(_ outcome: String, _ reason: String?) -> String {
+        guard let reason else { return outcome }
+        let words =
+            switch OccurrenceReason(rawValue: reason) {
+            case .down: "Lull was not running"
+            case .suspend: "the computer was asleep"
+            case .clockStep: "the clock was set"
+            case .zoneChange: "the time zone changed"
+            case .storage: "nothing could be saved"
+            case .undelivered: "the device was out of reach"
+            case .pause: "paused"
+            case .skip: "on request"
+            case nil: reason
+            }
+        return "\(outcome) (\(words))"
+    }
+
+    /// What happened, a row each.
+    static func log(_ entries: [LogDocument], _ times: LocalTimes, width: Int = Terminal.width) -> [StyledLine] {
+        var table = TextTable(["when", "what happened"], width: width)
+        for entry in entries { table.add([times.text(entry.at), sentence(entry, times)], style(entry)) }
+        return table.styledLines
+    }
+
+    /// A line of the log as a sentence, for example `Anna lost its power; told everything again`.
+    static func sentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
+        switch entry.kind {
+        case "daemon": daemonSentence(entry)
+        case LogEntry.control: controlSentence(entry)
+        default: scheduleSentence(entry, times)
+        }
+    }
+
+    private static func daemonSentence(_ entry: LogDocument) -> String {
+        let device = entry.device ?? "the device"
+        let name = entry.name ?? "the clock"
+        switch entry.outcome {
+        case "restarted": return "\(device) lost its power; told everything again"
+        case "unreachable": return "\(device) is out of reach"
+        case "reached":
+            return "\(device) is back in reach" + (entry.lateSeconds.map { ", after \(span($0))" } ?? "")
+        case "set": return "the system \(name.replacing("clock ", with: "clock was set "))"
+        case "suspended": return "the computer was asleep \(name.replacing("host for", with: "for"))"
+        case "changed":
+            return "the time \(name.hasPrefix("zone data") ? name : name.replacing("zone ", with: "zone is now "))"
+                + (name.hasPrefix("zone data") ? " is in use" : "")
+        case "unreadable": return "the time \(name) cannot be read any more; its last rules hold"
+        case "trusted": return "the system clock was set; schedules go on"
+        case "doubted": return "nobody set the system clock; schedules go on by it"
+        case "state-set-aside": return "the state file was damaged and set aside as \(name)"
+        default: return [entry.device, "daemon", entry.name, entry.outcome].compactMap(\.self).joined(separator: " ")
+        }
+    }
+
+    private static func controlSentence(_ entry: LogDocument) -> String {
+        let device = entry.device ?? "everything"
+        let name = entry.name ?? "a command"
+        switch entry.outcome {
+        case "confirmed": return "\(device): \(name), done"
+        case "unconfirmed": return "\(device): \(name), accepted but not confirmed"
+        case "held-back": return "\(device): \(name), not applied because an alarm rang"
+        case "failed": return "\(device): \(name), failed"
+        case "touched": return "\(device): somebody changed \(name) at the device"
+        case "paired", "unpaired": return "\(device) was \(entry.outcome)"
+        case "paused": return entry.device.map { "\($0) was paused" } ?? "all schedules were paused"
+        case "resumed": return entry.device.map { "\($0) goes on" } ?? "all schedules go on"
+        case "imported": return "a setup was imported"
+        default: return "\(device): \(name), \(entry.outcome)"
+        }
+    }
+
+    private static func scheduleSentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
+        let subject = schedule(entry.kind, entry.name ?? "") + (entry.device.map { " on \($0)" } ?? "")
+        let planned = times.text(entry.planned)
+        let late = entry.lateSeconds.flatMap { $0 >= 2 ? ", \(span($0)) late" : nil } ?? ""
+        let reason = Self.outcome("", entry.reason)
+        let date = planned.map { " of \($0)" } ?? ""
+        switch entry.outcome {
+        case "started": return "\(subject) began\(late)"
+        case "ringing": return "\(subject) rings\(late)"
+        case "snoozed": return "\(subject) was snoozed"
+        case "done": return "\(subject) ended\(reason)"
+        case "dismissed": return "\(subject) was dismissed"
+        case "unattended": return "\(subject) rang until its limit; nobody answered\(reason)"
+        case "cancelled": return "\(subject) was stopped\(reason)"
+        case "missed": return "\(subject)\(date) was missed\(reason)"
+        case "superseded": return "\(subject)\(date) made way for a later one"
+        case "skipped": return "\(subject)\(date) was left out\(reason)"
+        case "void": return "\(subject)\(date) ran too early and was voided\(reason)"
+        case "skip": return "\(subject)\(date) will be skipped"
+        case "unskip": return "\(subject)\(date) will not be skipped"
+        case "moved": return "\(subject)\(date) was moved"
+        case "saved": return "\(subject) was saved"
+        case "removed": return "\(subject) was removed"
+        default: return "\(subject)\(date): \(Self.outcome(entry.outcome, entry.reason))"
+        }
+    }
+
+    private static func style(_ entry: LogDocument) -> StyledLine.Style? {
+        switch entry.outcome {
+        case "failed", "state-set-aside": .failure
+        case "missed", "unattended", "unreachable", "restarted", "unconfirmed", "doubted", "unreadable", "void":
+            .warning
+        default: nil
+        }
+    }
+
+    /// An event in one line, for example `Sun 2027-03-14 07:30  nursery  amber 40%, rain at 30%`.
+    static func event(_ event: EventDocument, _ times: LocalTimes) -> String {
+        let what =
+            switch event.event {
+            case "state": event.state.map(state) ?? "an unknown state"
+            case "link": event.link ?? "an unknown link"
+            case "occurrence":
+                [event.kind, event.name.map { "“\($0)”" }, event.outcome.map { outcome($0, event.reason) }]
+                    .compactMap(\.self).joined(separator: " ")
+            case "dropped": "\(event.dropped ?? 0) events were lost because nobody read them in time"
+            default: event.event
+            }
+        return [times.text(event.at), event.device, what].compactMap(\.self).joined(separator: "  ")
+    }
+}

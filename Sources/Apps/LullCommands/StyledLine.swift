@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+
+/// A line of text, which a terminal may show in colour.
+struct StyledLine: Hashable {
+    /// What a line is about, as a colour shows it.
+    enum Style: String {
+        /// A headline: bold.
+        case heading = "1"
+        /// All is well: green.
+        case good = "32"
+        /// Somebody should know: yellow.
+        case warning = "33"
+        /// It failed: red.
+        case failure = "31"
+    }
+
+    var text: String
+    var style: Style?
+
+    init(_ text: String, _ style: Style? = nil) {
+        self.text = text
+        self.style = style
+    }
+
+    /// The line without anything that could disturb a terminal, in its colour if it is to be coloured.
+    func text(isColoured: Bool) -> String {
+        let harmless = text.printable(upTo: Output.longestLine)
+        guard isColoured, let style else { return harmless }
+        return "\u{1B}[\(style.rawValue)m\(harmless)\u{1B}[0m"
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which Lull this is.
+public enum LullVersion {
+    /// The version that `lull --version` and `lulld --version` print.
+    public static let current = "0.1.0"
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import Testing
+
+@testable import LullCommands
+
+/// What somebody typed instead of a command.
+@Suite
+struct CommandPathTests {
+    private static func path(_ text: String) -> CommandPath {
+        CommandPath(text.split(separator: " ").map(String.init))
+    }
+
+    @Test(arguments: [
+        ("statsu", "`lull` has no command “statsu”.", "Did you mean `lull status`? See `lull --help`."),
+        ("alarm ad up", "`lull alarm` has no command “ad”.", "Did you mean `lull alarm add`? See `lull alarm --help`."),
+        ("LIGHT nursery amber", "`lull` has no command “LIGHT”.", "Did you mean `lull light`? See `lull --help`."),
+        ("xyzzyplugh", "`lull` has no command “xyzzyplugh”.", "See `lull --help`."),
+    ])
+    func error_saysWhatMayHaveBeenMeant_ofAnUnknownCommand(text: String, message: String, advice: String) {
+        #expect(Self.path(text).error == ControlError(.invalidArgument, message, advice: advice))
+    }
+
+    @Test(arguments: ["", "status", "status nursery", "alarm", "alarm add up", "--help", "help foo", "--version"])
+    func error_isNil_ofACommand(text: String) {
+        #expect(Self.path(text).error == nil)
+    }
+
+    @Test(arguments: [("foo", ["log"]), ("wach", ["watch"]), ("demonstrate", [])])
+    func nearest_isWhatIsSpelledAlike(text: String, expected: [String]) {
+        let near = Spelling.nearest(to: text, in: ["log", "watch", "demo", "decode", "light"])
+        #expect(near == expected)
+    }
+
+    @Test
+    func help_showsCommandsInGroups_withoutArguments() throws {
+        let help = LullCommand.helpMessage(columns: 100)
+        let groups = [
+            "DEVICES", "CONTROL", "SCHEDULES", "PLAN AND HISTORY", "CAPTURES AND SIMULATION", "SETUP AND DIAGNOSIS",
+        ]
+        let places = try groups.map { try #require(help.firstRange(of: "\n\($0) SUBCOMMANDS:")?.lowerBound, "\($0)") }
+        #expect(places == places.sorted())
+    }
+}
