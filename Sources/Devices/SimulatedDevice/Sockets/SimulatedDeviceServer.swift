@@ -2,6 +2,8 @@
 
 public import Clocks
 public import GATT
+import Glibc
+import NIOCore
 public import SleepModel
 
 /// Offers a device to other processes of the same user, over two unix sockets.
@@ -58,7 +60,7 @@ public struct SimulatedDeviceServer: PeripheralTransport {
         } catch is CancellationError {
             return
         } catch {
-            throw failure("\(error)")
+            throw failure((error as? IOError).map { String(cString: strerror($0.errnoCode)) + "." } ?? "\(error)")
         }
         if !Task.isCancelled { throw failure("A socket was closed.") }
     }
