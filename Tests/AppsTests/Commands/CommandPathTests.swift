@@ -32,14 +32,4 @@ struct CommandPathTests {
         let near = Spelling.nearest(to: text, in: ["log", "watch", "demo", "decode", "light"])
         #expect(near == expected)
     }
-
-    @Test
-    func help_showsCommandsInGroups_withoutArguments() throws {
-        let help = LullCommand.helpMessage(columns: 100)
-        let groups = [
-            "DEVICES", "CONTROL", "SCHEDULES", "PLAN AND HISTORY", "CAPTURES AND SIMULATION", "SETUP AND DIAGNOSIS",
-        ]
-        let places = try groups.map { try #require(help.firstRange(of: "\n\($0) SUBCOMMANDS:")?.lowerBound, "\($0)") }
-        #expect(places == places.sorted())
-    }
 }

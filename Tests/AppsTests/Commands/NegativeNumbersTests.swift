@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import Testing
 
 @testable import LullCommands
@@ -13,15 +12,6 @@ struct NegativeNumbersTests {
         let arguments = NegativeNumbers.marked(text.split(separator: " ").map(String.init))
         let percents = arguments.compactMap { Percent(argument: $0)?.value }
         #expect(percents == [expected ?? -5])
-    }
-
-    @Test
-    func percent_isOutOfRange_belowZero() {
-        let arguments = NegativeNumbers.marked(["volume", "nursery", "-5"])
-        let error = #expect(throws: (any Error).self) { try LullCommand.parseAsRoot(arguments) }
-        #expect(
-            error.map { LullCommand.message(for: $0) }
-                == "Volume -5% is out of range. Give a percentage from 0 to 100.")
     }
 
     @Test(arguments: ["--json", "-h", "-", "--", "-x5", "-5.5"])

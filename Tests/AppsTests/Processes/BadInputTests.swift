@@ -34,6 +34,11 @@ struct BadInputTests {
         Case(
             arguments: ["devices", "--socket", "/tmp/lull-nobody-here/d.sock"], exitCode: 69,
             code: "daemon_unreachable", says: "does not answer"),
+        Case(
+            arguments: ["volume", "nursery", "-5"], exitCode: 64, code: "invalid_argument",
+            says: "Volume -5% is out of range."),
+        Case(
+            arguments: ["foo"], exitCode: 64, code: "invalid_argument", says: "`lull` has no command “foo”."),
         Case(arguments: ["devices", "--dance"], exitCode: 64, code: "invalid_argument", says: "--dance"),
         Case(
             arguments: ["simulate", "--address", "nowhere"], exitCode: 64, code: "invalid_argument",
