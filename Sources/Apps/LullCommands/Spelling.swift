@@ -7,7 +7,7 @@ enum Spelling {
         let wanted = Array(text.lowercased().prefix(60))
         let ranked = names.map { (name: $0, distance: distance(wanted, Array($0.lowercased()))) }
         let least = ranked.map(\.distance).min() ?? .max
-        guard least <= max(wanted.count / 2, 1) else { return [] }
+        guard least <= max(wanted.count * 2 / 3, 1) else { return [] }
         return ranked.filter { $0.distance == least }.map(\.name).sorted().prefix(5).map(\.self)
     }
 

@@ -27,7 +27,7 @@ struct CommandPathTests {
         #expect(Self.path(text).error == nil)
     }
 
-    @Test(arguments: [("foo", ["log"]), ("wach", ["watch"]), ("demonstrate", [])])
+    @Test(arguments: [("foo", ["log"]), ("wach", ["watch"]), ("demonstrate", ["demo"]), ("xyzzyplugh", [])])
     func nearest_isWhatIsSpelledAlike(text: String, expected: [String]) {
         let near = Spelling.nearest(to: text, in: ["log", "watch", "demo", "decode", "light"])
         #expect(near == expected)
