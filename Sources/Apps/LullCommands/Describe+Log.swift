@@ -33,9 +33,9 @@ extension Describe {
     /// A line of the log as a sentence, for example `Anna lost its power; told everything again`.
     static func sentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
         switch entry.kind {
-        case "daemon": daemonSentence(entry)
-        case LogEntry.control: controlSentence(entry)
-        default: scheduleSentence(entry, times)
+        case .daemon: daemonSentence(entry)
+        case .control: controlSentence(entry)
+        case .routine, .alarm, .bedtime: scheduleSentence(entry, times)
         }
     }
 
@@ -43,20 +43,20 @@ extension Describe {
         let device = entry.device ?? "the device"
         let name = entry.name ?? "the clock"
         switch entry.outcome {
-        case "restarted": return "\(device) lost its power; told everything again"
-        case "unreachable": return "\(device) is out of reach"
-        case "reached":
+        case .restarted: return "\(device) lost its power; told everything again"
+        case .unreachable: return "\(device) is out of reach"
+        case .reached:
             return "\(device) is back in reach" + (entry.lateSeconds.map { ", after \(span($0))" } ?? "")
-        case "set": return "the system \(name.replacing("clock ", with: "clock was set "))"
-        case "suspended": return "the computer was asleep \(name.replacing("host for", with: "for"))"
-        case "changed":
+        case .set: return "the system \(name.replacing("clock ", with: "clock was set "))"
+        case .suspended: return "the computer was asleep \(name.replacing("host for", with: "for"))"
+        case .changed:
             return "the time \(name.hasPrefix("zone data") ? name : name.replacing("zone ", with: "zone is now "))"
                 + (name.hasPrefix("zone data") ? " is in use" : "")
-        case "unreadable": return "the time \(name) cannot be read any more; its last rules hold"
-        case "trusted": return "the system clock was set; schedules go on"
-        case "doubted": return "nobody set the system clock; schedules go on by it"
-        case "state-set-aside": return "the state file was damaged and set aside as \(name)"
-        default: return [entry.device, "daemon", entry.name, entry.outcome].compactMap(\.self).joined(separator: " ")
+        case .unreadable: return "the time \(name) cannot be read any more; its last rules hold"
+        case .trusted: return "the system clock was set; schedules go on"
+        case .doubted: return "nobody set the system clock; schedules go on by it"
+        case .stateSetAside: return "the state file was damaged and set aside as \(name)"
+        default: return [entry.device, "daemon", entry.name, entry.outcome.rawValue].compactMap(\.self).joined(separator: " ")
         }
     }
 
@@ -64,50 +64,50 @@ extension Describe {
         let device = entry.device ?? "everything"
         let name = entry.name ?? "a command"
         switch entry.outcome {
-        case "confirmed": return "\(device): \(name), done"
-        case "unconfirmed": return "\(device): \(name), accepted but not confirmed"
-        case "held-back": return "\(device): \(name), not applied because an alarm rang"
-        case "failed": return "\(device): \(name), failed"
-        case "touched": return "\(device): somebody changed \(name) at the device"
-        case "paired", "unpaired": return "\(device) was \(entry.outcome)"
-        case "paused": return entry.device.map { "\($0) was paused" } ?? "all schedules were paused"
-        case "resumed": return entry.device.map { "\($0) goes on" } ?? "all schedules go on"
-        case "imported": return "a setup was imported"
-        default: return "\(device): \(name), \(entry.outcome)"
+        case .confirmed: return "\(device): \(name), done"
+        case .unconfirmed: return "\(device): \(name), accepted but not confirmed"
+        case .heldBack: return "\(device): \(name), not applied because an alarm rang"
+        case .failed: return "\(device): \(name), failed"
+        case .touched: return "\(device): somebody changed \(name) at the device"
+        case .paired, .unpaired: return "\(device) was \(entry.outcome.rawValue)"
+        case .paused: return entry.device.map { "\($0) was paused" } ?? "all schedules were paused"
+        case .resumed: return entry.device.map { "\($0) goes on" } ?? "all schedules go on"
+        case .imported: return "a setup was imported"
+        default: return "\(device): \(name), \(entry.outcome.rawValue)"
         }
     }
 
     private static func scheduleSentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
-        let subject = schedule(entry.kind, entry.name ?? "") + (entry.device.map { " on \($0)" } ?? "")
+        let subject = schedule(entry.kind.rawValue, entry.name ?? "") + (entry.device.map { " on \($0)" } ?? "")
         let planned = times.text(entry.planned)
         let late = entry.lateSeconds.flatMap { $0 >= 2 ? ", \(span($0)) late" : nil } ?? ""
         let reason = Self.outcome("", entry.reason)
         let date = planned.map { " of \($0)" } ?? ""
         switch entry.outcome {
-        case "started": return "\(subject) began\(late)"
-        case "ringing": return "\(subject) rings\(late)"
-        case "snoozed": return "\(subject) was snoozed"
-        case "done": return "\(subject) ended\(reason)"
-        case "dismissed": return "\(subject) was dismissed"
-        case "unattended": return "\(subject) rang until its limit; nobody answered\(reason)"
-        case "cancelled": return "\(subject) was stopped\(reason)"
-        case "missed": return "\(subject)\(date) was missed\(reason)"
-        case "superseded": return "\(subject)\(date) made way for a later one"
-        case "skipped": return "\(subject)\(date) was left out\(reason)"
-        case "void": return "\(subject)\(date) ran too early and was voided\(reason)"
-        case "skip": return "\(subject)\(date) will be skipped"
-        case "unskip": return "\(subject)\(date) will not be skipped"
-        case "moved": return "\(subject)\(date) was moved"
-        case "saved": return "\(subject) was saved"
-        case "removed": return "\(subject) was removed"
-        default: return "\(subject)\(date): \(Self.outcome(entry.outcome, entry.reason))"
+        case .started: return "\(subject) began\(late)"
+        case .ringing: return "\(subject) rings\(late)"
+        case .snoozed: return "\(subject) was snoozed"
+        case .done: return "\(subject) ended\(reason)"
+        case .dismissed: return "\(subject) was dismissed"
+        case .unattended: return "\(subject) rang until its limit; nobody answered\(reason)"
+        case .cancelled: return "\(subject) was stopped\(reason)"
+        case .missed: return "\(subject)\(date) was missed\(reason)"
+        case .superseded: return "\(subject)\(date) made way for a later one"
+        case .skipped: return "\(subject)\(date) was left out\(reason)"
+        case .void: return "\(subject)\(date) ran too early and was voided\(reason)"
+        case .skip: return "\(subject)\(date) will be skipped"
+        case .unskip: return "\(subject)\(date) will not be skipped"
+        case .moved: return "\(subject)\(date) was moved"
+        case .saved: return "\(subject) was saved"
+        case .removed: return "\(subject) was removed"
+        default: return "\(subject)\(date): \(Self.outcome(entry.outcome.rawValue, entry.reason))"
         }
     }
 
     private static func style(_ entry: LogDocument) -> StyledLine.Style? {
         switch entry.outcome {
-        case "failed", "state-set-aside": .failure
-        case "missed", "unattended", "unreachable", "restarted", "unconfirmed", "doubted", "unreadable", "void":
+        case .failed, .stateSetAside: .failure
+        case .missed, .unattended, .unreachable, .restarted, .unconfirmed, .doubted, .unreadable, .void:
             .warning
         default: nil
         }
@@ -120,8 +120,11 @@ extension Describe {
             case "state": event.state.map(state) ?? "an unknown state"
             case "link": event.link ?? "an unknown link"
             case "occurrence":
-                [event.kind, event.name.map { "“\($0)”" }, event.outcome.map { outcome($0, event.reason) }]
-                    .compactMap(\.self).joined(separator: " ")
+                [
+                    event.kind?.rawValue, event.name.map { "“\($0)”" },
+                    event.outcome.map { outcome($0.rawValue, event.reason) },
+                ]
+                .compactMap(\.self).joined(separator: " ")
             case "dropped": "\(event.dropped ?? 0) events were lost because nobody read them in time"
             default: event.event
             }
