@@ -56,7 +56,9 @@ extension Describe {
         case .trusted: return "the system clock was set; schedules go on"
         case .doubted: return "nobody set the system clock; schedules go on by it"
         case .stateSetAside: return "the state file was damaged and set aside as \(name)"
-        default: return [entry.device, "daemon", entry.name, entry.outcome.rawValue].compactMap(\.self).joined(separator: " ")
+        default:
+            return [entry.device, "daemon", entry.name, entry.outcome.rawValue].compactMap(\.self).joined(
+                separator: " ")
         }
     }
 

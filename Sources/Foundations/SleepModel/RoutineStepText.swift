@@ -136,7 +136,6 @@ public struct RoutineStepText: Sendable {
         return .at(time)
     }
 
-
     // MARK: - Writing
 
     /// Writes a step in the form it is read in.
