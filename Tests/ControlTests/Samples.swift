@@ -18,13 +18,13 @@ enum Samples {
         at: instant, local: "2027-03-14T03:30:00-04:00", device: "nursery", kind: "alarm", name: "school",
         rule: "gap-later", why: "02:30 does not exist that day.")
     static let status = StatusDocument(
-        address: address, name: "nursery", product: "hatch-rest", link: "held", state: nil, clockDriftSeconds: -3,
+        address: address, name: "nursery", product: "hatch-rest", link: .held, state: nil, clockDriftSeconds: -3,
         battery: nil,
         owners: [
             "light": OwnerDocument(
-                layer: "alarm", since: instant, until: nil, by: "school", occurrence: OccurrenceDocument(occurrence))
+                layer: .alarm, since: instant, until: nil, by: "school", occurrence: OccurrenceDocument(occurrence))
         ], next: next)
-    static let result = ControlResult(address: address, name: "nursery", outcome: "confirmed", state: nil)
+    static let result = ControlResult(address: address, name: "nursery", outcome: .confirmed, state: nil)
     static let favourite = DeviceFavouriteDocument(
         DeviceFavourite(
             number: 3, light: Light(.gradient, brightness: Level(rawValue: 83)), sound: SoundID(rawValue: 14),
@@ -53,7 +53,7 @@ enum Samples {
     static let alarm = AlarmDocument(
         name: "school", device: "nursery", address: address, at: seven, days: nil,
         date: CivilDate(year: 2027, month: 3, day: 14), sunriseSeconds: 1800, color: "#FFAA00", sound: nil, volume: 40,
-        snoozeSeconds: 540, zone: nil, enabled: true, phase: "sunrise", until: nil, next: instant)
+        snoozeSeconds: 540, zone: nil, enabled: true, phase: .sunrise, until: nil, next: instant)
     static let bedtime = BedtimeDocument(
         device: "nursery", address: address, at: seven, days: ["daily"], windDownSeconds: 1800,
         color: "#FF8800", sound: "rain", volume: 30, wake: seven, zone: nil, phase: nil, next: instant)

@@ -34,7 +34,7 @@ extension MachineBench<AlarmMachine> {
         }
     }
 
-    func actions(_ layer: Layer? = nil) -> Set<DeviceAction> {
+    func actions(_ layer: ControlLayer? = nil) -> Set<DeviceAction> {
         Set(machine.intents(at: now).filter { layer == nil || $0.layer == layer }.map { $0.target.action(at: now) })
     }
 }

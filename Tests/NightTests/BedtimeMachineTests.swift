@@ -20,7 +20,7 @@ extension MachineBench<BedtimeMachine> {
         }
     }
 
-    var phases: [BedtimeMachine.Phase] { machine.runs.map { $0.run.phase(at: now.wall) } }
+    var phases: [BedtimePhase] { machine.runs.map { $0.run.phase(at: now.wall) } }
     var actions: Set<DeviceAction> { Set(machine.intents(at: now).map { $0.target.action(at: now) }) }
 }
 
@@ -90,9 +90,9 @@ extension MachineBench<BedtimeMachine> {
 
     @Test(
         arguments: [(12 * 60 + 10, [.wake], "open"), (12 * 60 + 30, [], "missed")]
-            as [(Int64, [BedtimeMachine.Phase], String)])
+            as [(Int64, [BedtimePhase], String)])
     func restart_showsTheWakeLight_afterANightOfDowntime(
-        minutes: Int64, phases: [BedtimeMachine.Phase], outcome: String
+        minutes: Int64, phases: [BedtimePhase], outcome: String
     ) throws {
         var bench = try BedtimeBench.bedtimes([Night.bedtime(since: before)], at: before)
         bench.clock.reboot(bootID: "second", downtime: .minutes(minutes))

@@ -95,8 +95,8 @@ import Testing
 
     // MARK: - The link
 
-    @Test(arguments: [(Layer.alarm, true), (.sunrise, false), (.routine, false)])
-    mutating func desiredState_keepsTheLink_whileItRings(layer: Layer, keepsLink: Bool) {
+    @Test(arguments: [(ControlLayer.alarm, true), (.sunrise, false), (.routine, false)])
+    mutating func desiredState_keepsTheLink_whileItRings(layer: ControlLayer, keepsLink: Bool) {
         #expect(bench.want(.alarm, [.power(true), bird], layer)?.keepsLink == keepsLink)
     }
 

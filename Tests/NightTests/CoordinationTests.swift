@@ -16,14 +16,14 @@ struct CoordinationBench {
     var now: ClockSample { clock.now() }
 
     mutating func want(
-        _ kind: ScheduleKind, _ actions: [DeviceAction], _ layer: Layer = .routine, part: Int = 1,
+        _ kind: ScheduleKind, _ actions: [DeviceAction], _ layer: ControlLayer = .routine, part: Int = 1,
         switchesOff: Bool = false
     ) -> DesiredState? {
         want(kind, targets: actions.map { .value($0) }, layer, part: part, switchesOff: switchesOff)
     }
 
     mutating func want(
-        _ kind: ScheduleKind, targets: [ChannelTarget], _ layer: Layer = .routine, part: Int = 1,
+        _ kind: ScheduleKind, targets: [ChannelTarget], _ layer: ControlLayer = .routine, part: Int = 1,
         switchesOff: Bool = false
     ) -> DesiredState? {
         let intents = targets.map {

@@ -18,7 +18,8 @@ import Waiting
         coordinator = NightCoordinator(clock: clock, signal: signal)
     }
 
-    private func want(_ actions: [DeviceAction], _ layer: Layer = .routine, on device: MacAddress = Night.device) {
+    private func want(_ actions: [DeviceAction], _ layer: ControlLayer = .routine, on device: MacAddress = Night.device)
+    {
         let sample = clock.now()
         let intents = actions.map {
             ChannelIntent(

@@ -3,6 +3,7 @@
 import ArgumentParser
 import CivilTime
 import ControlAPI
+import SleepModel
 
 struct AlarmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +27,8 @@ struct AlarmCommand: AsyncParsableCommand {
                         alarm.name, alarm.device, alarm.at.description,
                         alarm.days?.joined(separator: ",") ?? alarm.date?.description,
                         alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
-                        alarm.phase ?? (alarm.enabled ? "waiting" : "over"), times.text(alarm.next, zone: alarm.zone),
+                        alarm.phase?.rawValue ?? (alarm.enabled ? "waiting" : "over"),
+                        times.text(alarm.next, zone: alarm.zone),
                     ])
                 }
                 return table.lines

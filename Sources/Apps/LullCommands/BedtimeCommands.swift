@@ -3,6 +3,7 @@
 import ArgumentParser
 import CivilTime
 import ControlAPI
+import SleepModel
 
 struct BedtimeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +30,7 @@ struct BedtimeCommand: AsyncParsableCommand {
                     table.add([
                         bedtime.device, bedtime.at.description, bedtime.days.joined(separator: ","),
                         Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
-                        bedtime.wake?.description, bedtime.phase ?? "waiting",
+                        bedtime.wake?.description, bedtime.phase?.rawValue ?? "waiting",
                         times.text(bedtime.next, zone: bedtime.zone),
                     ])
                 }

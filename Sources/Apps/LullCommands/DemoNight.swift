@@ -110,7 +110,7 @@ struct DemoNight {
     private func untilRinging(by latest: String) async throws {
         let limit = Instant(iso8601: latest) ?? household.clock.now().wall
         while household.clock.now().wall < limit {
-            if try await control.perform(Endpoints.alarms).contains(where: { $0.phase == "ringing" }) {
+            if try await control.perform(Endpoints.alarms).contains(where: { $0.phase == .ringing }) {
                 // Somebody needs a minute to reach for it.
                 return try await pass(.seconds(60))
             }

@@ -120,7 +120,7 @@ extension Describe {
         let what =
             switch event.event {
             case "state": event.state.map(state) ?? "an unknown state"
-            case "link": event.link ?? "an unknown link"
+            case "link": event.link?.rawValue ?? "an unknown link"
             case "occurrence":
                 [
                     event.kind?.rawValue, event.name.map { "“\($0)”" },

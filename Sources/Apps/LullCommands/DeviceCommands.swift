@@ -45,7 +45,7 @@ struct IdentifyCommand: AsyncParsableCommand {
         let selection = DeviceSelection(device: device)
         let result = try await options.ask(Endpoints.identify, selection)
         try options.show(result) {
-            $0.outcome == "confirmed"
+            $0.outcome == .confirmed
                 ? "\($0.name) blinked and is as it was before."
                 : "\($0.name) blinked but does not report its former state. See `lull status`."
         }

@@ -43,8 +43,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var name: String
     /// The product's stable name.
     public var product: String
-    /// `absent`, `advertising`, `connecting`, `connected`, `held`, `cooling-down` or `unavailable`.
-    public var link: String
+    /// The state of its link.
+    public var link: DeviceConnectionState
     /// Its last known state; null when none is known yet.
     @NullWhenAbsent public var state: DeviceStateDocument?
     /// How far the device's clock is from the host's, in seconds; positive when it is ahead.
@@ -58,7 +58,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        address: MacAddress, name: String, product: String, link: String, state: DeviceStateDocument?,
+        address: MacAddress, name: String, product: String, link: DeviceConnectionState, state: DeviceStateDocument?,
         clockDriftSeconds: Int?, battery: Int?, owners: [String: OwnerDocument], next: NextDocument?
     ) {
         self.address = address
@@ -75,8 +75,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
 
 /// What decides a channel, and until when.
 public struct OwnerDocument: Hashable, Codable, Sendable {
-    /// `alarm`, `manual`, `sunrise` or `routine`.
-    public var layer: String
+    /// The layer it acts on.
+    public var layer: ControlLayer
     /// Since when.
     public var since: Instant
     /// Until when; null when that is not known.
@@ -90,7 +90,7 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        layer: String, since: Instant, until: Instant?, by: String, occurrence: OccurrenceDocument? = nil
+        layer: ControlLayer, since: Instant, until: Instant?, by: String, occurrence: OccurrenceDocument? = nil
     ) {
         self.layer = layer
         self.since = since
@@ -107,17 +107,29 @@ public struct ControlResult: Hashable, Codable, Sendable {
     public var address: MacAddress
     /// Its nickname.
     public var name: String
-    /// `confirmed` when the device reports the new state, `unconfirmed` when it only acknowledged the command,
-    /// `held-back` when a higher layer, such as a ringing alarm, owns the channel.
-    public var outcome: String
+    /// Whether the device does what was asked.
+    public var outcome: ControlOutcome
     /// The state it reports; null when it reports none.
     @NullWhenAbsent public var state: DeviceStateDocument?
 
     /// Makes a result.
-    public init(address: MacAddress, name: String, outcome: String, state: DeviceStateDocument?) {
+    public init(address: MacAddress, name: String, outcome: ControlOutcome, state: DeviceStateDocument?) {
         self.address = address
         self.name = name
         self.outcome = outcome
         self.state = state
     }
+}
+
+/// Whether a device does what a command asked.
+public enum ControlOutcome: String, Hashable, Codable, Sendable, CustomStringConvertible {
+    /// The device reports it.
+    case confirmed
+    /// The device only acknowledged the command.
+    case unconfirmed
+    /// A higher layer, such as a ringing alarm, owns the channel.
+    case heldBack = "held-back"
+
+    /// The word people and programs read.
+    public var description: String { rawValue }
 }

@@ -24,8 +24,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var address: MacAddress?
     /// Of a `state`: the new state.
     @NullWhenAbsent public var state: DeviceStateDocument?
-    /// Of a `link`: the new state of the link, in the words of `status`.
-    @NullWhenAbsent public var link: String?
+    /// Of a `link`: the new state of the link.
+    @NullWhenAbsent public var link: DeviceConnectionState?
     /// Of an `occurrence`: its schedule's kind, `control` or `daemon`.
     @NullWhenAbsent public var kind: LogKind?
     /// Of an `occurrence`: the id of the schedule; null if it is about none.
@@ -46,8 +46,9 @@ public struct EventDocument: Hashable, Codable, Sendable {
     /// Makes a document; omitted values are null.
     public init(
         at: Instant, event: String, device: String? = nil, address: MacAddress? = nil,
-        state: DeviceStateDocument? = nil, link: String? = nil, kind: LogKind? = nil, schedule: String? = nil,
-        occurrence: OccurrenceDocument? = nil, name: String? = nil, outcome: LogOutcome? = nil, reason: String? = nil,
+        state: DeviceStateDocument? = nil, link: DeviceConnectionState? = nil, kind: LogKind? = nil,
+        schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String? = nil, outcome: LogOutcome? = nil,
+        reason: String? = nil,
         actor: LogActor? = nil, dropped: Int? = nil
     ) {
         self.at = at

@@ -87,8 +87,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var zone: String?
     /// Whether it will ring again or rings now.
     public var enabled: Bool
-    /// `sunrise`, `ringing` or `snoozed`; null when it waits.
-    @NullWhenAbsent public var phase: String?
+    /// Its phase; null when it does not run.
+    @NullWhenAbsent public var phase: AlarmPhase?
     /// When the phase ends by itself.
     @NullWhenAbsent public var until: Instant?
     /// When it rings next.
@@ -100,7 +100,7 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public init(
         name: String, device: String, address: MacAddress, at: TimeOfDay, days: [String]?, date: CivilDate?,
         sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, snoozeSeconds: Int, zone: String?,
-        enabled: Bool, phase: String?, until: Instant?, next: Instant?, skipped: [CivilDate] = []
+        enabled: Bool, phase: AlarmPhase?, until: Instant?, next: Instant?, skipped: [CivilDate] = []
     ) {
         self.name = name
         self.device = device
@@ -144,8 +144,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var wake: TimeOfDay?
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?
-    /// `wind-down`, `night` or `wake`; null when it waits.
-    @NullWhenAbsent public var phase: String?
+    /// Its phase; null when it does not run.
+    @NullWhenAbsent public var phase: BedtimePhase?
     /// When the wind-down starts next.
     @NullWhenAbsent public var next: Instant?
 
@@ -153,7 +153,7 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     public init(
         device: String, address: MacAddress, at: TimeOfDay, days: [String], windDownSeconds: Int,
         color: String, sound: String?, volume: Int, wake: TimeOfDay?, zone: String?,
-        phase: String?, next: Instant?
+        phase: BedtimePhase?, next: Instant?
     ) {
         self.device = device
         self.address = address

@@ -48,15 +48,15 @@ extension ControlResult {
     /// What became of a delivery to a device; nil when a ringing alarm holds it back.
     @MainActor
     init(of outcome: DeliveryOutcome?, on target: DeviceFinder.Target) {
-        let state: DeviceState? =
+        let (outcome, state): (ControlOutcome, DeviceState?) =
             switch outcome {
-            case .confirmed(let state): state
-            case .unconfirmed(let state): state
-            case .superseded, .failed: nil
-            case nil: target.controller.latest?.state
+            case .confirmed(let state): (.confirmed, state)
+            case .unconfirmed(let state): (.unconfirmed, state)
+            case .superseded, .failed: (.unconfirmed, nil)
+            case nil: (.heldBack, target.controller.latest?.state)
             }
         self.init(
-            address: target.device.address, name: target.device.name, outcome: LogOutcome(of: outcome).rawValue,
+            address: target.device.address, name: target.device.name, outcome: outcome,
             state: state.map(target.controller.document))
     }
 }

@@ -41,7 +41,7 @@ extension EventDocument {
         case .state(let state, let product, let soundName):
             self.state = DeviceStateDocument(state, product: product, soundName: soundName)
         case .link(let link):
-            self.link = link.rawValue
+            self.link = link
         case .logged(let entry):
             kind = entry.kind
             schedule = entry.schedule?.rawValue

@@ -204,7 +204,7 @@ public struct AlarmMachine: FeatureMachine {
 
     private func intents(of run: AlarmRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {
         var targets: [ChannelTarget] = []
-        let layer: Layer
+        let layer: ControlLayer
         let since: RunAnchor
         switch run.phase {
         case .sunrise(let start):

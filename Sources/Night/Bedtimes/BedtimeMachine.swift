@@ -11,25 +11,6 @@ public import Storage
 ///
 /// The parts of a night follow the time of day: whatever the clock did meanwhile, the part that is due now shows.
 public struct BedtimeMachine: FeatureMachine {
-    /// The part of a night.
-    public enum Phase: String, Hashable, Sendable {
-        /// The light fades.
-        case windDown = "wind-down"
-        /// Dark, with the sound of the night.
-        case night
-        /// It is time to get up.
-        case wake
-
-        /// Its place in the night, from 0.
-        public var number: Int {
-            switch self {
-            case .windDown: 0
-            case .night: 1
-            case .wake: 2
-            }
-        }
-    }
-
     /// Bedtimes.
     public static let kind = ScheduleKind.bedtime
     /// The occurrences of the bedtime.
@@ -128,7 +109,7 @@ public struct BedtimeMachine: FeatureMachine {
 
 extension BedtimeRun {
     /// The part of the night at an instant.
-    public func phase(at now: Instant) -> BedtimeMachine.Phase {
+    public func phase(at now: Instant) -> BedtimePhase {
         if now < bedtime { return .windDown }
         return now < wake ? .night : .wake
     }

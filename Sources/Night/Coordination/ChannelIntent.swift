@@ -44,7 +44,7 @@ public enum ChannelTarget: Hashable, Sendable {
 /// What one run or one person wants of one channel.
 public struct ChannelIntent: Hashable, Sendable {
     /// Its layer; the highest one wins.
-    public var layer: Layer
+    public var layer: ControlLayer
     /// What it wants.
     public var target: ChannelTarget
     /// Since when; of two intents on one layer the newer wins.
@@ -58,7 +58,7 @@ public struct ChannelIntent: Hashable, Sendable {
 
     /// Makes an intent.
     public init(
-        layer: Layer, target: ChannelTarget, since: Instant, until: Instant?, by: String, source: IntentSource
+        layer: ControlLayer, target: ChannelTarget, since: Instant, until: Instant?, by: String, source: IntentSource
     ) {
         self.layer = layer
         self.target = target

@@ -44,7 +44,7 @@ public struct CoordinationMachine: Sendable {
 
     /// What a channel shows, whatever its value is.
     private struct Signature: Hashable, Sendable {
-        var layer: Layer
+        var layer: ControlLayer
         var by: String
         var source: IntentSource
 

@@ -6,8 +6,8 @@ public import SleepModel
 
 /// Who decides one channel of a device, and until when.
 public struct ChannelOwner: Hashable, Sendable {
-    /// The layer it decides on: `alarm`, `manual`, `sunrise` or `routine`.
-    public var layer: String
+    /// The layer it decides on.
+    public var layer: ControlLayer
     /// Since when.
     public var since: Instant
     /// Until when, where that is known.
@@ -18,7 +18,7 @@ public struct ChannelOwner: Hashable, Sendable {
     public var occurrence: OccurrenceKey?
 
     init(_ intent: ChannelIntent) {
-        layer = intent.layer.name
+        layer = intent.layer
         since = intent.since
         until = intent.until
         by = intent.by

@@ -38,8 +38,8 @@ public struct RunningBedtime: Hashable, Sendable {
     public var record: OccurrenceRecord
     /// What it was started with, and its edges.
     public var run: BedtimeRun
-    /// The part of the night it is in: `wind-down`, `night` or `wake`.
-    public var phase: String
+    /// The part of the night it is in.
+    public var phase: BedtimePhase
 }
 
 /// What runs on the device.
@@ -87,7 +87,7 @@ extension DeviceController {
         let now = clock.now().wall
         return bedtimes.runs.compactMap { key, run in
             bedtimes.record(of: key).map {
-                RunningBedtime(key: key, record: $0, run: run, phase: run.phase(at: now).rawValue)
+                RunningBedtime(key: key, record: $0, run: run, phase: run.phase(at: now))
             }
         }
     }

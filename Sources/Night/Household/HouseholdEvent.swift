@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
-public import DeviceModules
 public import SleepModel
 
 /// Something that happened in the household, for those who watch.

@@ -23,7 +23,7 @@ struct DirectSessionTests {
             try await house.control.perform(
                 Endpoints.light, LightRequest(device: "nursery", color: "#0000ff", brightness: 100))
         }
-        #expect(result.outcome == "confirmed")
+        #expect(result.outcome == .confirmed)
         #expect(house.commands == ["SC0000FFFF", "SN00", "SI01"])
         try await house.until { await !house.peripheral.isConnected }
     }

@@ -47,7 +47,7 @@ struct IdentifyTests {
             try await house.passTime { try await house.control.perform(Endpoints.identify, nursery) }
         }
         #expect(house.commands == Self.blinks + ["SC01020304"])
-        #expect(result.outcome == "confirmed")
+        #expect(result.outcome == .confirmed)
         #expect(await shown(house) == Self.lit)
     }
 

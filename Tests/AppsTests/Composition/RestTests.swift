@@ -185,7 +185,7 @@ struct RestTests {
             }
             try await house.passTime(inStepsOf: .seconds(5)) {
                 try await house.until {
-                    try await house.control.perform(Endpoints.alarms).filter { $0.phase == "ringing" }.count == 2
+                    try await house.control.perform(Endpoints.alarms).filter { $0.phase == .ringing }.count == 2
                 }
             }
             let dismissed = try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice())

@@ -43,7 +43,7 @@ struct SetupTests {
         ImportDocument.Change(change: word, kind: kind, name: name, device: device)
     }
 
-    private func until(_ house: House, isPhase phase: String) async throws {
+    private func until(_ house: House, isPhase phase: AlarmPhase) async throws {
         try await house.passTime(inStepsOf: .seconds(5)) {
             try await house.until { try await house.control.perform(Endpoints.alarms).contains { $0.phase == phase } }
         }
@@ -128,7 +128,7 @@ struct SetupTests {
         let house = try await House(isPaired: false)
         try await house.run {
             try await bring(text, into: house)
-            try await until(house, isPhase: "ringing")
+            try await until(house, isPhase: .ringing)
             try await house.passTime { try await house.until { house.commands.contains("SI01") } }
         }
     }
@@ -190,9 +190,9 @@ struct SetupTests {
             try await addAlarm(house)
             try await addAlarm(house, "once", at: "12:03", days: nil)
             let old = try await export(house)
-            try await until(house, isPhase: "ringing")
+            try await until(house, isPhase: .ringing)
             _ = try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice())
-            try await until(house, isPhase: "ringing")
+            try await until(house, isPhase: .ringing)
             _ = try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice())
             let before = try await export(house)
             #expect(before != old)
@@ -212,7 +212,7 @@ struct SetupTests {
             house.clock.advance(by: .seconds(45 * 60))
             #expect(try await bring(old, into: house).map(\.change) == [isEdited ? "changed" : "added"])
             try await addAlarm(house, "later", at: "12:50")
-            try await until(house, isPhase: "ringing")
+            try await until(house, isPhase: .ringing)
             let happened = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).filter {
                 $0.planned != nil
             }
@@ -226,7 +226,7 @@ struct SetupTests {
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
             let old = try await export(house)
-            try await until(house, isPhase: "ringing")
+            try await until(house, isPhase: .ringing)
             _ = try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice())
             try await bring(old.replacing("at: 12:01", with: "at: 12:20"), into: house)
             #expect(
@@ -243,7 +243,7 @@ struct SetupTests {
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
             try await addAlarm(house, "later", at: "18:00")
-            try await until(house, isPhase: "ringing")
+            try await until(house, isPhase: .ringing)
             try await house.passTime { try await house.until { house.commands.contains("SI01") } }
             house.clock.advance(by: .seconds(5))
             let before = house.commands
@@ -256,7 +256,7 @@ struct SetupTests {
                     change("added", "device", "attic"), change("changed", "device", "den"),
                     change("changed", "alarm", "later", "den"),
                 ])
-            #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == ["ringing", nil])
+            #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == [.ringing, nil])
             #expect(try await house.control.perform(Endpoints.devices).map(\.name) == ["den", "attic"])
             let later = house.clock.now().wall + .seconds(20)
             try await house.passTime(inStepsOf: .seconds(60)) {
@@ -280,7 +280,7 @@ struct SetupTests {
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
             let text = try await export(house)
-            try await until(house, isPhase: "ringing")
+            try await until(house, isPhase: .ringing)
             try await house.passTime { try await house.until { house.commands.contains("SI01") } }
             #expect(
                 try await bring("version: 1\n" + text.device, into: house)
@@ -296,7 +296,7 @@ struct SetupTests {
         let house = try await House()
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
-            try await until(house, isPhase: "ringing")
+            try await until(house, isPhase: .ringing)
             try await house.passTime { try await house.until { house.commands.contains("SI01") } }
             let changes = try await house.passTime { try await bring("version: 1\ndevices: []", into: house) }
             #expect(changes == [change("removed", "device", "nursery"), change("removed", "alarm", "up", "nursery")])
@@ -362,7 +362,7 @@ struct SetupTests {
         let house = try await House(store: store)
         try await house.run { () async throws -> Void in
             try await addAlarm(house)
-            try await until(house, isPhase: "ringing")
+            try await until(house, isPhase: .ringing)
             let before = try await export(house)
             await store.fail(true)
             for text in ["version: 1\ndevices: []", Self.handWritten([("up", "down")]) + Self.attic] {
@@ -371,7 +371,7 @@ struct SetupTests {
             }
             await store.fail(false)
             #expect(try await export(house) == before)
-            #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == ["ringing"])
+            #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == [.ringing])
             #expect(try await house.control.perform(Endpoints.pauses) == [])
             #expect(house.night.devices.all.map(\.address) == [house.address])
             #expect(try await bring(before, into: house) == [])

@@ -29,7 +29,7 @@ struct TouchTests {
         }
     }
 
-    private func phase(_ house: House) async throws -> String? {
+    private func phase(_ house: House) async throws -> AlarmPhase? {
         try await house.control.perform(Endpoints.alarms).first?.phase
     }
 
@@ -56,7 +56,7 @@ struct TouchTests {
                 }
                 group.cancelAll()
             }
-            #expect(try await self.phase(house) == "ringing")
+            #expect(try await self.phase(house) == .ringing)
         }
     }
 }

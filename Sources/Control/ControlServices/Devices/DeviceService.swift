@@ -191,7 +191,7 @@ struct DeviceService: DeviceControl {
         }
         return StatusDocument(
             address: controller.address, name: target.device.name, product: target.device.product.rawValue,
-            link: await controller.link.rawValue, state: observed.map { controller.document($0.state) },
+            link: await controller.link, state: observed.map { controller.document($0.state) },
             clockDriftSeconds: observed.flatMap { zones.drift(of: $0.state.clock, at: $0.at) },
             battery: controller.radio.battery, owners: owners, next: plan.upcoming([target], days: 8).first)
     }

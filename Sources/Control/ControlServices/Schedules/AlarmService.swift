@@ -236,7 +236,7 @@ struct AlarmService: AlarmControl {
             sound: plan.sound == .none
                 ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
             volume: plan.volume.percent, snoozeSeconds: Int(plan.snooze.components.seconds), zone: schedule.zone,
-            enabled: schedule.isEnabled && (next != nil || running != nil), phase: running?.run.phase.word,
+            enabled: schedule.isEnabled && (next != nil || running != nil), phase: running?.run.phase.phase,
             until: running?.phaseEnd,
             next: next?.planned, skipped: skipped(schedule, target))
     }
@@ -260,12 +260,12 @@ extension AlarmRun.Phase {
         }
     }
 
-    /// The word for it in documents.
-    var word: String {
+    /// The phase in documents.
+    var phase: AlarmPhase {
         switch self {
-        case .sunrise: "sunrise"
-        case .ringing: "ringing"
-        case .snoozed: "snoozed"
+        case .sunrise: .sunrise
+        case .ringing: .ringing
+        case .snoozed: .snoozed
         }
     }
 }

@@ -4,7 +4,7 @@ import CivilTime
 import Clocks
 public import GATT
 import Logging
-import SleepModel
+public import SleepModel
 
 /// The link to one device: connects on demand, holds the link briefly, and disconnects when idle.
 ///

@@ -1,23 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of the link to a device.
-public enum DeviceConnectionState: String, Hashable, Sendable {
-    /// The device was not heard lately.
-    case absent
-    /// The device is heard, and not connected.
-    case advertising
-    /// A connection is being made.
-    case connecting
-    /// Connected and in use.
-    case connected
-    /// Connected and idle, kept for a short while.
-    case held
-    /// The last attempt failed; the next one waits.
-    case coolingDown = "cooling-down"
-    /// It cannot be reached.
-    case unavailable
-}
-
 /// How long to try, to hold and to wait.
 public struct ConnectionPolicy: Hashable, Sendable {
     /// How long one attempt to connect may take.

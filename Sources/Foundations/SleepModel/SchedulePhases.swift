@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The phase of an alarm that runs.
+public enum AlarmPhase: String, Hashable, Codable, Sendable, CustomStringConvertible {
+    /// The light grows before it rings.
+    case sunrise
+    /// It rings.
+    case ringing
+    /// It is silent for a while and rings again.
+    case snoozed
+
+    /// The word people and programs read.
+    public var description: String { rawValue }
+}
+
+/// The phase of a night that a bedtime runs.
+public enum BedtimePhase: String, Hashable, Codable, Sendable, CustomStringConvertible {
+    /// The light fades.
+    case windDown = "wind-down"
+    /// Dark, with the sound of the night.
+    case night
+    /// The wake light shows that it is fine to get up.
+    case wake
+
+    /// Its place in the night, from 0.
+    public var number: Int {
+        switch self {
+        case .windDown: 0
+        case .night: 1
+        case .wake: 2
+        }
+    }
+
+    /// The word people and programs read.
+    public var description: String { rawValue }
+}
