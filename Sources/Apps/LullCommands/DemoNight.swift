@@ -54,9 +54,9 @@ struct DemoNight {
         try await act("lull timer \(device) 20m") {
             _ = try await control.perform(Endpoints.setTimer, TimerRequest(device: device, duration: "20m"))
         }
-        let program = "lull program \(device) set 1 --name Tidying --at 19:59 --for 5m --days daily --color green"
+        let program = "lull program \(device) set 4 --name Tidying --at 19:59 --for 5m --days daily --color green"
         try await act(program) {
-            var request = ProgramRequest(device: device, number: 1)
+            var request = ProgramRequest(device: device, number: 4)
             (request.name, request.at, request.duration, request.days) = ("Tidying", "19:59", "5m", "daily")
             request.color = "green"
             _ = try await control.perform(Endpoints.setProgram, request)

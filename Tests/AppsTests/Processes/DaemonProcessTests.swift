@@ -117,7 +117,7 @@ struct DaemonProcessTests {
                 "lull pair DC:06:41:00:00:01 --as nursery", "lull light nursery amber --brightness 20",
                 "lull sound nursery ocean --volume 30", "lull favourite nursery save 1",
                 "lull light nursery blue --brightness 60", "lull favourite nursery play 1", "lull timer nursery 20m",
-                "lull program nursery set 1 --name Tidying --at 19:59 --for 5m --days daily --color green",
+                "lull program nursery set 4 --name Tidying --at 19:59 --for 5m --days daily --color green",
                 "lull bedtime set --device nursery --at 20:30 --wind-down 20m --sound rain --wake 06:45",
                 "lull alarm add school --device nursery --at 07:00 --sunrise 30m --snooze 9m",
                 "lull alarm snooze", "lull alarm dismiss",
