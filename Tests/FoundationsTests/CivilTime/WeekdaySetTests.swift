@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import FoundationEssentials
 import Testing
 
 @Suite
@@ -29,5 +30,16 @@ struct WeekdaySetTests {
     @Test
     func names_startAtMonday() {
         #expect(WeekdaySet.daily.shortNames == ["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
+    }
+
+    @Test
+    func coding_usesTheNames_inBothDirections() throws {
+        let days: WeekdaySet = [.sunday, .wednesday]
+        let data = try JSONEncoder().encode(days)
+        #expect(String(decoding: data, as: UTF8.self) == #"["wed","sun"]"#)
+        #expect(try JSONDecoder().decode(WeekdaySet.self, from: data) == days)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(WeekdaySet.self, from: Data(#"["someday"]"#.utf8))
+        }
     }
 }

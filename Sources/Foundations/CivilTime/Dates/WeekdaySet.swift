@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Some days of the week; bit 0 is Sunday, bit 6 Saturday, bit 7 is ignored.
-public struct WeekdaySet: OptionSet, Hashable, Codable, Sendable {
+public struct WeekdaySet: OptionSet, Hashable, Sendable {
     /// The bits, 0 to 127.
     public let rawValue: UInt8
 
@@ -64,5 +64,24 @@ public struct WeekdaySet: OptionSet, Hashable, Codable, Sendable {
     public var shortNames: [String] {
         let mondayFirst = Weekday.allCases.dropFirst() + [.sunday]
         return mondayFirst.filter { contains($0) }.map(\.shortName)
+    }
+}
+
+extension WeekdaySet: Codable {
+    /// Decodes an array of names.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let names = try container.decode([String].self)
+        guard let set = WeekdaySet(names: names) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(names) holds a name that is not a day of the week")
+        }
+        self = set
+    }
+
+    /// Encodes `shortNames`, as documents of programs show days.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(shortNames)
     }
 }
