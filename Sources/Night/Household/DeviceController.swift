@@ -38,9 +38,7 @@ public final class DeviceController {
     private let identification: Identification
     private let log: HouseholdLog
     private let logger: Logger
-    private lazy var reachability = Reachability(of: address, clock: clock, log: log, logger: logger) {
-        [weak self] in await self?.reach(lostSince: $0)
-    }
+    private let reachability: Reachability
     private var isClosed = false
 
     /// Puts the modules of one device together; nothing happens before `run`.
@@ -65,6 +63,7 @@ public final class DeviceController {
         log = HouseholdLog(store: store, logger: logger)
         desiredStates = coordinator.desiredStates(for: address)
         identification = Identification(sender: sender)
+        reachability = Reachability(of: address, features: features, clock: clock, log: log, logger: logger)
     }
 
     // MARK: - Life
@@ -230,11 +229,6 @@ public final class DeviceController {
         guard actions == [.power(false)] else { return }
         try await routines.stop()
         try await bedtimes.stop()
-    }
-
-    /// Passes on whether the device is reached, so that the end of a run can say that nobody saw it.
-    private func reach(lostSince lastReached: Duration?) async {
-        for feature in features { await attempt { try await feature.reach(lostSince: lastReached) } }
     }
 
     /// The night goes on when the store does not: what it does not take now is tried again later.

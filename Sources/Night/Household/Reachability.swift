@@ -5,6 +5,7 @@ import Clocks
 import DeviceModules
 import GATT
 import Logging
+import Scheduling
 import SleepModel
 
 /// Follows whether one device can be reached, and logs when it was lost and found, once each.
@@ -14,21 +15,21 @@ final class Reachability {
     private let clock: any NightClock
     private let log: HouseholdLog
     private let logger: Logger
-    /// Takes the last time the device was reached, on the boot clock, while it is out of reach; nil when it is back.
-    private let report: @MainActor (Duration?) async -> Void
+    /// What runs, which learns whether the device is reached, so that its end can say that nobody saw it.
+    private let features: [any ScheduleFeature]
     private var lostSince: Instant?
     /// When the device was reached last, or this value was made, on the boot clock.
     private var lastReached: Duration
 
     init(
-        of device: MacAddress, clock: any NightClock, log: HouseholdLog, logger: Logger,
-        report: @escaping @MainActor (Duration?) async -> Void
+        of device: MacAddress, features: [any ScheduleFeature], clock: any NightClock, log: HouseholdLog,
+        logger: Logger
     ) {
         self.device = device
+        self.features = features
         self.clock = clock
         self.log = log
         self.logger = logger
-        self.report = report
         lastReached = clock.now().boot
     }
 
@@ -47,7 +48,7 @@ final class Reachability {
         let now = clock.now().wall
         lostSince = now
         logger.warning("out of reach", metadata: ["device": "\(device)", "code": "\(code.rawValue)"])
-        await report(lastReached)
+        await report(lostSince: lastReached)
         await log.write(LogEntry(at: now, device: device, kind: .daemon, outcome: .unreachable, actor: .daemon))
     }
 
@@ -56,12 +57,22 @@ final class Reachability {
         lastReached = sample.boot
         guard let since = lostSince else { return }
         lostSince = nil
-        await report(nil)
+        await report(lostSince: nil)
         let late = Int((sample.wall - since).components.seconds)
         logger.notice("reached again", metadata: ["device": "\(device)", "seconds": "\(late)"])
         await log.write(
             LogEntry(
                 at: sample.wall, planned: since, device: device, kind: .daemon, outcome: .reached,
                 lateSeconds: late, actor: .daemon))
+    }
+
+    private func report(lostSince lastReached: Duration?) async {
+        for feature in features {
+            do {
+                try await feature.reach(lostSince: lastReached)
+            } catch {
+                logger.error("the store failed", metadata: ["device": "\(device)", "error": "\(error)"])
+            }
+        }
     }
 }
