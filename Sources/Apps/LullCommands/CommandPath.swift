@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ControlAPI
+import SleepModel
 
 /// The commands that arguments name, for example `alarm add`.
 struct CommandPath {
@@ -13,8 +14,7 @@ struct CommandPath {
     init(_ arguments: [String]) {
         var command: any ParsableCommand.Type = LullCommand.self
         for word in arguments {
-            let configuration = command.configuration
-            let commands = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+            let commands = command.configuration.subcommands
             guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
             guard let next = commands.first(where: { $0._commandName == word }) else {
                 unknown = (word, commands.map { $0._commandName })

@@ -18,10 +18,10 @@ extension Describe {
     /// Who decides what a device does, for example `set by hand`.
     static func owner(_ owner: OwnerDocument) -> String {
         switch owner.layer {
-        case "manual": "set by hand"
-        case "sunrise": "set by the sunrise of “\(owner.by)”"
-        case "routine": "set by “\(owner.by)”"
-        default: "set by the \(owner.layer) “\(owner.by)”"
+        case .manual: "set by hand"
+        case .sunrise: "set by the sunrise of “\(owner.by)”"
+        case .routine: "set by “\(owner.by)”"
+        case .alarm: "set by the alarm “\(owner.by)”"
         }
     }
 }

@@ -123,7 +123,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     private static func lines(_ device: StatusDocument) -> [StyledLine] {
         let times = LocalTimes()
-        let isAway = ["absent", "unavailable", "cooling-down"].contains(device.link)
+        let isAway = [.absent, .unavailable, .coolingDown].contains(device.link)
         var lines = [
             StyledLine(
                 "\(device.name) (\(device.address), \(device.product)), \(device.link)", isAway ? .warning : .good)

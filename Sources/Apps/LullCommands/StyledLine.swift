@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
+import SleepModel
 
 /// A line of text, which a terminal may show in colour.
 struct StyledLine: Hashable {

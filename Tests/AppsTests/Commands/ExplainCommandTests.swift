@@ -14,7 +14,9 @@ struct ExplainCommandTests {
         _ arguments: String, zoneinfo: String = ExplainFixture.zoneinfo, environment: [String: String] = [:]
     ) async throws -> [String] {
         let given = arguments.split(separator: " ").map(String.init) + ["--zoneinfo", zoneinfo]
-        let result = try await Program.run("lull", ["explain"] + given, in: try Scratch(), environment: environment)
+        // Wide enough for a row to stay a line.
+        let variables = environment.merging(["COLUMNS": "160"]) { given, _ in given }
+        let result = try await Program.run("lull", ["explain"] + given, in: try Scratch(), environment: variables)
         #expect(result.exitCode == 0 && result.errors.isEmpty, "\(result.errors)")
         return result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }

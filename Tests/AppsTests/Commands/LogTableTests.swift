@@ -34,28 +34,26 @@ struct LogTableTests {
             ])
     }
 
-    private static let lines: [(kind: String, name: String?, outcome: String, late: Int?, sentence: String)] = [
-        ("daemon", nil, "restarted", nil, "Anna lost its power; told everything again"),
-        ("daemon", nil, "unreachable", nil, "Anna is out of reach"),
-        ("daemon", nil, "reached", 5400, "Anna is back in reach, after 1 h 30 min"),
-        ("control", "light amber 20%", "confirmed", nil, "Anna: light amber 20%, done"),
-        ("control", "volume", "touched", nil, "Anna: somebody changed volume at the device"),
-        ("control", "pair", "paired", nil, "Anna was paired"),
-        ("alarm", "up", "ringing", 0, "alarm “up” on Anna rings"),
-        ("alarm", "up", "started", 90, "alarm “up” on Anna began, 2 min late"),
-        ("alarm", "up", "dismissed", 0, "alarm “up” on Anna was dismissed"),
-        ("routine", "nap", "done", 0, "routine “nap” on Anna ended"),
-        ("routine", "nap", "of-the-future", nil, "routine “nap” on Anna: of-the-future"),
-        ("daemon", nil, "of-the-future", nil, "Anna daemon of-the-future"),
+    private static let lines: [(kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String)] = [
+        (.daemon, nil, .restarted, nil, "Anna lost its power; told everything again"),
+        (.daemon, nil, .unreachable, nil, "Anna is out of reach"),
+        (.daemon, nil, .reached, 5400, "Anna is back in reach, after 1 h 30 min"),
+        (.control, "light amber 20%", .confirmed, nil, "Anna: light amber 20%, done"),
+        (.control, "volume", .touched, nil, "Anna: somebody changed volume at the device"),
+        (.control, "pair", .paired, nil, "Anna was paired"),
+        (.alarm, "up", .ringing, 0, "alarm “up” on Anna rings"),
+        (.alarm, "up", .started, 90, "alarm “up” on Anna began, 2 min late"),
+        (.alarm, "up", .dismissed, 0, "alarm “up” on Anna was dismissed"),
+        (.routine, "nap", .done, 0, "routine “nap” on Anna ended"),
     ]
 
     @Test(arguments: lines)
     func line_isASentence(
-        kind: String, name: String?, outcome: String, late: Int?, sentence: String
+        kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String
     ) {
         let entry = LogDocument(
             at: Self.seven, planned: nil, device: "Anna", kind: kind, name: name, outcome: outcome, lateSeconds: late,
-            actor: "daemon")
+            actor: .daemon)
         #expect(Describe.sentence(entry, LocalTimes(host: .utc)) == sentence)
     }
 
@@ -92,7 +90,8 @@ struct LogTableTests {
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(
             Set(object.keys) == [
-                "at", "planned", "device", "kind", "name", "outcome", "reason", "lateSeconds", "actor",
+                "at", "planned", "device", "kind", "schedule", "occurrence", "name", "outcome", "reason", "lateSeconds",
+                "actor",
             ])
         #expect(object["reason"] as? String == reason)
         #expect(try JSONDecoder().decode(LogDocument.self, from: data) == missed(reason))

@@ -19,7 +19,7 @@ struct PairingTests {
                 Endpoints.pair, PairRequest(address: house.address.rawValue, name: "nursery"))
             return try await house.control.perform(Endpoints.status, StatusQuery(device: "nursery"))
         }
-        #expect(status.map(\.link) == ["advertising"])
+        #expect(status.map(\.link) == [.advertising])
         #expect(status.first?.state?.product == "hatch-rest")
         #expect(status.first?.state?.power == "off")
     }
