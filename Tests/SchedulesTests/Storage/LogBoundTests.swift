@@ -48,8 +48,8 @@ import Testing
     private static func noise(_ count: Int) -> String {
         """
         WITH RECURSIVE count (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < \(count))
-        INSERT INTO log (at_seconds, at_nanosecond, kind, outcome, actor)
-        SELECT n, 0, 'daemon', 'noise', 'daemon' FROM count
+        INSERT INTO log (at_seconds, at_nanosecond, kind, outcome, actor, is_transient)
+        SELECT n, 0, 'daemon', 'started', 'daemon', 0 FROM count
         """
     }
 }

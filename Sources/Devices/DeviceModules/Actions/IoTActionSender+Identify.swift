@@ -21,7 +21,7 @@ extension IoTActionSender {
         do {
             return try await exchanges.run { [self] in
                 let before = try await connection.withSession { try await self.report($0) }
-                await owe(before)
+                owe(before)
                 let failure: (any Error)?
                 do {
                     try await connection.withSession { try await self.blink(from: before, $0) }
