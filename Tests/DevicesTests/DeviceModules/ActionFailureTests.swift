@@ -177,6 +177,7 @@ struct ActionFailureTests {
             }
             // All the others wait for the one whose reply has not come.
             await Self.wait(for: 19, in: house)
+            await eventually { !house.transport.commands.isEmpty }
             #expect(house.transport.commands.count == 1)
             house.transport.open(.reply)
         }
