@@ -22,7 +22,7 @@ extension DeviceController {
     public func upcoming(
         after now: Instant, until end: Instant
     ) -> [(schedule: Schedule, occurrence: PlannedOccurrence)] {
-        features.flatMap { $0.upcoming(after: now, until: end) }
+        ScheduleKind.allCases.flatMap { feature(of: $0).upcoming(after: now, until: end) }
     }
 
     /// What differs on single dates of a schedule.
