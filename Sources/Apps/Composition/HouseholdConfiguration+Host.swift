@@ -15,9 +15,9 @@ import SystemClock
 extension HouseholdConfiguration {
     /// The configuration of this host: its clock, or an accelerated one, and its zone.
     ///
-    /// A host whose zone cannot be read runs in UTC, and says so in the log. A process that `isDaemon` is told of changes
-    /// of zone and zone data, and may follow one that was killed a moment ago and had sent what this one is to send. With
-    /// `wakesHost` a suspended host is woken for what is due, or the log says why it cannot be.
+    /// A host whose zone cannot be read runs in UTC, and says so in the log. A process that `isDaemon` follows changes of
+    /// zone and zone data. It may start right after one that was killed and had sent the same commands. With
+    /// `wakesHost` it wakes a suspended host for what is due, or logs why it cannot.
     public static func host(
         store: any NightStore, transport: any CentralTransport, acceleration: AcceleratedClock.Settings?,
         policy usualPolicy: ConnectionPolicy = ConnectionPolicy(), isDaemon: Bool = false, wakesHost: Bool = false,

@@ -34,7 +34,7 @@ public struct StateDirectory: ~Copyable {
         close(lock)
     }
 
-    /// Lets go of the directory; called at the end, it also keeps the hold until then.
+    /// Releases the directory; a call at the end also keeps the hold until then.
     public consuming func release() {}
 
     /// Makes a directory and the ones above it, for this user only; one that exists is left as it is.
