@@ -13,7 +13,7 @@ import SleepModel
 import Storage
 import SystemClock
 
-/// A household with one simulated device and nothing kept on disk, on a clock that runs fast: for demonstrations.
+/// A household with one simulated device and nothing on disk, whose time passes only while it is idle.
 @MainActor
 public final class SimulatedHousehold {
     /// The device's address.
@@ -30,26 +30,26 @@ public final class SimulatedHousehold {
     /// Everything a person can ask for.
     public let control: any ControlService
     /// The time of the household.
-    public let clock: any NightClock
+    public let clock: SimulatedClock
 
     private let composed: ComposedHousehold
     private let peripheral: SimulatedPeripheral
     private let journal: SimulationJournal
 
-    /// Sets up a household whose clock reads `start` now and runs `speed` times as fast, in UTC.
-    public init(start: Instant, speed: Int) async throws(ControlError) {
-        let system = HostClock()
-        let settings = AcceleratedClock.Settings(start: start, speed: speed, epoch: system.now().wall)
-        let accelerated = AcceleratedClock(base: system, settings: settings)
+    /// Sets up a household whose clock reads `start`, in UTC.
+    ///
+    /// Time passes as fast as the machine allows, and at most `speed` times as fast as real time if that is given.
+    public init(start: Instant, speed: Int? = nil) async throws(ControlError) {
+        clock = SimulatedClock(
+            ManualClock(wall: start), pace: speed.map { SimulatedClock.Pace(clock: HostClock(), speed: $0) })
         journal = SimulationJournal()
-        clock = accelerated
         guard let address = MacAddress(rawValue: Self.address) else {
             throw ControlError(.internalError, "The simulated address is malformed.", advice: "Please report this.")
         }
-        peripheral = SimulatedPeripheral(name: "Nursery", clock: accelerated, journal: journal)
+        peripheral = SimulatedPeripheral(name: "Nursery", clock: clock, journal: journal)
         let configuration = HouseholdConfiguration(
-            store: InMemoryNightStore(), transport: SimulatedTransport(devices: [address: peripheral], clock: system),
-            nightClock: accelerated, radioClock: system, zones: ZoneBook(database: ZoneDatabase(), host: .utc),
+            store: InMemoryNightStore(), transport: SimulatedTransport(devices: [address: peripheral], clock: clock),
+            nightClock: clock, radioClock: clock, zones: ZoneBook(database: ZoneDatabase(), host: .utc),
             products: .all, logger: Logger(label: "lull.demo") { _ in SwiftLogNoOpLogHandler() })
         do {
             composed = try await ComposedHousehold.open(configuration)
@@ -63,21 +63,23 @@ public final class SimulatedHousehold {
     public func run<Value: Sendable>(
         while visit: @escaping @MainActor @Sendable () async throws -> Value
     ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { [peripheral] in
-                try await peripheral.run()
-                return nil
+        try await clock.run { [peripheral, composed] in
+            try await withThrowingTaskGroup(of: Value?.self) { group in
+                group.addTask {
+                    try await peripheral.run()
+                    return nil
+                }
+                group.addTask {
+                    try await composed.run()
+                    return nil
+                }
+                group.addTask { try await visit() }
+                defer { group.cancelAll() }
+                while let ended = try await group.next() {
+                    if let value = ended { return value }
+                }
+                throw CancellationError()
             }
-            group.addTask { [composed] in
-                try await composed.run()
-                return nil
-            }
-            group.addTask { try await visit() }
-            defer { group.cancelAll() }
-            while let ended = try await group.next() {
-                if let value = ended { return value }
-            }
-            throw CancellationError()
         }
     }
 

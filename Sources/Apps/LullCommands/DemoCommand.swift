@@ -8,12 +8,14 @@ import ControlAPI
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Shows a night on a simulated device: pairing, control, a bedtime, a sunrise alarm, snooze, dismiss.")
+        abstract: "Shows a whole night on a simulated device.")
 
     @Flag(help: "Print one JSON document at the end instead of lines as it goes.") var json = false
-    @Option(help: "How many times as fast as real time the night passes, 60 to 3600.") var speed = 1440
+    @Option(help: "At most how many times as fast as real time, 60 to 3600. Default: as fast as the machine can.")
+    var speed: WholeNumber?
 
     func validate() throws {
+        guard let speed = speed?.value else { return }
         guard (60...3600).contains(speed) else {
             throw ValidationError("--speed \(speed) is out of range. Give a number from 60 to 3600.")
         }
@@ -23,7 +25,7 @@ struct DemoCommand: AsyncParsableCommand {
         guard let start = Instant(iso8601: "2027-01-04T19:30:00Z") else {
             throw ControlError(.internalError, "The demonstration has no start.", advice: "Please report this.")
         }
-        let household = try await SimulatedHousehold(start: start, speed: speed)
+        let household = try await SimulatedHousehold(start: start, speed: speed?.value)
         let isJSON = json
         let timeline = try await household.run {
             try await DemoNight(household: household, isQuiet: isJSON).live()

@@ -22,7 +22,7 @@ struct DemoNight {
 
     /// Lives through the night and returns its timeline.
     ///
-    /// Throws what a command throws, or `timed_out` when the alarm does not ring.
+    /// Throws what a command throws, or `internal_error` when the alarm does not ring.
     func live() async throws -> [DemoTimeline.Line] {
         try await evening()
         try await morning()
@@ -117,7 +117,6 @@ struct DemoNight {
             try await pass(.seconds(30))
         }
         throw ControlError(
-            .timedOut, "The alarm of the demonstration did not ring in time.",
-            advice: "Run it on a less busy machine, or with a smaller --speed.")
+            .internalError, "The alarm of the demonstration did not ring in time.", advice: "Please report this.")
     }
 }

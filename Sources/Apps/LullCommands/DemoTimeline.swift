@@ -8,7 +8,7 @@ import DeviceDocuments
 @MainActor
 final class DemoTimeline {
     /// One line.
-    struct Line: Encodable {
+    struct Line: Hashable, Encodable {
         /// When it happened, or when a fade ended.
         let at: Instant
         /// `person` or `device`.

@@ -78,6 +78,22 @@ public final class ManualClock: NightClock {
         }
     }
 
+    /// How much time has to pass until a deadline wakes a task, in whole nanoseconds; nil if no task has one.
+    var delayUntilDeadline: Duration? {
+        let delay = state.withLock { state in
+            state.sleepers.values.compactMap { sleeper in
+                let byWall = sleeper.request.wall.map { $0 - state.sample.wall }
+                let byBoot = sleeper.request.boot.map { $0 - state.sample.boot }
+                return [byWall, byBoot].compactMap(\.self).min()
+            }.min()
+        }
+        // The wall clock knows no smaller unit, and would fall behind the boot clock.
+        return delay.map { delay in
+            let (seconds, attoseconds) = delay.components
+            return .seconds(seconds) + .nanoseconds((attoseconds + 999_999_999) / 1_000_000_000)
+        }
+    }
+
     /// Suspends until at least `count` tasks sleep on the clock, or the task is cancelled.
     public func waitForSleepers(_ count: Int) async {
         await waitForSleepers(count, until: nil)
@@ -162,7 +178,8 @@ public final class ManualClock: NightClock {
     private func move(_ change: (inout ClockSample) -> Void) {
         let woken = state.withLock { state -> [(Sleeper, WakeReason)] in
             change(&state.sample)
-            let woken = state.sleepers.compactMap { identifier, sleeper in
+            // In the order in which they fell asleep, so that the same happens on every run.
+            let woken = state.sleepers.sorted { $0.key < $1.key }.compactMap { identifier, sleeper in
                 sleeper.request.reason(at: state.sample).map { (identifier, sleeper, $0) }
             }
             for (identifier, _, _) in woken { state.sleepers.removeValue(forKey: identifier) }

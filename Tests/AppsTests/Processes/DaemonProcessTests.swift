@@ -109,7 +109,7 @@ struct DaemonProcessTests {
     @Test
     func demo_livesThroughANight_andEndsByItself() async throws {
         let scratch = try Scratch()
-        let result = try await Program.run("lull", ["demo", "--json", "--speed", "2000"], in: scratch)
+        let result = try await Program.run("lull", ["demo", "--json"], in: scratch)
         let timeline = try #require(try result.json() as? [[String: Any]])
         #expect(result.exitCode == 0, "\(result.errors)")
         #expect(

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Synchronization
+
+/// A clock whose time passes only while everybody who lives by it is idle, for demonstrations and tests.
+///
+/// What `run` starts is idle when every task of it sleeps or waits for another. Then the clock jumps to the next moment
+/// that one of them sleeps for. The same work gives the same night on every run, as fast as the machine allows.
+///
+/// Tasks outside of the task tree of `run`, and work on threads of a library, such as a database, are not waited for.
+public final class SimulatedClock: NightClock {
+    /// How fast time may pass at most.
+    public struct Pace: Sendable {
+        /// The clock of real time.
+        public var clock: any NightClock
+        /// How many simulated seconds may pass in a real one; at least one.
+        public var speed: Int
+
+        /// Makes a pace; a speed below one counts as one.
+        public init(clock: any NightClock, speed: Int) {
+            self.clock = clock
+            self.speed = max(speed, 1)
+        }
+    }
+
+    private struct State {
+        var runs = 0
+        var waitingForIdle: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// The clock behind this one, which shows the same time; use it to step, to suspend and to change zones.
+    public let manual: ManualClock
+
+    private let pace: Pace?
+    private let executor = SimulationExecutor()
+    private let state = Mutex(State())
+
+    /// Starts at the time of `manual`; without a pace time passes as fast as the machine allows.
+    public init(_ manual: ManualClock, pace: Pace? = nil) {
+        self.manual = manual
+        self.pace = pace
+    }
+
+    /// Reads all clocks at once.
+    public func now() -> ClockSample {
+        manual.now()
+    }
+
+    /// Suspends until a deadline passes, or something happens to the clock behind.
+    public func sleep(until request: WakeRequest) async throws -> WakeReason {
+        try await manual.sleep(until: request)
+    }
+
+    /// Runs `body` and lets time pass whenever it and every task it has started are idle, until it returns.
+    ///
+    /// All of it runs on the main queue, so `body` must not block.
+    public func run<Value: Sendable>(
+        _ body: @escaping @MainActor @Sendable () async throws -> Value
+    ) async throws -> Value {
+        state.withLock { $0.runs += 1 }
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { [executor] in
+                try await withTaskExecutorPreference(executor) { try await body() }
+            }
+            group.addTask {
+                await self.passTime()
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if let value = ended { return value }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Suspends until everybody else is idle, while no time passes; returns at once if nothing runs.
+    public func idle() async {
+        await withCheckedContinuation { waiter in
+            let isRunning = state.withLock { state in
+                guard state.runs > 0 else { return false }
+                state.waitingForIdle.append(waiter)
+                return true
+            }
+            if !isRunning { waiter.resume() }
+        }
+    }
+
+    /// Jumps from deadline to deadline until cancelled.
+    @MainActor
+    private func passTime() async {
+        let simulated = manual.now().boot
+        let real = pace?.clock.now().boot ?? .zero
+        defer { endRun() }
+        while !Task.isCancelled {
+            let jobs = await executor.idle()
+            // Somebody may have begun while this task waited for the main queue.
+            guard executor.count == jobs, !resumeWaiting() else { continue }
+            guard let delay = manual.delayUntilDeadline else {
+                await executor.work.wait()
+                continue
+            }
+            if let pace {
+                let due = real + (manual.now().boot + delay - simulated) / pace.speed
+                if pace.clock.now().boot < due {
+                    _ = try? await pace.clock.sleep(until: WakeRequest(boot: due))
+                    continue
+                }
+            }
+            manual.advance(by: delay)
+        }
+    }
+
+    /// Resumes who waits for idleness; false if nobody does.
+    private func resumeWaiting() -> Bool {
+        let waiting = state.withLock { state in
+            defer { state.waitingForIdle = [] }
+            return state.waitingForIdle
+        }
+        for waiter in waiting { waiter.resume() }
+        return !waiting.isEmpty
+    }
+
+    /// Nobody finds out about idleness any more, so nobody may wait for it.
+    private func endRun() {
+        let waiting = state.withLock { state in
+            state.runs -= 1
+            guard state.runs == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waitingForIdle = [] }
+            return state.waitingForIdle
+        }
+        for waiter in waiting { waiter.resume() }
+    }
+}
