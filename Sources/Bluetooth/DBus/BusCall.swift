@@ -19,3 +19,11 @@ public struct BusCall: Hashable, Sendable {
         self.arguments = arguments
     }
 }
+
+/// The reply to a call of ours.
+public struct BusReply: Hashable, Sendable {
+    /// The values it carries.
+    public var arguments: [BusValue]
+    /// The number of the message among those the connection has received; orders a reply against signals.
+    var sequence: UInt64
+}

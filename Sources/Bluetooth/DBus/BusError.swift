@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Clocks
+
 /// Why an operation on the bus failed: the peer's error reply, or an error of our own under `app.lull.Error`.
 public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No answer came in time.
@@ -45,4 +47,12 @@ extension BusError {
     /// The error of a call whose task was cancelled.
     public static var cancellation: BusError { BusError(name: cancelled, message: "The call was cancelled.") }
     static var outOfMemory: BusError { invalid("There is no memory for a message of this size.") }
+}
+
+extension OneShot {
+    /// Waits for the outcome and returns its value; a cancelled task sets the outcome to `cancelled`.
+    public nonisolated(nonsending) func outcome<Success: Sendable>() async throws(BusError) -> Success
+    where Value == Result<Success, BusError> {
+        try await value(ifCancelled: .failure(.cancellation)).get()
+    }
 }

@@ -82,9 +82,7 @@ extension BusMessage {
     private static func check(_ isValid: Bool, _ what: String, _ text: String) throws(BusError) {
         guard isValid else { throw .invalid("\(text.prefix(200).debugDescription) is not a valid \(what).") }
     }
-}
 
-extension BusMessage {
     /// The kind of message.
     enum Kind { case call, reply, error, signal, other }
 

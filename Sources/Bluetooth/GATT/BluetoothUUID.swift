@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SleepModel
+
 /// A 16-bit or 128-bit Bluetooth UUID.
 public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
     /// The 64 bits that are written first.
@@ -59,4 +61,30 @@ public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
+
+    /// Reads the canonical text of a 128-bit UUID in either case; nil for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12], let bytes = try? Hexadecimal.bytes(parts.joined()) else {
+            return nil
+        }
+        self.init(bytes: bytes)
+    }
+
+    /// Reads a UUID as it is on the air, least significant byte first; nil unless there are 2 or 16 bytes.
+    public init?(wire bytes: [UInt8]) {
+        switch bytes.count {
+        case 2: self.init(UInt16(bytes[0]) | UInt16(bytes[1]) << 8)
+        case 16: self.init(bytes: bytes.reversed())
+        default: return nil
+        }
+    }
+
+    /// The shortest form on the air: 2 bytes for the SIG's own, otherwise 16.
+    public var wire: [UInt8] {
+        assigned.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } ?? longWire
+    }
+
+    /// The 16 bytes on the air, least significant first, of the SIG's own as well.
+    public var longWire: [UInt8] { bytes.reversed() }
 }

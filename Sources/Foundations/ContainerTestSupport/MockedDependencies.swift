@@ -10,3 +10,29 @@ public protocol MockedDependencies: DependencyRequirements {
     /// Registers a mock of each requirement; called once for every container that is made from them.
     static func registerMocks(in mocks: MockBuilder<Self>) throws
 }
+
+/// Names the container that holds a module's mocks, in the paths of errors.
+public enum Mocks<Module> {}
+
+/// A module and the container of mocks it was built below.
+struct MockedModule<Module: MockedDependencies> {
+    let mocks: DependencyContainer<Mocks<Module>>
+    let module: Module
+
+    init(
+        _ module: Module.Type,
+        configure: (DependencyBuilder<Module>) throws -> Void,
+        overrides: (DependencyBuilder<Module>) throws -> Void
+    ) throws(TestContainerError) {
+        var diagnostics: [DependencyError] = []
+        do throws(DependencyError) {
+            let root = try MockCollection(module).table.makeRoot(Mocks<Module>.self)
+            diagnostics = root.diagnostics
+            mocks = root.container
+            self.module = try TestContainer.make(module, under: mocks, configure: configure, overrides: overrides)
+        } catch {
+            throw TestContainerError(module, diagnostics + [error])
+        }
+        guard diagnostics.isEmpty else { throw TestContainerError(module, diagnostics) }
+    }
+}

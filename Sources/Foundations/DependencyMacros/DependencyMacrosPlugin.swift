@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DependencyExpansion
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
@@ -7,3 +8,6 @@ import SwiftSyntaxMacros
 struct DependencyMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [DependencyRequirementsMacro.self]
 }
+
+/// The type that the declaration of `@DependencyRequirements` names.
+struct DependencyRequirementsMacro: DependencyRequirementsExpansion {}

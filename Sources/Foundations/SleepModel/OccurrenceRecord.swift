@@ -55,3 +55,49 @@ public struct OccurrenceRecord: Hashable, Codable, Sendable {
         self.endedAt = endedAt
     }
 }
+
+/// Who began or ended an occurrence.
+public enum OccurrenceActor: String, Hashable, Codable, Sendable {
+    /// The plan did.
+    case schedule
+    /// Somebody did, by command.
+    case person
+}
+
+/// How an occurrence ended.
+public enum OccurrenceOutcome: String, Hashable, Codable, Sendable {
+    /// It ran to its end.
+    case done
+    /// Somebody dismissed it.
+    case dismissed
+    /// It rang until its limit and nobody answered.
+    case unattended
+    /// Somebody stopped it, or removed its schedule.
+    case cancelled
+    /// The daemon was not running, the host was asleep or its clock was set past it, and it was too late to catch up.
+    case missed
+    /// A later occurrence took its place.
+    case superseded
+    /// Its date was skipped, or it fell into a pause.
+    case skipped
+}
+
+/// Why an occurrence ended without having run, was voided, or ran and nobody saw it.
+public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The daemon was not running when it was due.
+    case down
+    /// The host was asleep when it was due.
+    case suspend
+    /// The host's clock was set past it, or was wrong when it ran.
+    case clockStep = "clock-step"
+    /// The host's zone or the zone data changed past it.
+    case zoneChange = "zone-change"
+    /// The store could not be written when it was due.
+    case storage
+    /// The device was out of reach from its beginning to its end.
+    case undelivered
+    /// It fell into a pause.
+    case pause
+    /// Somebody skipped its date.
+    case skip
+}

@@ -63,3 +63,40 @@ extension NightStore {
         try await commit([change]).first ?? false
     }
 }
+
+/// How an occurrence stands in the ledger: when it was planned, and whether it may still happen.
+public struct OccurrenceStanding: Hashable, Sendable {
+    /// When it was planned.
+    public var planned: Instant
+    /// Whether it was missed: it did nothing, and still happens if its time lies ahead again.
+    public var isMissed: Bool
+
+    /// Makes the standing of what was planned at an instant.
+    public init(planned: Instant, isMissed: Bool = false) {
+        self.planned = planned
+        self.isMissed = isMissed
+    }
+}
+
+/// How much history a store keeps and returns: numbers of entries, not times, so that a wrong clock drops nothing.
+package struct HistoryLimits: Sendable {
+    /// The newest entries of the ledger that are always kept.
+    package var ledger: Int
+    /// The newest entries of the log that are always kept.
+    package var log: Int
+    /// How many more entries of either may exist before the surplus is dropped at once.
+    package var slack: Int
+
+    /// The limits of every store, unless a test asks for others.
+    package init(ledger: Int = 100_000, log: Int = 100_000, slack: Int = 1000) {
+        self.ledger = ledger
+        self.log = log
+        self.slack = slack
+    }
+
+    /// The nearest number of records that one question may ask for.
+    package static func records(_ limit: Int) -> Int { min(max(limit, 1), 100_000) }
+
+    /// The nearest number of log entries that one question may ask for.
+    package static func entries(_ limit: Int) -> Int { min(max(limit, 1), 10_000) }
+}

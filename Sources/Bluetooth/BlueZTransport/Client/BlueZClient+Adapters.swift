@@ -80,9 +80,7 @@ extension BlueZClient {
             .unavailable, "There is no Bluetooth adapter\(name.map { " “\($0)”" } ?? "").",
             advice: "Plug one in. `bluetoothctl list` shows the adapters of this host.")
     }
-}
 
-extension BlueZClient {
     /// Starts the discovery session for a listener, as `DiscoverySession.start` does, within the usual time.
     func startDiscovery(_ listener: Int, on adapter: BlueZAdapter) async throws(GATTError) {
         try await gattDeadline(BlueZCalls.localDeadline) { () throws(GATTError) in

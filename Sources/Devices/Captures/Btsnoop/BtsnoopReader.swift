@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
+public import CivilTime
 
 /// Reads a btsnoop file piece by piece, as its bytes come.
 ///
@@ -108,5 +108,28 @@ public struct BtsnoopReader: Sendable {
         CaptureError(
             .notACapture, "The file does not begin with “btsnoop”, so it is not a btsnoop capture.",
             advice: "Give a file that `btmon -w`, a phone's HCI snoop log or `lull record` wrote.", offset: 0)
+    }
+}
+
+/// One packet of a btsnoop file, with its place there.
+public struct BtsnoopRecord: Hashable, Sendable {
+    /// Its number, from 1.
+    public var number: Int
+    /// Where its record begins in the file, in bytes.
+    public var offset: Int
+    /// When it was sent or received.
+    public var time: Instant
+    /// The flags of the record: the direction, or the kind and the adapter.
+    public var flags: UInt32
+    /// The packet.
+    public var data: [UInt8]
+
+    /// Makes a record.
+    public init(number: Int, offset: Int, time: Instant, flags: UInt32, data: [UInt8]) {
+        self.number = number
+        self.offset = offset
+        self.time = time
+        self.flags = flags
+        self.data = data
     }
 }

@@ -56,3 +56,23 @@ struct HCIDecoder: Sendable {
         return Advertisement(address: report.address, rssi: report.rssi, packet: report.data)
     }
 }
+
+/// What an HCI packet says, as far as it matters here.
+enum HCIStatement: Hashable, Sendable {
+    /// Somebody advertised, with the scan response if this was one.
+    case advertisement(Advertisement)
+    /// A connection was made; the host is the central or the peripheral of it.
+    case connected(HCILink, MacAddress, isCentral: Bool)
+    /// A connection could not be made.
+    case connectionFailed(MacAddress, status: UInt8)
+    /// A connection ended.
+    case disconnected(HCILink, reason: UInt8)
+    /// One PDU of the attribute protocol.
+    case attribute(HCILink, isSent: Bool, [UInt8])
+}
+
+/// The number by which the host and its controller name a connection; used again after the connection has ended.
+struct HCILink: Hashable, Sendable {
+    var controller: UInt16
+    var handle: UInt16
+}

@@ -45,3 +45,35 @@ extension DeviceMemoryCodec {
     /// The program itself, for a product that keeps what it is given.
     public func stored(_ program: DeviceProgram) -> DeviceProgram { program }
 }
+
+/// Commands that change what a device keeps; none of them counts before the last one.
+public struct DeviceTransaction: Sendable {
+    /// The commands before the commit, each acknowledged before the next is sent; after a lost acknowledgement the
+    /// commit must not be sent.
+    public let staging: [[UInt8]]
+    /// The command that makes them count, and how its answer is checked.
+    public let commit: DeviceQuery<Void>
+
+    /// Makes a transaction.
+    public init(staging: [[UInt8]], commit: DeviceQuery<Void>) {
+        self.staging = staging
+        self.commit = commit
+    }
+}
+
+/// A command that asks a device for something, and how its answer is read.
+public struct DeviceQuery<Value: Sendable>: Sendable {
+    /// The command, as it is written.
+    public let command: [UInt8]
+    /// Reads everything that was notified before the acknowledgement, one element per notification.
+    ///
+    /// Throws for anything that cannot be the answer to this command, so that a late reply to an earlier command never
+    /// passes for it.
+    public let decode: @Sendable ([[UInt8]]) throws(CodecError) -> Value
+
+    /// Makes a query.
+    public init(_ command: [UInt8], decode: @escaping @Sendable ([[UInt8]]) throws(CodecError) -> Value) {
+        self.command = command
+        self.decode = decode
+    }
+}

@@ -30,3 +30,17 @@ public struct ProductCatalogue: Sendable {
         return nil
     }
 }
+
+/// A device was paired with a product that this build has no codec for.
+public struct UnsupportedProduct: Error, Hashable, CustomStringConvertible {
+    /// The product.
+    public let product: HardwareProduct
+
+    /// Describes a failure about `product`.
+    public init(product: HardwareProduct) {
+        self.product = product
+    }
+
+    /// One sentence.
+    public var description: String { "This build of Lull cannot control a \(product)." }
+}

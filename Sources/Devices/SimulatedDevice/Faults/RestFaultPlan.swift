@@ -51,3 +51,22 @@ public struct RestFaultPlan: Hashable, Sendable {
         return found
     }
 }
+
+/// SplitMix64: the same numbers for the same seed, on every machine.
+struct SplitMix: Hashable, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next number from 0 up to, but not including, 1.
+    mutating func fraction() -> Double {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        mixed ^= mixed >> 31
+        return Double(mixed >> 11) * 0x1p-53
+    }
+}

@@ -199,3 +199,37 @@ final class SimulatedConnection: PeripheralConnection {
 
     static let disconnection = GATTError(.disconnected, "The connection to the device has ended.")
 }
+
+/// The way from a central to the simulated device it is connected to.
+protocol PeripheralLink: Sendable {
+    /// Sends one PDU without waiting; it may stay behind until `flush`.
+    func send(_ pdu: [UInt8])
+
+    /// Delivers what stayed behind.
+    func flush() async
+
+    /// Asks the device to end the connection; the link reports the end to its connection.
+    func disconnect() async
+
+    /// Ends the connection from this side alone.
+    func close()
+}
+
+extension OneShot where Value == Void {
+    /// Returns what `body` returns, which is cancelled when this is set first.
+    func cancelling<Result: Sendable>(_ body: @escaping @Sendable () async -> Result?) async -> Result? {
+        await withTaskGroup(of: Result?.self) { group in
+            group.addTask { await body() }
+            group.addTask {
+                await self.valueUnlessCancelled()
+                return nil
+            }
+            var value: Result?
+            for await result in group {
+                group.cancelAll()
+                value = value ?? result
+            }
+            return value
+        }
+    }
+}

@@ -164,3 +164,9 @@ public final class SimulatedTransport: CentralTransport {
             advice: "It may be connected to something else; try again in a moment.")
     }
 }
+
+/// Where advertisements come from, one at a time.
+protocol AdvertisementSource: Sendable {
+    /// The next advertisement; nil once the task is cancelled.
+    func next() async -> Advertisement?
+}

@@ -51,3 +51,23 @@ extension ZoneRules {
         }
     }
 }
+
+/// What becomes of a time that the clocks jump over.
+public enum GapPolicy: String, Codable, Hashable, Sendable, CaseIterable {
+    /// It happens at the offset before the gap: 02:30 becomes 03:30.
+    case later
+    /// It happens at the offset after the gap: 02:30 becomes 01:30.
+    case earlier
+    /// It does not happen.
+    case skip
+}
+
+/// What becomes of a time that the clocks show twice.
+public enum OverlapPolicy: String, Codable, Hashable, Sendable, CaseIterable {
+    /// It happens on the first pass.
+    case first
+    /// It happens on the second pass.
+    case second
+    /// It happens on both passes.
+    case both
+}

@@ -60,3 +60,22 @@ extension DependencyRequirements {
         try container.buildChild(module, inputs: inputs)
     }
 }
+
+/// The typed inputs of a module, one stored property each, so that forgetting one does not compile.
+public protocol DependencyInputs: Sendable {
+    /// Hands every input to the builder of the module or of one that contains it.
+    func provide<Marker>(to builder: DependencyBuilder<Marker>)
+}
+
+/// The inputs of a module that has none.
+public struct NoInputs: DependencyInputs, Hashable {
+    /// The only value.
+    public init() {}
+
+    /// Provides nothing.
+    public func provide<Marker>(to builder: DependencyBuilder<Marker>) {}
+}
+
+/// Marks a type that only the main actor may resolve, so that `resolve` from anywhere else does not compile.
+@MainActor
+public protocol MainActorDependency: Sendable {}

@@ -57,3 +57,14 @@ private struct SeenLock: ~Copyable, Sendable {
     }
 }
 #endif
+
+/// Something that happens once and is read without a lock.
+struct Flag: ~Copyable, Sendable {
+    private let value = Atomic<Bool>(false)
+
+    var isSet: Bool { value.load(ordering: .acquiring) }
+
+    func set() {
+        value.store(true, ordering: .releasing)
+    }
+}

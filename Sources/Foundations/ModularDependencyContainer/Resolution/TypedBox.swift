@@ -18,3 +18,21 @@ final class TypedBox<Value: Sendable>: Sendable {
         return unsafeDowncast(box, to: TypedBox<Value>.self).value
     }
 }
+
+/// A built main-actor value, which need not be `Sendable`; see `TypedBox`.
+@usableFromInline
+final class MainActorBox<Value> {
+    @usableFromInline let value: Value
+
+    @usableFromInline
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    /// The value of a box made for exactly this type; `nil` for any other box.
+    @inlinable
+    static func value(in box: AnyObject) -> Value? {
+        guard type(of: box) == MainActorBox<Value>.self else { return nil }
+        return unsafeDowncast(box, to: MainActorBox<Value>.self).value
+    }
+}

@@ -209,3 +209,13 @@ public struct OccurrenceMachine: Sendable {
         return sample.boot - lastReached >= sample.elapsed(since: anchor)
     }
 }
+
+/// What became of a claim.
+public enum ClaimResult: Hashable, Sendable {
+    /// It is on disk, and the occurrence may run.
+    case accepted
+    /// The ledger had it already.
+    case refused
+    /// The store failed; the claim is tried again.
+    case failed
+}
