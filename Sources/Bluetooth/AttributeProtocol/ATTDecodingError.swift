@@ -3,23 +3,15 @@
 /// Why bytes are not a PDU of the attribute protocol.
 public struct ATTDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A stable name of the failure.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name.
-        public let rawValue: String
-
-        /// Takes any name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
+    public enum Code: String, Hashable, Sendable {
         /// There are no bytes at all.
-        public static let empty = Code(rawValue: "empty_pdu")
+        case empty = "empty_pdu"
         /// The bytes end too early.
-        public static let truncated = Code(rawValue: "truncated_pdu")
+        case truncated = "truncated_pdu"
         /// Bytes are left over.
-        public static let overlong = Code(rawValue: "overlong_pdu")
+        case overlong = "overlong_pdu"
         /// The entries of a list do not have the size it announces, or there are none.
-        public static let malformedList = Code(rawValue: "malformed_list")
+        case malformedList = "malformed_list"
     }
 
     /// The kind of failure.

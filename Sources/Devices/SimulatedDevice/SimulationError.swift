@@ -3,33 +3,25 @@
 /// Why a simulated device could not be set up or reached, with what a person can do about it.
 public struct SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A stable name of the failure.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name.
-        public let rawValue: String
-
-        /// Takes any name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
+    public enum Code: String, Hashable, Sendable {
         /// The path does not fit a socket's address.
-        public static let socketPathTooLong = Code(rawValue: "socket_path_too_long")
+        case socketPathTooLong = "socket_path_too_long"
         /// Another process listens there, or something that is not a socket is in the way.
-        public static let socketInUse = Code(rawValue: "socket_in_use")
+        case socketInUse = "socket_in_use"
         /// The socket could not be made.
-        public static let socketFailed = Code(rawValue: "socket_failed")
+        case socketFailed = "socket_failed"
         /// The journal could not be written.
-        public static let journalFailed = Code(rawValue: "journal_failed")
+        case journalFailed = "journal_failed"
         /// The other side sent a frame that has an impossible length.
-        public static let malformedFrame = Code(rawValue: "malformed_frame")
+        case malformedFrame = "malformed_frame"
         /// There is no profile with that name.
-        public static let unknownProfile = Code(rawValue: "unknown_profile")
+        case unknownProfile = "unknown_profile"
         /// Two profiles cannot both be true of one unit.
-        public static let profileConflict = Code(rawValue: "profile_conflict")
+        case profileConflict = "profile_conflict"
         /// There is no fault with that name.
-        public static let unknownFault = Code(rawValue: "unknown_fault")
+        case unknownFault = "unknown_fault"
         /// How often a fault occurs is not a percentage.
-        public static let invalidProbability = Code(rawValue: "invalid_probability")
+        case invalidProbability = "invalid_probability"
     }
 
     /// What kind of failure.

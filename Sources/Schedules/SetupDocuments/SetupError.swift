@@ -3,21 +3,13 @@
 /// Why a document cannot be read as a setup.
 public struct SetupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A stable name of the failure.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name.
-        public let rawValue: String
-
-        /// Takes any name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
+    public enum Code: String, Hashable, Sendable {
         /// It is not YAML, or something in it is not what it should be.
-        public static let invalid = Code(rawValue: "invalid_setup")
+        case invalid = "invalid_setup"
         /// It is larger than any setup.
-        public static let tooLarge = Code(rawValue: "setup_too_large")
+        case tooLarge = "setup_too_large"
         /// A newer version wrote it.
-        public static let fromTheFuture = Code(rawValue: "setup_from_the_future")
+        case fromTheFuture = "setup_from_the_future"
     }
 
     /// What kind of failure.

@@ -1,35 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import SleepModel
+
 /// Why a call of the store failed; nothing already acknowledged is lost.
 public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A stable name of the failure.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name.
-        public let rawValue: String
-
-        /// Takes any name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
+    public enum Code: String, Hashable, Sendable {
         /// The state directory or its file cannot be opened or written.
-        public static let notWritable = Code(rawValue: "storage_not_writable")
+        case notWritable = "storage_not_writable"
         /// There is no room left on the disk; later calls succeed once there is.
-        public static let full = Code(rawValue: "storage_full")
+        case full = "storage_full"
         /// The caller may not use the state directory.
-        public static let notPermitted = Code(rawValue: "storage_not_permitted")
+        case notPermitted = "storage_not_permitted"
         /// Another process holds the store.
-        public static let busy = Code(rawValue: "storage_busy")
+        case busy = "storage_busy"
         /// The file was written by a newer version.
-        public static let fromTheFuture = Code(rawValue: "storage_from_the_future")
+        case fromTheFuture = "storage_from_the_future"
         /// The file, or a row of it, cannot be read.
-        public static let corrupt = Code(rawValue: "storage_corrupt")
+        case corrupt = "storage_corrupt"
         /// A name or address that must be unique is taken.
-        public static let conflict = Code(rawValue: "storage_conflict")
+        case conflict = "storage_conflict"
         /// A name or identifier contains a character that cannot be stored.
-        public static let invalidText = Code(rawValue: "storage_invalid_text")
+        case invalidText = "storage_invalid_text"
         /// Any other error of the database.
-        public static let failed = Code(rawValue: "storage_failed")
+        case failed = "storage_failed"
     }
 
     /// What kind of failure.
@@ -45,4 +39,37 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The sentence.
     public var description: String { message }
+
+    /// The store was closed.
+    package static let closed = StorageError(.failed, "The store is closed.")
+
+    /// Another device has the name.
+    package static func deviceNameTaken(_ name: String) -> StorageError {
+        StorageError(.conflict, "Another device is already called \"\(name)\".")
+    }
+
+    /// Another schedule of the same device and kind has the name.
+    package static func scheduleNameTaken(_ name: String, kind: ScheduleKind) -> StorageError {
+        let noun =
+            switch kind {
+            case .routine: "routine"
+            case .alarm: "alarm"
+            case .bedtime: "bedtime"
+            }
+        return StorageError(.conflict, "Another \(noun) of this device is already called \"\(name)\".")
+    }
+
+    /// A text contains a NUL, which the message shows as its symbol.
+    package static func textContainsNul(_ text: String) -> StorageError {
+        let visible = text.replacing("\0", with: "\u{2400}")
+        return StorageError(
+            .invalidText, "\"\(visible)\" contains a NUL character, which cannot be stored; leave it out.")
+    }
+}
+
+extension String {
+    /// Whether both are the same name to a person: equal in Unicode's sense, without regard to case.
+    package func isSameName(as other: String) -> Bool {
+        lowercased() == other.lowercased()
+    }
 }
