@@ -60,8 +60,7 @@ struct AlarmCommand: AsyncParsableCommand {
             let request = AlarmRequest(
                 name: name, device: device, at: at, days: days, date: date, sunrise: sunrise, color: color,
                 sound: sound, volume: volume?.value, snooze: snooze, zone: zone)
-            let answer = try await options.ask(Endpoints.addAlarm, request)
-            try options.show(answer) {
+            try await options.show(Endpoints.addAlarm, request) {
                 "Added “\($0.name)” on \($0.device); it rings \(LocalTimes().text($0.next, zone: $0.zone) ?? "never")."
             }
         }
@@ -74,9 +73,7 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let selection = ScheduleSelection(name: name, device: device)
-            let answer = try await options.ask(Endpoints.removeAlarm, selection)
-            try options.show(answer) {
+            try await options.show(Endpoints.removeAlarm, ScheduleSelection(name: name, device: device)) {
                 "Removed “\($0.name)” from \($0.device)."
             }
         }
@@ -91,9 +88,7 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = SkipRequest(name: name, device: device, date: date)
-            let answer = try await options.ask(Endpoints.skipAlarm, request)
-            try options.show(answer) { alarm in
+            try await options.show(Endpoints.skipAlarm, SkipRequest(name: name, device: device, date: date)) { alarm in
                 let dates = alarm.skipped.map(\.description).joined(separator: ", ")
                 return "“\(alarm.name)” is skipped on \(dates); "
                     + (LocalTimes().text(alarm.next, zone: alarm.zone).map { "next \($0)." } ?? "after that never.")
@@ -109,9 +104,7 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = SkipRequest(name: name, device: device, date: date)
-            let answer = try await options.ask(Endpoints.unskipAlarm, request)
-            try options.show(answer) {
+            try await options.show(Endpoints.unskipAlarm, SkipRequest(name: name, device: device, date: date)) {
                 "“\($0.name)” rings again" + (LocalTimes().text($0.next, zone: $0.zone).map { ", next \($0)." } ?? ".")
             }
         }
@@ -125,9 +118,7 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = SnoozeRequest(name: name, device: device, length: length)
-            let answer = try await options.ask(Endpoints.snoozeAlarm, request)
-            try options.show(answer) {
+            try await options.show(Endpoints.snoozeAlarm, SnoozeRequest(name: name, device: device, length: length)) {
                 "“\($0.name)” is quiet until \(LocalTimes().text($0.until) ?? "further notice")."
             }
         }
@@ -153,9 +144,7 @@ struct AlarmCommand: AsyncParsableCommand {
                 let answer = try await options.ask(Endpoints.dismissAlarms, choice)
                 return try options.show(answer, asLines: { $0.map { "Dismissed “\($0.name)” on \($0.device)." } })
             }
-            let selection = ScheduleSelection(name: name, device: device)
-            let answer = try await options.ask(Endpoints.dismissAlarm, selection)
-            try options.show(answer) {
+            try await options.show(Endpoints.dismissAlarm, ScheduleSelection(name: name, device: device)) {
                 "Dismissed “\($0.name)”" + (LocalTimes().text($0.next, zone: $0.zone).map { "; next \($0)." } ?? ".")
             }
         }

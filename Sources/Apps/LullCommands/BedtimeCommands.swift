@@ -62,8 +62,7 @@ struct BedtimeCommand: AsyncParsableCommand {
             let request = BedtimeRequest(
                 device: device, at: at, days: days, windDown: windDown, color: color, sound: sound,
                 volume: volume?.value, wake: wake, zone: zone)
-            let answer = try await options.ask(Endpoints.setBedtime, request)
-            try options.show(answer) {
+            try await options.show(Endpoints.setBedtime, request) {
                 "Bedtime of \($0.device) is \($0.at); the wind-down starts \(LocalTimes().text($0.next, zone: $0.zone) ?? "never")."
             }
         }

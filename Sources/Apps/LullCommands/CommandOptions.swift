@@ -63,6 +63,13 @@ struct DaemonOptions: ParsableArguments {
         try await ask(endpoint, Empty())
     }
 
+    /// Asks for one operation, and prints the reply as JSON or as one line of text.
+    func show<Request, Reply>(
+        _ endpoint: Endpoint<Request, Reply>, _ request: Request, as line: (Reply) -> String
+    ) async throws {
+        try show(try await ask(endpoint, request), as: line)
+    }
+
     /// Prints an answer as JSON or as one line of text.
     func show<Answer: Encodable>(_ answer: Answer, as line: (Answer) -> String) throws(ControlError) {
         try show(answer, asLines: { [line($0)] })

@@ -42,9 +42,7 @@ struct IdentifyCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let selection = DeviceSelection(device: device)
-        let result = try await options.ask(Endpoints.identify, selection)
-        try options.show(result) {
+        try await options.show(Endpoints.identify, DeviceSelection(device: device)) {
             $0.outcome == .confirmed
                 ? "\($0.name) blinked and is as it was before."
                 : "\($0.name) blinked but does not report its former state. See `lull status`."
@@ -62,9 +60,9 @@ struct PairCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let request = PairRequest(address: address, name: name)
-        let device = try await options.ask(Endpoints.pair, request)
-        try options.show(device) { "Paired \($0.name ?? "") (\($0.address), \($0.product))." }
+        try await options.show(Endpoints.pair, PairRequest(address: address, name: name)) {
+            "Paired \($0.name ?? "") (\($0.address), \($0.product))."
+        }
     }
 }
 
@@ -76,9 +74,7 @@ struct UnpairCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let selection = DeviceSelection(device: device)
-        let device = try await options.ask(Endpoints.unpair, selection)
-        try options.show(device) {
+        try await options.show(Endpoints.unpair, DeviceSelection(device: device)) {
             "Unpaired \($0.name ?? "") (\($0.address))" + ($0.reason.map { "; \($0)." } ?? ".")
         }
     }
@@ -159,9 +155,7 @@ struct PowerCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let request = PowerRequest(device: device, on: position == .on)
-        let result = try await options.ask(Endpoints.power, request)
-        try options.show(result, as: Describe.result)
+        try await options.show(Endpoints.power, PowerRequest(device: device, on: position == .on), as: Describe.result)
     }
 }
 
@@ -183,8 +177,7 @@ struct LightCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = LightRequest(device: device, color: color, brightness: (brightness ?? level)?.value)
-        let result = try await options.ask(Endpoints.light, request)
-        try options.show(result, as: Describe.result)
+        try await options.show(Endpoints.light, request, as: Describe.result)
     }
 }
 
@@ -202,8 +195,7 @@ struct SoundCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = SoundRequest(device: device, sound: sound, volume: volume?.value)
-        let result = try await options.ask(Endpoints.sound, request)
-        try options.show(result, as: Describe.result)
+        try await options.show(Endpoints.sound, request, as: Describe.result)
     }
 }
 
@@ -220,7 +212,6 @@ struct VolumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = VolumeRequest(device: device, volume: volume.value)
-        let result = try await options.ask(Endpoints.volume, request)
-        try options.show(result, as: Describe.result)
+        try await options.show(Endpoints.volume, request, as: Describe.result)
     }
 }

@@ -65,8 +65,7 @@ struct FavouriteCommand: AsyncParsableCommand {
             let request = FavouriteRequest(
                 device: device, number: number, color: color, brightness: brightness?.value, sound: sound,
                 volume: volume?.value, enabled: ring.map { $0 == .on })
-            let favourite = try await options.ask(Endpoints.editFavourite, request)
-            try options.show(favourite) { "Saved \(Self.line($0))." }
+            try await options.show(Endpoints.editFavourite, request) { "Saved \(Self.line($0))." }
         }
     }
 

@@ -14,9 +14,9 @@ struct PauseCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let request = PauseRequest(until: until, device: device)
-        let answer = try await options.ask(Endpoints.pause, request)
-        try options.show(answer) { $0.sentence(LocalTimes()) }
+        try await options.show(Endpoints.pause, PauseRequest(until: until, device: device)) {
+            $0.sentence(LocalTimes())
+        }
     }
 }
 

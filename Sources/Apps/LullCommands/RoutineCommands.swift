@@ -48,8 +48,7 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = RoutineRequest(name: name, device: device, at: at, days: days, steps: step, zone: zone)
-            let answer = try await options.ask(Endpoints.addRoutine, request)
-            try options.show(answer) {
+            try await options.show(Endpoints.addRoutine, request) {
                 "Added “\($0.name)” on \($0.device)"
                     + ($0.next.map { "; it runs \(LocalTimes().text($0) ?? "")." }
                         ?? "; run it with `lull routine run`.")
@@ -65,9 +64,7 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let selection = ScheduleSelection(name: name, device: device)
-            let answer = try await options.ask(Endpoints.runRoutine, selection)
-            try options.show(answer) {
+            try await options.show(Endpoints.runRoutine, ScheduleSelection(name: name, device: device)) {
                 "“\($0.name)” runs on \($0.device)"
                     + ($0.running?.until.map { " until \(LocalTimes().text($0) ?? "")." } ?? " until it is stopped.")
             }
@@ -81,9 +78,7 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let selection = ScheduleSelection(name: name, device: device)
-            let answer = try await options.ask(Endpoints.stopRoutine, selection)
-            try options.show(answer) {
+            try await options.show(Endpoints.stopRoutine, ScheduleSelection(name: name, device: device)) {
                 "Stopped “\($0.name)” on \($0.device)."
             }
         }

@@ -11,16 +11,5 @@ public struct DiscoveredCharacteristic: Hashable, Sendable {
     /// The attribute that holds its value.
     public var valueHandle: UInt16
     /// The descriptor that switches its notifications; nil if there is none.
-    public var configurationHandle: UInt16?
-
-    /// Makes a characteristic.
-    public init(
-        uuid: BluetoothUUID, properties: CharacteristicProperties, valueHandle: UInt16,
-        configurationHandle: UInt16? = nil
-    ) {
-        self.uuid = uuid
-        self.properties = properties
-        self.valueHandle = valueHandle
-        self.configurationHandle = configurationHandle
-    }
+    public var configurationHandle: UInt16? = nil
 }

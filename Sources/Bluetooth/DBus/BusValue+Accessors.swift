@@ -13,10 +13,6 @@ extension BusValue {
         if case .boolean(let value) = unwrapped { value } else { nil }
     }
 
-    var byte: UInt8? {
-        if case .byte(let value) = unwrapped { value } else { nil }
-    }
-
     /// The value as a signed number of 16 bits, also in variants; nil for another type.
     public var int16: Int16? {
         if case .int16(let value) = unwrapped { value } else { nil }
@@ -25,10 +21,6 @@ extension BusValue {
     /// The value as an unsigned number of 16 bits, also in variants; nil for another type.
     public var uint16: UInt16? {
         if case .uint16(let value) = unwrapped { value } else { nil }
-    }
-
-    var uint32: UInt32? {
-        if case .uint32(let value) = unwrapped { value } else { nil }
     }
 
     /// The value as a text, also in variants; nil for another type.
@@ -49,10 +41,6 @@ extension BusValue {
     /// The elements of an array that is not one of bytes, also in variants; nil for another type.
     public var array: [BusValue]? {
         if case .array(let value, _) = unwrapped { value } else { nil }
-    }
-
-    var dictionary: [BusValue: BusValue]? {
-        if case .dictionary(let value, _, _) = unwrapped { value } else { nil }
     }
 
     /// A dictionary of named values (`a{sv}`), without the variants around them.

@@ -51,18 +51,8 @@ struct UnixAddress: Sendable {
 
 /// The error of a failed system call.
 struct SystemFailure: Error, Hashable {
-    /// The number.
-    let code: Int32
-
-    /// The error of the last call.
-    init() {
-        code = errno
-    }
-
-    /// The error with this number.
-    init(code: Int32) {
-        self.code = code
-    }
+    /// The number; if none is given, that of the last call.
+    var code = errno
 
     /// The system's text for it.
     var text: String { String(cString: strerror(code)) }

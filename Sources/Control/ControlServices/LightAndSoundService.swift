@@ -13,7 +13,6 @@ struct LightAndSoundService: LightAndSoundControl {
     let zones: ZoneBook
     let command: DeviceCommand
 
-    /// Switches a device on or off.
     func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult {
         try await answering {
             try await command.run(
@@ -21,7 +20,6 @@ struct LightAndSoundService: LightAndSoundControl {
         }
     }
 
-    /// Changes the light.
     func light(_ request: LightRequest) async throws(ControlError) -> ControlResult {
         try await answering {
             let target = try await finder.target(request.device)
@@ -44,7 +42,6 @@ struct LightAndSoundService: LightAndSoundControl {
         }
     }
 
-    /// Changes the sound.
     func sound(_ request: SoundRequest) async throws(ControlError) -> ControlResult {
         try await answering {
             let target = try await finder.target(request.device)
@@ -57,7 +54,6 @@ struct LightAndSoundService: LightAndSoundControl {
         }
     }
 
-    /// Changes the volume.
     func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult {
         try await answering {
             let target = try await finder.target(request.device)

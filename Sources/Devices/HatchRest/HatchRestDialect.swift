@@ -35,20 +35,11 @@ public struct HatchRestDialect: Hashable, Sendable {
     }
 
     /// What power byte 00 means.
-    public var zeroPowerByte: ZeroPowerByte
+    public var zeroPowerByte: ZeroPowerByte = .on
     /// What the answer to `GD` counts.
-    public var timerUnit: TimerUnit
+    public var timerUnit: TimerUnit = .seconds
     /// What the sounds are called.
-    public var soundNames: SoundNames
-
-    /// Chooses readings.
-    public init(
-        zeroPowerByte: ZeroPowerByte = .on, timerUnit: TimerUnit = .seconds, soundNames: SoundNames = .usual
-    ) {
-        self.zeroPowerByte = zeroPowerByte
-        self.timerUnit = timerUnit
-        self.soundNames = soundNames
-    }
+    public var soundNames: SoundNames = .usual
 
     /// What most sources agree on.
     public static let usual = HatchRestDialect()

@@ -60,12 +60,6 @@ public struct HexadecimalError: Error, Hashable, Sendable, CustomStringConvertib
     /// What is wrong there.
     public let problem: Problem
 
-    /// Makes the error.
-    public init(offset: Int, problem: Problem) {
-        self.offset = offset
-        self.problem = problem
-    }
-
     /// One sentence for a person.
     public var description: String {
         switch problem {

@@ -112,17 +112,7 @@ public struct ZoneReload: Hashable, Sendable {
     /// Whether the version has changed.
     public var isOtherVersion: Bool
     /// The zones in use whose rules have changed.
-    public var changed: Set<String>
+    public var changed: Set<String> = []
     /// The zones in use that cannot be read any more, and why; they keep their last rules.
-    public var unreadable: [String: ZoneError]
-
-    /// Makes a report.
-    public init(
-        version: String?, isOtherVersion: Bool, changed: Set<String> = [], unreadable: [String: ZoneError] = [:]
-    ) {
-        self.version = version
-        self.isOtherVersion = isOtherVersion
-        self.changed = changed
-        self.unreadable = unreadable
-    }
+    public var unreadable: [String: ZoneError] = [:]
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AttributeProtocol
 import GATT
 import SeededRandom
 import Testing
+
+@testable import AttributeProtocol
 
 @Suite
 struct ATTClientTests {

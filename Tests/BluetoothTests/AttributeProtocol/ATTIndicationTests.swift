@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AttributeProtocol
 import GATT
 import Testing
+
+@testable import AttributeProtocol
 
 @Suite
 struct ATTIndicationTests {

@@ -4,11 +4,12 @@ import CivilTime
 import Clocks
 import DeviceModules
 import GATT
-import HatchRest
 import Logging
 import SimulatedDevice
 import SleepModel
 import Testing
+
+@testable import HatchRest
 
 /// The device modules of one simulated Rest with a profile, a lag and faults, on a clock that is driven by hand.
 struct SuiteHouse {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DeviceModules
-import HatchRest
 import SleepModel
 import Testing
+
+@testable import HatchRest
 
 /// Each reading that sources disagree about changes what it is about, and nothing else.
 @Suite

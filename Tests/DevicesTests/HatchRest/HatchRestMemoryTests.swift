@@ -2,10 +2,11 @@
 
 import CivilTime
 import DeviceModules
-import HatchRest
 import SeededRandom
 import SleepModel
 import Testing
+
+@testable import HatchRest
 
 @Suite
 struct HatchRestMemoryTests {

@@ -4,9 +4,10 @@ import CivilTime
 import Clocks
 import FoundationEssentials
 import GATT
-import SimulatedDevice
 import SleepModel
 import Testing
+
+@testable import SimulatedDevice
 
 @Suite(.timeLimit(.minutes(1)))
 struct SimulationJournalTests {

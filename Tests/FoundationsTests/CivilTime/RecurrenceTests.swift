@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
 import Testing
+
+@testable import CivilTime
 
 @Suite
 struct RecurrenceTests {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SleepModel
 import Testing
+
+@testable import SleepModel
 
 @Suite
 struct HexadecimalTests {

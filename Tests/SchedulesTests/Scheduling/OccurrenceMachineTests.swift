@@ -2,10 +2,11 @@
 
 import CivilTime
 import Clocks
-import Scheduling
 import SleepModel
 import Storage
 import Testing
+
+@testable import Scheduling
 
 @Suite struct OccurrenceMachineTests {
     private let settled = "2027-01-04T12:00:00Z"
@@ -86,7 +87,7 @@ import Testing
         for claim in claims(advance(&machine, to: due)) {
             machine.claimed(claim.record.key, .failed, settled: claim.settled, at: due)
         }
-        #expect(machine.nextWake(at: due).boot == due.boot + OccurrenceMachine.claimRetry)
+        #expect(machine.nextWake(at: due).boot == due.boot + PendingWrites.retry)
         let early = Plans.sample("2027-01-07T12:05:04Z", boot: .seconds(1004))
         #expect(advance(&machine, to: early) == [])
         let late = Plans.sample("2027-01-07T12:05:05Z", boot: .seconds(1005))

@@ -2,12 +2,13 @@
 
 import CivilTime
 import Clocks
-@_spi(Machines) import Scheduling
 import SleepModel
 import Storage
 import StoreDoubles
 import Synchronization
 import Testing
+
+@_spi(Machines) @testable import Scheduling
 
 /// The least a feature can decide: what is due runs until it is stopped.
 private struct PlainMachine: FeatureMachine {
@@ -142,7 +143,7 @@ private struct PlainMachine: FeatureMachine {
         await flaky.fail(commits: Set(failures.indices.filter { failures[$0] }))
         for _ in 0..<6 {
             try? await provider.advance()
-            clock.advance(by: OccurrenceMachine.claimRetry)
+            clock.advance(by: PendingWrites.retry)
         }
         #expect(await flaky.attempts >= failures.count)
         #expect(try await store.schedules().map(\.isEnabled) == [true])

@@ -2,9 +2,10 @@
 
 import CivilTime
 import Foundation
-import Scheduling
 import Synchronization
 import Testing
+
+@testable import Scheduling
 
 @Suite
 struct ZoneBookTests {

@@ -26,7 +26,6 @@ struct DeviceService: DeviceControl {
     let log: CommandLog
     let isDirect: Bool
 
-    /// All paired devices.
     func devices() async throws(ControlError) -> [DeviceDocument] {
         try await answering {
             try await store.devices().map { device in
@@ -111,7 +110,6 @@ struct DeviceService: DeviceControl {
         }
     }
 
-    /// The state of all devices, or of one.
     func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument] {
         try await answering {
             let targets = try await finder.targets(query.device)
@@ -123,12 +121,10 @@ struct DeviceService: DeviceControl {
         }
     }
 
-    /// Listens for devices and tells which are near, the ones that can be controlled first, then by signal.
     func scan(_ request: ScanRequest) async throws(ControlError) -> [DeviceDocument] {
         try await answering { try await nearby.devices(within: request.seconds) }
     }
 
-    /// Records what passes between Lull and a device, and answers when the time is over.
     func record(_ request: RecordingRequest) async throws(ControlError) -> RecordingDocument {
         try await answering { try await recordings.record(request) }
     }

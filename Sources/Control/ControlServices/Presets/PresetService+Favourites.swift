@@ -8,7 +8,6 @@ import Household
 import SleepModel
 
 extension PresetService {
-    /// A device's favourites, or one.
     func favourites(_ query: SlotQuery) async throws(ControlError) -> [DeviceFavouriteDocument] {
         try await answering {
             let target = try await finder.target(query.device)
@@ -35,7 +34,6 @@ extension PresetService {
         }
     }
 
-    /// Makes a favourite of what the device shows and plays.
     func saveFavourite(_ request: SlotRequest) async throws(ControlError) -> DeviceFavouriteDocument {
         try await answering {
             let target = try await finder.target(request.device)
@@ -52,7 +50,6 @@ extension PresetService {
         }
     }
 
-    /// Changes parts of a favourite.
     func editFavourite(_ request: FavouriteRequest) async throws(ControlError) -> DeviceFavouriteDocument {
         try await answering {
             let target = try await finder.target(request.device)

@@ -8,7 +8,6 @@ import Household
 import SleepModel
 
 extension PresetService {
-    /// A device's programs, or one; an empty slot has no values.
     func programs(_ query: SlotQuery) async throws(ControlError) -> [DeviceProgramDocument] {
         try await answering {
             let target = try await finder.target(query.device)
@@ -22,7 +21,6 @@ extension PresetService {
         }
     }
 
-    /// Makes a program, or changes parts of one.
     func setProgram(_ request: ProgramRequest) async throws(ControlError) -> DeviceProgramDocument {
         try await answering {
             let target = try await finder.target(request.device)
@@ -34,7 +32,6 @@ extension PresetService {
         }
     }
 
-    /// Lets a program start on its days, or not.
     func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> DeviceProgramDocument {
         try await answering {
             let target = try await finder.target(request.device)
@@ -51,7 +48,6 @@ extension PresetService {
         }
     }
 
-    /// Empties a program's slot.
     func deleteProgram(_ request: SlotRequest) async throws(ControlError) -> DeviceProgramDocument {
         try await answering {
             let target = try await finder.target(request.device)

@@ -17,7 +17,6 @@ struct PresetService: PresetControl {
     let log: CommandLog
     let command: DeviceCommand
 
-    /// A device's sleep timer.
     func timer(_ query: SlotQuery) async throws(ControlError) -> TimerDocument {
         try await answering {
             let target = try await finder.target(query.device)
@@ -48,7 +47,6 @@ struct PresetService: PresetControl {
         }
     }
 
-    /// A device's own clock.
     func clock(_ query: SlotQuery) async throws(ControlError) -> ClockDocument {
         try await answering {
             let target = try await finder.target(query.device)
@@ -56,7 +54,6 @@ struct PresetService: PresetControl {
         }
     }
 
-    /// Sets a device's clock to the host's local time.
     func setClock(_ request: DeviceSelection) async throws(ControlError) -> ClockDocument {
         try await answering {
             let target = try await finder.target(request.device)

@@ -17,7 +17,6 @@ struct AlarmService: AlarmControl {
     let queue: SerialQueue
     let daemon: DaemonCheck
 
-    /// All alarms.
     func alarms() async throws(ControlError) -> [AlarmDocument] {
         try await answering {
             try await finder.schedules(of: .alarm, on: nil).compactMap { document($0.schedule, $0.target) }
@@ -48,7 +47,6 @@ struct AlarmService: AlarmControl {
         }
     }
 
-    /// Removes an alarm, ringing or not.
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try finder.pick(
@@ -59,7 +57,6 @@ struct AlarmService: AlarmControl {
         }
     }
 
-    /// Silences a ringing alarm for a while.
     func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument {
         try await answering {
             try daemon.require(for: "lull alarm snooze", because: "no alarm rings")

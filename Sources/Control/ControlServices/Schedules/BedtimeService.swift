@@ -16,7 +16,6 @@ struct BedtimeService: BedtimeControl {
     let clock: any NightClock
     let queue: SerialQueue
 
-    /// The bedtimes of all devices, or of one.
     func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument] {
         try await answering {
             try await finder.schedules(of: .bedtime, on: query.device).compactMap {

@@ -17,12 +17,10 @@ struct PauseService: PauseControl {
     let clock: any NightClock
     let queue: SerialQueue
 
-    /// The pauses that hold now.
     func pauses() async throws(ControlError) -> [PauseDocument] {
         try await answering { try await documents(try await household.settings()) }
     }
 
-    /// Begins a pause, in place of one that holds.
     func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument {
         try await arranging(in: queue) {
             let address = try await request.device.asyncMap { try await finder.target($0).device.address }
@@ -39,7 +37,6 @@ struct PauseService: PauseControl {
         }
     }
 
-    /// Ends the pauses that hold, of one device if it is named, and says which.
     func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument] {
         try await arranging(in: queue) {
             let device = try await request.device.asyncMap { try await finder.device($0) }

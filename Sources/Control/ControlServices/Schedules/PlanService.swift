@@ -16,7 +16,6 @@ struct PlanService: PlanControl {
     let plan: UpcomingPlan
     let clock: any NightClock
 
-    /// What will happen, soonest first.
     func next(_ query: NextQuery) async throws(ControlError) -> [NextDocument] {
         try await answering {
             guard (1...366).contains(query.days) else {

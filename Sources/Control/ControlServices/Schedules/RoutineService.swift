@@ -17,14 +17,12 @@ struct RoutineService: RoutineControl {
     let queue: SerialQueue
     let daemon: DaemonCheck
 
-    /// All routines.
     func routines() async throws(ControlError) -> [RoutineDocument] {
         try await answering {
             try await finder.schedules(of: .routine, on: nil).compactMap { document($0.schedule, $0.target) }
         }
     }
 
-    /// Adds a routine.
     func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let target = try await finder.target(request.device)
@@ -59,7 +57,6 @@ struct RoutineService: RoutineControl {
         }
     }
 
-    /// Stops a routine that runs.
     func stopRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answering {
             try daemon.require(for: "lull routine stop", because: "no routine runs")

@@ -23,7 +23,6 @@ struct SetupService: SetupControl {
     /// Lets the household look at its devices and schedules now.
     let lookAgain: @MainActor () -> Void
 
-    /// Everything that was set up, as one document.
     func exportSetup() async throws(ControlError) -> SetupTextDocument {
         try await arranging(in: queue) {
             let text = try await SetupDocument(of: store).yaml(sounds: products.soundNames)

@@ -123,13 +123,4 @@ public struct BtsnoopRecord: Hashable, Sendable {
     public var flags: UInt32
     /// The packet.
     public var data: [UInt8]
-
-    /// Makes a record.
-    public init(number: Int, offset: Int, time: Instant, flags: UInt32, data: [UInt8]) {
-        self.number = number
-        self.offset = offset
-        self.time = time
-        self.flags = flags
-        self.data = data
-    }
 }

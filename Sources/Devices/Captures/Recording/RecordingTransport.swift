@@ -105,11 +105,4 @@ public struct Recording: Sendable, Hashable {
     public var packets: Int
     /// Whether something was left out because the file reached its limit.
     public var isTruncated: Bool
-
-    /// Makes a recording.
-    public init(bytes: [UInt8], packets: Int, isTruncated: Bool) {
-        self.bytes = bytes
-        self.packets = packets
-        self.isTruncated = isTruncated
-    }
 }

@@ -21,14 +21,9 @@ struct RestScene: Hashable, Sendable {
 
     /// Blue first and the brightness before it, as stored blocks have it.
     var blueFirst: [UInt8] { [brightness, color.blue, color.green, color.red] }
+}
 
-    init(color: RGBColor, brightness: UInt8, sound: UInt8, volume: UInt8) {
-        self.color = color
-        self.brightness = brightness
-        self.sound = sound
-        self.volume = volume
-    }
-
+extension RestScene {
     init(_ state: DeviceState) {
         switch state.light.appearance {
         case .color(let color): self.color = color

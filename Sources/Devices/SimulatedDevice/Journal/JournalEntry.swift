@@ -30,16 +30,7 @@ public struct JournalEntry: Hashable, Sendable {
     /// What happened.
     public var event: Event
     /// What a command asked for and was told before the end of the reply, one element per notification.
-    public var data: [[UInt8]]
-
-    /// Makes an entry.
-    public init(at: Instant, boot: Duration, connection: Int?, event: Event, data: [[UInt8]] = []) {
-        self.at = at
-        self.boot = boot
-        self.connection = connection
-        self.event = event
-        self.data = data
-    }
+    public var data: [[UInt8]] = []
 
     /// The entry as one JSON object without a line end; `data` is there for commands that were told any.
     ///

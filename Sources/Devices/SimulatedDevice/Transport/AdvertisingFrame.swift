@@ -14,13 +14,9 @@ struct AdvertisingFrame: Hashable, Sendable {
     /// An advertising packet and a scan response.
     static let maximumLength = minimumLength + 2 * partLength
     private static let partLength = 31
+}
 
-    init(address: MacAddress, rssi: Int8, packet: [UInt8]) {
-        self.address = address
-        self.rssi = rssi
-        self.packet = packet
-    }
-
+extension AdvertisingFrame {
     /// The frame of a device that advertises `content`; the signal strength is that of one in the same room.
     init(address: MacAddress, content: AdvertisingContent, rssi: Int8 = -58) {
         self.init(address: address, rssi: rssi, packet: Self.packet(of: content))

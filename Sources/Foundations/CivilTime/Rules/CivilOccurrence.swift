@@ -10,12 +10,4 @@ public struct CivilOccurrence: Hashable, Sendable {
     public let rule: AppliedRule
     /// 1, or 2 for the second pass of a repeated time.
     public let pass: Int
-
-    /// Creates an occurrence.
-    public init(civil: CivilDateTime, instant: Instant?, rule: AppliedRule, pass: Int) {
-        self.civil = civil
-        self.instant = instant
-        self.rule = rule
-        self.pass = pass
-    }
 }

@@ -11,13 +11,6 @@ public struct ZoneOffset: Hashable, Sendable {
 
     static let range = -89_999...93_599
 
-    /// Creates an offset.
-    public init(seconds: Int, isDaylightSaving: Bool, abbreviation: String) {
-        self.seconds = seconds
-        self.isDaylightSaving = isDaylightSaving
-        self.abbreviation = abbreviation
-    }
-
     /// The offset as `-04:00`, `+00:00` for none, with seconds where a historical offset has them.
     public var iso8601: String {
         let magnitude = Int(clamping: seconds.magnitude)

@@ -22,12 +22,6 @@ public enum LedgerAudit {
         public var schedule: Schedule
         /// The occurrence.
         public var occurrence: PlannedOccurrence
-
-        /// Makes a gap.
-        public init(schedule: Schedule, occurrence: PlannedOccurrence) {
-            self.schedule = schedule
-            self.occurrence = occurrence
-        }
     }
 
     /// Looks through the last five weeks of every schedule of a store, and lists at most `limit` gaps.

@@ -25,9 +25,6 @@ public struct OccurrenceMachine: Sendable {
     /// When the device was reached last, on the boot clock, while it is out of reach.
     private var lastReached: Duration?
 
-    /// How long what the store failed to take waits for the next try.
-    public static let claimRetry = PendingWrites.retry
-
     /// Goes on from what the store holds.
     public init(
         schedules: [Schedule], running: [OccurrenceRecord],

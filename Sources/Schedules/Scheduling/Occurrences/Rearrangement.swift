@@ -26,9 +26,6 @@ public struct Rearrangement: Hashable, Sendable {
         self.changes = changes
         self.pauses = pauses
     }
-
-    /// Whether nothing changes.
-    public var isEmpty: Bool { self == Rearrangement() }
 }
 
 extension OccurrenceMachine {
