@@ -66,7 +66,7 @@ public struct IsolatedDependency<Value>: DeclaredDependency {
     @MainActor @inlinable
     public func value(in handle: FactoryHandle) throws(DependencyError) -> Value {
         let box = try handle.reference.mainActorBox(of: edge)
-        guard let value = MainActorBox<Value>.value(in: box) else {
+        guard let value = TypedBox<Value>.value(in: box) else {
             throw handle.reference.typeError(Value.self, nil)
         }
         return value

@@ -20,7 +20,7 @@ public struct MainActorRegistrar<Marker> {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.registerMainActor(
             DependencyIdentity(type, key: key), .singleton, isLocal, source, nil, boxed(teardown)
-        ) { MainActorBox(try factory(DependencyContainer($0))) }
+        ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
     /// As `DependencyRegistrar.registerSingleton` with declared needs, on the main actor.
@@ -38,7 +38,7 @@ public struct MainActorRegistrar<Marker> {
         let edges = edges(repeat each needed)
         try builder.registerMainActor(
             DependencyIdentity(type, key: key), .singleton, isLocal, source, edges, boxed(teardown)
-        ) { reference in MainActorBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
+        ) { reference in TypedBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
     }
 
     /// As `DependencyRegistrar.registerScoped`, on the main actor.
@@ -54,7 +54,7 @@ public struct MainActorRegistrar<Marker> {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.registerMainActor(
             DependencyIdentity(type, key: key), .scoped, isLocal, source, nil, boxed(teardown)
-        ) { MainActorBox(try factory(DependencyContainer($0))) }
+        ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
     /// As `DependencyRegistrar.registerScoped` with declared needs, on the main actor.
@@ -72,7 +72,7 @@ public struct MainActorRegistrar<Marker> {
         let edges = edges(repeat each needed)
         try builder.registerMainActor(
             DependencyIdentity(type, key: key), .scoped, isLocal, source, edges, boxed(teardown)
-        ) { reference in MainActorBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
+        ) { reference in TypedBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
     }
 
     /// As `DependencyRegistrar.registerInstance`, on the main actor.
@@ -87,7 +87,7 @@ public struct MainActorRegistrar<Marker> {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.registerMainActor(
             DependencyIdentity(type, key: key), .instance, isLocal, source, nil, nil
-        ) { MainActorBox(try factory(DependencyContainer($0))) }
+        ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
     /// As `DependencyRegistrar.registerInstance` with declared needs, on the main actor.
@@ -104,7 +104,7 @@ public struct MainActorRegistrar<Marker> {
         let edges = edges(repeat each needed)
         try builder.registerMainActor(
             DependencyIdentity(type, key: key), .instance, isLocal, source, edges, nil
-        ) { reference in MainActorBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
+        ) { reference in TypedBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
     }
 }
 
@@ -115,7 +115,7 @@ func boxed<Value>(
 ) -> (@MainActor @Sendable (AnyObject) async throws -> Void)? {
     guard let teardown else { return nil }
     return { box in
-        guard let value = MainActorBox<Value>.value(in: box) else { return }
+        guard let value = TypedBox<Value>.value(in: box) else { return }
         try await teardown(value)
     }
 }

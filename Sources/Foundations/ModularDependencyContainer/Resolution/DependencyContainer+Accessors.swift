@@ -21,7 +21,7 @@ extension DependencyContainer {
     /// throw.
     @MainActor @inlinable
     public func mainActorDependency<Value>(_ index: Int, _ type: Value.Type) -> Value {
-        if let box = reference.readyOnMainActor(index), let value = MainActorBox<Value>.value(in: box) { return value }
+        if let box = reference.readyOnMainActor(index), let value = TypedBox<Value>.value(in: box) { return value }
         return orStop { () throws(DependencyError) in
             try resolveMainActor(type, key: try reference.mainActorKey(index, of: type))
         }

@@ -54,7 +54,7 @@ public struct DependencyContainer<Marker>: Sendable {
         _ type: Value.Type, key: (any Hashable & Sendable)? = nil
     ) throws(DependencyError) -> Value {
         let box = try reference.mainActorBox(for: DependencyIdentity(type, key: key))
-        guard let value = MainActorBox<Value>.value(in: box) else { throw reference.typeError(type, key) }
+        guard let value = TypedBox<Value>.value(in: box) else { throw reference.typeError(type, key) }
         return value
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A built value whose exact type can be told without a dynamic cast.
+/// A built value whose exact type can be told without a dynamic cast; `Sendable` if the value is.
 @usableFromInline
-final class TypedBox<Value: Sendable>: Sendable {
+final class TypedBox<Value> {
     @usableFromInline let value: Value
 
     @usableFromInline
@@ -19,20 +19,4 @@ final class TypedBox<Value: Sendable>: Sendable {
     }
 }
 
-/// A built main-actor value, which need not be `Sendable`; see `TypedBox`.
-@usableFromInline
-final class MainActorBox<Value> {
-    @usableFromInline let value: Value
-
-    @usableFromInline
-    init(_ value: Value) {
-        self.value = value
-    }
-
-    /// The value of a box made for exactly this type; `nil` for any other box.
-    @inlinable
-    static func value(in box: AnyObject) -> Value? {
-        guard type(of: box) == MainActorBox<Value>.self else { return nil }
-        return unsafeDowncast(box, to: MainActorBox<Value>.self).value
-    }
-}
+extension TypedBox: Sendable where Value: Sendable {}
