@@ -3,6 +3,7 @@
 import CivilTime
 import ControlAPI
 import FoundationEssentials
+import SleepModel
 
 /// Finds the zone that a person means.
 struct ExplainZones {
@@ -80,7 +81,7 @@ struct ExplainZones {
         let ranked = names.compactMap { name -> (name: String, distance: Int)? in
             let whole = folded(name[...])
             let distances = [(wanted, whole), (withoutRegion(wanted), withoutRegion(whole))].compactMap { left, right in
-                let distance = Spelling.distance(left, right)
+                let distance = left.edits(to: right)
                 return distance <= min(left.count / 3, 3) && !left.isEmpty ? distance : nil
             }
             return distances.min().map { (name, $0) }

@@ -14,6 +14,23 @@ extension String {
     }
 }
 
+extension Collection<Character> {
+    /// How many characters must be added, removed or changed to make the other text of this one.
+    public func edits(to other: some Collection<Character>) -> Int {
+        var row = Array(0...other.count)
+        for (number, left) in enumerated() {
+            var diagonal = row[0]
+            row[0] = number + 1
+            for (column, right) in other.enumerated() {
+                let change = diagonal + (left == right ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(change, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether it is visible: no control, line break, change of direction or other invisible character.
     public var isPrintable: Bool {

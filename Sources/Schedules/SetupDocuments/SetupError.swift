@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SleepModel
+
 /// Why a document cannot be read as a setup.
 public struct SetupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A stable name of the failure.
@@ -36,12 +38,6 @@ public struct SetupError: Error, Hashable, Sendable, CustomStringConvertible {
 extension String {
     /// The text in quotation marks, for an error: short, and without control characters.
     var quoted: String {
-        let visible = unicodeScalars.prefix(41).map { scalar -> Character in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .surrogate: "\u{FFFD}"
-            default: Character(scalar)
-            }
-        }
-        return "“" + String(visible.prefix(40)) + (visible.count > 40 ? "…”" : "”")
+        "“" + printable(upTo: 40) + (unicodeScalars.count > 40 ? "…”" : "”")
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SleepModel
+
 /// The keys of the document; their texts are its format.
 enum SetupKey: String {
     case address = "address"
@@ -55,24 +57,9 @@ enum SetupKey: String {
     static func nearest(to text: String, among known: [SetupKey]) -> SetupKey? {
         guard text.utf8.count <= 32 else { return nil }
         let meant = text.lowercased()
-        let ranked = known.map { (key: $0, distance: distance(from: meant, to: $0.rawValue)) }
+        let ranked = known.map { (key: $0, distance: meant.edits(to: $0.rawValue)) }
         return ranked.min { $0.distance < $1.distance }.flatMap { best in
             best.distance <= max(2, best.key.rawValue.count / 3) ? best.key : nil
         }
-    }
-
-    /// How many letters must be added, removed or changed to make one text of the other.
-    private static func distance(from first: String, to second: String) -> Int {
-        var row = Array(0...second.count)
-        for (number, left) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = number + 1
-            for (column, right) in second.enumerated() {
-                let change = diagonal + (left == right ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(change, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[second.count]
     }
 }

@@ -30,7 +30,8 @@ struct EntryExplainer: Sendable {
             }
         case .error, .other: name(&explained, entry)
         }
-        explained.text = explained.text.withoutControls
+        // Anybody can choose a device's name.
+        explained.text = explained.text.printable(upTo: .max)
         return explained
     }
 
@@ -105,21 +106,5 @@ extension DeviceStateDocument {
         let favourite = favourite.map { ", favourite \($0)" } ?? ""
         return
             "\(power)\(favourite), light \(color) at \(brightness) %, \(sound) at \(Level(rawValue: volume).percent) %"
-    }
-}
-
-extension String {
-    /// The text without characters that could disturb a terminal; anybody can choose a device's name.
-    var withoutControls: String {
-        guard !utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return self }
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-                text.unicodeScalars.append("\u{FFFD}")
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
     }
 }
