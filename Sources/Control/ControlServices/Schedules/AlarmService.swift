@@ -250,13 +250,6 @@ extension AlarmRun.Phase {
         if case .sunrise = self { true } else { false }
     }
 
-    /// When the phase began.
-    var since: RunAnchor {
-        switch self {
-        case .sunrise(let since), .ringing(_, let since), .snoozed(_, let since, _): since
-        }
-    }
-
     /// The phase in documents.
     var phase: AlarmPhase {
         switch self {

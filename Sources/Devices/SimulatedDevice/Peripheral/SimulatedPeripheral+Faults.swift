@@ -19,11 +19,6 @@ extension SimulatedPeripheral {
         demanded[fault] = max(0, count)
     }
 
-    /// Has faults occur by chance from now on; nil for none.
-    public func setFaults(_ plan: RestFaultPlan?) {
-        faults = plan
-    }
-
     /// While silent the device acknowledges writes and answers reads, but carries nothing out and notifies nothing.
     public func setSilent(_ isSilent: Bool) {
         self.isSilent = isSilent

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Clocks
-import SleepModel
+public import SleepModel
 
 extension OccurrenceRun {
     /// When the run, or its present phase, began.
@@ -9,10 +9,7 @@ extension OccurrenceRun {
         switch self {
         case .routine(let run): run.start
         case .bedtime(let run): run.start
-        case .alarm(let run):
-            switch run.phase {
-            case .sunrise(let since), .ringing(_, let since), .snoozed(_, let since, _): since
-            }
+        case .alarm(let run): run.phase.since
         }
     }
 
@@ -33,6 +30,15 @@ extension OccurrenceRun {
             case .snoozed(let round, _, let length): run.phase = .snoozed(round: round, since: anchor, length: length)
             }
             return .alarm(run)
+        }
+    }
+}
+
+extension AlarmRun.Phase {
+    /// When the phase began.
+    public var since: RunAnchor {
+        switch self {
+        case .sunrise(let since), .ringing(_, let since), .snoozed(_, let since, _): since
         }
     }
 }
