@@ -9,7 +9,7 @@ struct EventStreamTests {
     typealias Messages = AsyncThrowingStream<EventMessage, any Error>
 
     private static func collect(
-        _ path: String, _ query: StatusQuery = StatusQuery(device: nil)
+        _ path: String, _ query: DeviceChoice = DeviceChoice(device: nil)
     ) async throws
         -> [EventMessage]
     {
@@ -42,10 +42,10 @@ struct EventStreamTests {
         continuation.finish()
         let service = FakeService(events: { messages })
         let received = try await withServer(service) { server in
-            try await Self.collect(server.path, StatusQuery(device: "a&b"))
+            try await Self.collect(server.path, DeviceChoice(device: "a&b"))
         }
         #expect(received == sent)
-        #expect(await service.asked == [.events(StatusQuery(device: "a&b"))])
+        #expect(await service.asked == [.events(DeviceChoice(device: "a&b"))])
     }
 
     @Test("Many events arrive whole")
@@ -69,7 +69,7 @@ struct EventStreamTests {
         let error = ControlError(.unknownDevice, "No “x”.", advice: "Pair it.")
         _ = try await withServer(FakeService(error: error)) { server async throws in
             await #expect(throws: error) {
-                _ = try await ControlHTTPClient(socketPath: server.path).events(StatusQuery(device: "x"))
+                _ = try await ControlHTTPClient(socketPath: server.path).events(DeviceChoice(device: "x"))
             }
         }
     }
@@ -77,7 +77,7 @@ struct EventStreamTests {
     @Test("Nobody there")
     func events_areUnreachable_whenThereIsNoSocket() async {
         let client = ControlHTTPClient(socketPath: "/tmp/lull-no-such-socket")
-        await #expect(throws: ControlError.self) { _ = try await client.events(StatusQuery(device: nil)) }
+        await #expect(throws: ControlError.self) { _ = try await client.events(DeviceChoice(device: nil)) }
     }
 
     @Test("A daemon that stops ends its streams at once")
@@ -87,7 +87,7 @@ struct EventStreamTests {
         let received = try await withServer(FakeService(events: { messages })) { server async throws in
             var received: [EventMessage] = []
             for try await message in try await ControlHTTPClient(socketPath: server.path)
-                .events(StatusQuery(device: nil))
+                .events(DeviceChoice(device: nil))
             {
                 received.append(message)
                 await server.stop()
@@ -118,7 +118,7 @@ struct EventStreamTests {
         })
         _ = try await withServer(service) { server async throws in
             do {
-                let stream = try await ControlHTTPClient(socketPath: server.path).events(StatusQuery(device: nil))
+                let stream = try await ControlHTTPClient(socketPath: server.path).events(DeviceChoice(device: nil))
                 for try await _ in stream { break }
             }
             for await _ in ended { break }
@@ -134,7 +134,7 @@ struct EventStreamTests {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
                     let stream = try? await ControlHTTPClient(socketPath: server.path)
-                        .events(StatusQuery(device: nil))
+                        .events(DeviceChoice(device: nil))
                     guard let stream else { return }
                     do { for try await _ in stream { reading.yield() } } catch {}
                 }

@@ -14,10 +14,10 @@ actor FakeService:
         case scan(ScanRequest)
         case identify(DeviceSelection)
         case record(RecordingRequest)
-        case events(StatusQuery)
+        case events(DeviceChoice)
         case pair(PairRequest)
         case unpair(DeviceSelection)
-        case status(StatusQuery)
+        case status(DeviceChoice)
         case power(PowerRequest)
         case light(LightRequest)
         case sound(SoundRequest)
@@ -49,7 +49,7 @@ actor FakeService:
         case pauses
         case pause(PauseRequest)
         case resume(DeviceChoice)
-        case bedtimes(StatusQuery)
+        case bedtimes(DeviceChoice)
         case setBedtime(BedtimeRequest)
         case next(NextQuery)
         case log(LogQuery)
@@ -96,7 +96,7 @@ actor FakeService:
     func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult {
         try await answer(.identify(request), Samples.result)
     }
-    func events(_ query: StatusQuery) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
+    func events(_ query: DeviceChoice) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
         try await answer(.events(query), messages())
     }
     func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument {
@@ -105,7 +105,7 @@ actor FakeService:
     func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
         try await answer(.unpair(request), Samples.device)
     }
-    func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument] {
+    func status(_ query: DeviceChoice) async throws(ControlError) -> [StatusDocument] {
         try await answer(.status(query), [Samples.status])
     }
     func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult {
@@ -199,7 +199,7 @@ actor FakeService:
     func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument] {
         try await answer(.resume(request), Samples.pauses)
     }
-    func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument] {
+    func bedtimes(_ query: DeviceChoice) async throws(ControlError) -> [BedtimeDocument] {
         try await answer(.bedtimes(query), [Samples.bedtime])
     }
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {

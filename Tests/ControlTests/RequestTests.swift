@@ -107,7 +107,7 @@ struct RequestTests {
             let (status, _) = try await request(server.path, "GET", "/v1/status" + query)
             #expect(status == 200)
         }
-        #expect(await service.asked == [.status(StatusQuery(device: device))])
+        #expect(await service.asked == [.status(DeviceChoice(device: device))])
     }
 
     @Test("What a client should not see is replaced")

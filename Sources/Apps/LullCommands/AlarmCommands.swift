@@ -15,8 +15,7 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let answer = try await options.ask(Endpoints.alarms)
-            try options.show(answer) { alarms in
+            try options.show(try await options.ask(Endpoints.alarms)) { alarms in
                 guard !alarms.isEmpty else {
                     return ["There is no alarm. Add one: `lull alarm add NAME --device DEVICE --at 07:00`."]
                 }

@@ -16,9 +16,7 @@ struct BedtimeCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let query = StatusQuery(device: device)
-            let bedtimes = try await options.ask(Endpoints.bedtimes, query)
-            try options.show(bedtimes) { bedtimes in
+            try options.show(try await options.ask(Endpoints.bedtimes, DeviceChoice(device: device))) { bedtimes in
                 guard !bedtimes.isEmpty else {
                     return ["No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."]
                 }

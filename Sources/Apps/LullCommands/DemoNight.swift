@@ -86,7 +86,7 @@ struct DemoNight {
             _ = try await control.perform(Endpoints.dismissAlarm, ScheduleSelection(name: nil, device: nil))
         }
         // The wake light of the bedtime goes out by itself.
-        while try await control.perform(Endpoints.bedtimes, StatusQuery(device: device)).contains(where: {
+        while try await control.perform(Endpoints.bedtimes, DeviceChoice(device: device)).contains(where: {
             $0.phase != nil
         }) {
             try await pass(.seconds(60))

@@ -13,9 +13,7 @@ struct ScanCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let request = ScanRequest(seconds: seconds.value)
-        let devices = try await options.ask(Endpoints.scan, request)
-        try options.show(devices) { devices in
+        try options.show(try await options.ask(Endpoints.scan, ScanRequest(seconds: seconds.value))) { devices in
             guard !devices.isEmpty else {
                 return [
                     "No device was heard. Plug it in, close the Hatch app, move closer, or listen longer with --seconds."
@@ -107,7 +105,7 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let query = StatusQuery(device: device)
+        let query = DeviceChoice(device: device)
         let devices = try await options.ask(Endpoints.status, query)
         try options.show(
             devices,

@@ -59,9 +59,7 @@ struct ProgramCommand: AsyncParsableCommand {
         let (device, slot) = (device, SlotRequest(device: device, number: number?.value ?? 0))
         switch verb {
         case .list:
-            let query = SlotQuery(device: device)
-            let programs = try await options.ask(Endpoints.programs, query)
-            try options.show(programs, asLines: Self.table)
+            try options.show(try await options.ask(Endpoints.programs, SlotQuery(device: device)), asLines: Self.table)
         case .show:
             let query = SlotQuery(device: device, number: number?.value)
             let programs = try await options.ask(Endpoints.programs, query)

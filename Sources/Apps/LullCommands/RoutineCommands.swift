@@ -14,8 +14,7 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let answer = try await options.ask(Endpoints.routines)
-            try options.show(answer) { routines in
+            try options.show(try await options.ask(Endpoints.routines)) { routines in
                 guard !routines.isEmpty else {
                     return ["There is no routine. Add one: `lull routine add NAME --device DEVICE --step TEXT`."]
                 }

@@ -13,7 +13,7 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let query = StatusQuery(device: device)
+        let query = DeviceChoice(device: device)
         let writesJSON = options.json
         _ = try await untilInterrupted { [options] in
             // The daemon alone sees what happens; asked directly, it says so.

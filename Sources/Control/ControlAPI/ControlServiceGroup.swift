@@ -49,7 +49,7 @@ public struct ControlServiceGroup: ControlService {
     }
 
     /// The current state of the devices, and then each event.
-    public func events(_ query: StatusQuery) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error>
+    public func events(_ query: DeviceChoice) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error>
     {
         try await events.events(query)
     }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SleepModel
-
 /// Names a device by nickname, address, or a unique prefix of either.
 public struct DeviceSelection: Hashable, Codable, Sendable {
     /// The nickname, the address, or the prefix.
@@ -25,16 +23,7 @@ public struct ScanRequest: Hashable, QueryRequest {
 
     /// Reads the item `seconds`; 5 when it is absent.
     public init(query: [String: String]) throws(ControlError) {
-        guard let text = query["seconds"] else {
-            self.init()
-            return
-        }
-        guard let seconds = Int(text) else {
-            throw ControlError(
-                .invalidArgument, "“\(text.printable)” is not a number of seconds.",
-                advice: "Give a number from 1 to 60.")
-        }
-        self.init(seconds: seconds)
+        seconds = try query.number("seconds", "a number of seconds", advice: "Give a number from 1 to 60.") ?? 5
     }
 
     /// The items to send.
@@ -117,13 +106,13 @@ public struct VolumeRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// Asks for one device, or for all.
-public struct StatusQuery: Hashable, QueryRequest {
+/// All devices, or one.
+public struct DeviceChoice: Hashable, Codable, QueryRequest {
     /// Which device; nil for all.
     public var device: String?
 
-    /// Makes a query.
-    public init(device: String?) {
+    /// Makes a choice.
+    public init(device: String? = nil) {
         self.device = device
     }
 

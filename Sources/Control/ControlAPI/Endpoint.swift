@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import SleepModel
 
 /// One operation of the API: how a client asks for it, and which service answers it.
 public struct Endpoint<Request: Sendable, Reply: Codable & Sendable>: AnyEndpoint {
@@ -132,6 +133,17 @@ public protocol QueryRequest: Sendable {
 
     /// The items to send.
     var query: [String: String] { get }
+}
+
+extension [String: String] {
+    /// The item with a name as a whole number; nil if there is none.
+    func number(_ name: String, _ kind: String, advice: String) throws(ControlError) -> Int? {
+        guard let text = self[name] else { return nil }
+        guard let number = Int(text) else {
+            throw ControlError(.invalidArgument, "“\(text.printable)” is not \(kind).", advice: advice)
+        }
+        return number
+    }
 }
 
 /// A request without content.

@@ -18,7 +18,7 @@ public enum Endpoints {
         exportSetup, importSetup,
     ]
 
-    /// The path of the stream of events, a GET with a `StatusQuery`; each server-sent event is an `EventDocument`.
+    /// The path of the stream of events, a GET with a `DeviceChoice`; each server-sent event is an `EventDocument`.
     public static let eventsPath = "/v1/events"
 
     // MARK: - Devices
@@ -43,7 +43,7 @@ public enum Endpoints {
         post: "/v1/devices/record", extraTime: { .seconds(min(max($0.seconds, 0), 600)) }
     ) { $0.devices.record }
     /// State, link, owners and next occurrence.
-    public static let status = Endpoint<StatusQuery, [StatusDocument]>(get: "/v1/status") { $0.devices.status }
+    public static let status = Endpoint<DeviceChoice, [StatusDocument]>(get: "/v1/status") { $0.devices.status }
 
     // MARK: - Light and sound
     /// Switches a device on or off.
@@ -142,7 +142,7 @@ public enum Endpoints {
 
     // MARK: - Bedtimes
     /// The bedtimes of all devices, or of one.
-    public static let bedtimes = Endpoint<StatusQuery, [BedtimeDocument]>(get: "/v1/bedtimes") { $0.bedtimes.bedtimes }
+    public static let bedtimes = Endpoint<DeviceChoice, [BedtimeDocument]>(get: "/v1/bedtimes") { $0.bedtimes.bedtimes }
     /// Sets a device's bedtime.
     public static let setBedtime = Endpoint<BedtimeRequest, BedtimeDocument>(post: "/v1/bedtimes/set") {
         $0.bedtimes.setBedtime

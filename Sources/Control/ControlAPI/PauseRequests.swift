@@ -17,17 +17,6 @@ public struct PauseRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// All devices, or one.
-public struct DeviceChoice: Hashable, Codable, Sendable {
-    /// Which device; nil for all.
-    public var device: String?
-
-    /// Makes a request.
-    public init(device: String? = nil) {
-        self.device = device
-    }
-}
-
 /// A pause as people and programs read it.
 public struct PauseDocument: Hashable, Codable, Sendable {
     /// The device's nickname; null for all devices.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SleepModel
-
 /// Asks for the plan.
 public struct NextQuery: Hashable, QueryRequest {
     /// How many days ahead, 1 to 366.
@@ -14,16 +12,7 @@ public struct NextQuery: Hashable, QueryRequest {
 
     /// Reads the item `days`; 1 when it is absent.
     public init(query: [String: String]) throws(ControlError) {
-        guard let text = query["days"] else {
-            days = 1
-            return
-        }
-        guard let days = Int(text) else {
-            throw ControlError(
-                .invalidArgument, "“\(text.printable)” is not a number of days.", advice: "Give a number from 1 to 366."
-            )
-        }
-        self.days = days
+        days = try query.number("days", "a number of days", advice: "Give a number from 1 to 366.") ?? 1
     }
 
     /// The items to send.

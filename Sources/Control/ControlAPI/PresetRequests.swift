@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SleepModel
-
 /// Names one of a device's favourites or programs.
 public struct SlotRequest: Hashable, Codable, Sendable {
     /// Which device.
@@ -32,13 +30,7 @@ public struct SlotQuery: Hashable, QueryRequest {
     /// Reads the items `device` and `number`.
     public init(query: [String: String]) throws(ControlError) {
         device = query["device"] ?? ""
-        guard let text = query["number"] else { return }
-        guard let number = Int(text) else {
-            throw ControlError(
-                .invalidArgument, "“\(text.printable)” is not a number.",
-                advice: "Give the number of a slot, from 1 on.")
-        }
-        self.number = number
+        number = try query.number("number", "a number", advice: "Give the number of a slot, from 1 on.")
     }
 
     /// The items to send.

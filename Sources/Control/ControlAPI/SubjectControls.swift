@@ -19,7 +19,7 @@ public protocol DeviceControl: Sendable {
     /// Records the packets between Lull and a device, and returns them when the time is over.
     func record(_ request: RecordingRequest) async throws(ControlError) -> RecordingDocument
     /// The state of all devices, or of one.
-    func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument]
+    func status(_ query: DeviceChoice) async throws(ControlError) -> [StatusDocument]
 }
 
 /// What devices show and play.
@@ -97,7 +97,7 @@ public protocol AlarmControl: Sendable {
 /// Bedtimes.
 public protocol BedtimeControl: Sendable {
     /// The bedtimes of all devices, or of one.
-    func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument]
+    func bedtimes(_ query: DeviceChoice) async throws(ControlError) -> [BedtimeDocument]
     /// Sets a device's bedtime and replaces the one it had.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument
 }
@@ -136,5 +136,5 @@ public protocol EventControl: Sendable {
     /// The current state of all devices, or of one, and then each event until either side ends the stream.
     ///
     /// The stream holds few events. A reader that falls behind loses the oldest; a `dropped` event says how many.
-    func events(_ query: StatusQuery) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error>
+    func events(_ query: DeviceChoice) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error>
 }

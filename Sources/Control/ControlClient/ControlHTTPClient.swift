@@ -39,7 +39,7 @@ public struct ControlHTTPClient: ControlService {
     ///
     /// Throws `timed_out` when the daemon sends nothing for 45 seconds, which are three heartbeats.
     public func events(
-        _ query: StatusQuery
+        _ query: DeviceChoice
     ) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
         let connection = try await EventConnection(
             Endpoints.eventsPath + QueryString.encode(query.query), over: exchange, silence: .seconds(45))

@@ -56,7 +56,7 @@ extension ControlRouter {
     /// Serves the stream of events.
     func addEvents(of service: any EventControl) {
         get(RouterPath(Endpoints.eventsPath)) { request, _ in
-            let query = StatusQuery(query: try QueryItems.parse(request.uri.query ?? ""))
+            let query = DeviceChoice(query: try QueryItems.parse(request.uri.query ?? ""))
             let messages = try await service.events(query)
             // Each write waits for the client. The source of the events drops what a slow client misses.
             let body = ResponseBody { writer in

@@ -13,7 +13,7 @@ struct EventService: EventControl {
     let source: EventSource
     let daemon: DaemonCheck
 
-    func events(_ query: StatusQuery) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
+    func events(_ query: DeviceChoice) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
         try await answering {
             try daemon.require(for: "lull watch", because: "nothing else happens while it runs")
             let device =

@@ -69,7 +69,7 @@ struct DirectSessionTests {
     func status_asksTheDevice_asNobodyHasListened() async throws {
         let house = try await House(isDirect: true)
         let status = try await house.night.deliver {
-            try await house.control.perform(Endpoints.status, StatusQuery(device: nil))
+            try await house.control.perform(Endpoints.status, DeviceChoice(device: nil))
         }
         #expect(status.map(\.state?.volume) == [84])
     }
@@ -79,7 +79,7 @@ struct DirectSessionTests {
         let house = try await House(isDirect: true)
         let all = ScheduleSelection(name: nil, device: nil)
         let refusals: [@MainActor () async throws -> Void] = [
-            { _ = try await house.control.events(StatusQuery(device: nil)) },
+            { _ = try await house.control.events(DeviceChoice(device: nil)) },
             { _ = try await house.control.perform(Endpoints.runRoutine, all) },
             { _ = try await house.control.perform(Endpoints.stopRoutine, all) },
             { _ = try await house.control.perform(Endpoints.dismissAlarm, all) },

@@ -29,7 +29,7 @@ struct EventTests {
     func events_tellStatesLinksAndOutcomes_ofACommand() async throws {
         let house = try await House()
         let events = try await house.run {
-            let stream = try await house.control.events(StatusQuery(device: "nurs"))
+            let stream = try await house.control.events(DeviceChoice(device: "nurs"))
             _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
             // The two come by different ways, so either may be first.
             var awaited: Set = ["occurrence", "state"]
@@ -52,7 +52,7 @@ struct EventTests {
     func events_tellPairingAndUnpairing_byName() async throws {
         let house = try await House(isPaired: false)
         let events = try await house.run {
-            let stream = try await house.control.events(StatusQuery(device: nil))
+            let stream = try await house.control.events(DeviceChoice(device: nil))
             _ = try await house.control.perform(
                 Endpoints.pair, PairRequest(address: house.address.rawValue, name: "bed"))
             _ = try await house.control.perform(Endpoints.unpair, DeviceSelection(device: "bed"))
@@ -67,10 +67,10 @@ struct EventTests {
     func events_beginWithWhereDevicesStand() async throws {
         let house = try await House()
         let events = try await house.run {
-            let first = try await house.control.events(StatusQuery(device: nil))
+            let first = try await house.control.events(DeviceChoice(device: nil))
             _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
             _ = try await self.read(first) { $0.state?.volume == 26 }
-            let second = try await house.control.events(StatusQuery(device: nil))
+            let second = try await house.control.events(DeviceChoice(device: nil))
             return try await self.read(second) { $0.event == "state" }
         }
         #expect(events.map(\.event) == ["link", "state"])
@@ -80,7 +80,7 @@ struct EventTests {
     @Test
     func events_end_withTheNight() async throws {
         let house = try await House()
-        let stream = try await house.run { try await house.control.events(StatusQuery(device: nil)) }
+        let stream = try await house.run { try await house.control.events(DeviceChoice(device: nil)) }
         let events = try await read(stream) { _ in false }
         #expect(events.allSatisfy { $0.event == "link" || $0.event == "state" })
     }
@@ -88,6 +88,6 @@ struct EventTests {
     @Test
     func events_areRefused_forADeviceNobodyPaired() async throws {
         let house = try await House()
-        await #expect(throws: ControlError.self) { _ = try await house.control.events(StatusQuery(device: "bath")) }
+        await #expect(throws: ControlError.self) { _ = try await house.control.events(DeviceChoice(device: "bath")) }
     }
 }

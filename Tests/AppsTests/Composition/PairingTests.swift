@@ -17,7 +17,7 @@ struct PairingTests {
         let status = try await house.run {
             _ = try await house.control.perform(
                 Endpoints.pair, PairRequest(address: house.address.rawValue, name: "nursery"))
-            return try await house.control.perform(Endpoints.status, StatusQuery(device: "nursery"))
+            return try await house.control.perform(Endpoints.status, DeviceChoice(device: "nursery"))
         }
         #expect(status.map(\.link) == [.advertising])
         #expect(status.first?.state?.product == "hatch-rest")

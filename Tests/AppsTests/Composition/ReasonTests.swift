@@ -50,7 +50,7 @@ struct ReasonTests {
                 Endpoints.addAlarm,
                 AlarmRequest(name: "up", device: "nursery", at: "12:01", days: "daily"))
             try await untilAwake(house)
-            let events = try await house.control.events(StatusQuery(device: nil))
+            let events = try await house.control.events(DeviceChoice(device: nil))
             try await prevent(obstacle, in: house)
             var told: EventDocument?
             for try await case .event(let event) in events where event.outcome == outcome {

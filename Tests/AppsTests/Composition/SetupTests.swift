@@ -117,7 +117,7 @@ struct SetupTests {
         #expect(plans.0 == plans.1)
         #expect(try await house.control.perform(Endpoints.alarms) == before.control.perform(Endpoints.alarms))
         #expect(try await house.control.perform(Endpoints.routines) == before.control.perform(Endpoints.routines))
-        #expect(try await house.control.perform(Endpoints.bedtimes, StatusQuery(device: nil)).count == 1)
+        #expect(try await house.control.perform(Endpoints.bedtimes, DeviceChoice(device: nil)).count == 1)
         #expect(try await house.control.perform(Endpoints.pauses) == before.control.perform(Endpoints.pauses))
     }
 

@@ -110,7 +110,7 @@ struct DeviceService: DeviceControl {
         }
     }
 
-    func status(_ query: StatusQuery) async throws(ControlError) -> [StatusDocument] {
+    func status(_ query: DeviceChoice) async throws(ControlError) -> [StatusDocument] {
         try await answering {
             let targets = try await finder.targets(query.device)
             // Without a daemon nobody has listened so far.

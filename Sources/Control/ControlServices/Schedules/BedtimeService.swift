@@ -16,7 +16,7 @@ struct BedtimeService: BedtimeControl {
     let clock: any NightClock
     let queue: SerialQueue
 
-    func bedtimes(_ query: StatusQuery) async throws(ControlError) -> [BedtimeDocument] {
+    func bedtimes(_ query: DeviceChoice) async throws(ControlError) -> [BedtimeDocument] {
         try await answering {
             try await finder.schedules(of: .bedtime, on: query.device).compactMap {
                 document($0.schedule, $0.target)
