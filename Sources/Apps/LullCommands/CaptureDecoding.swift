@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Captures
+import CivilTime
 import ControlAPI
 import ControlServices
 import GATT
@@ -56,10 +57,9 @@ enum CaptureDecoding {
     /// A time within a capture, to the millisecond.
     static func seconds(_ elapsed: Duration) -> String {
         let (seconds, attoseconds) = elapsed.components
-        let milliseconds = abs(Int(attoseconds / 1_000_000_000_000_000))
+        let milliseconds = Int(attoseconds / 1_000_000_000_000_000)
         let sign = elapsed < .zero && seconds == 0 ? "-" : ""
-        let digits = String(milliseconds)
-        return "\(sign)\(seconds)." + String(repeating: "0", count: 3 - digits.count) + digits
+        return "\(sign)\(seconds).\(milliseconds.padded(to: 3))"
     }
 
     private static func place(_ entry: CaptureEntry) -> String? {

@@ -80,9 +80,8 @@ enum SetupText {
     /// Nanoseconds as `.5`, or nothing if there are none.
     private static func fraction(_ nanoseconds: UInt64) -> String {
         guard nanoseconds > 0 else { return "" }
-        let digits = String(nanoseconds)
-        let padded = String(repeating: "0", count: 9 - digits.count) + digits
-        return "." + String(padded.reversed().drop { $0 == "0" }.reversed())
+        let digits = Int(nanoseconds).padded(to: 9)
+        return "." + String(digits.reversed().drop { $0 == "0" }.reversed())
     }
 
     /// At most nine digits, and nothing else.

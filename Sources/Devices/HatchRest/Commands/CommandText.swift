@@ -18,12 +18,7 @@ enum CommandText {
     /// Fourteen digits: year, month, day, hour, minute and second.
     static func dateTime(_ value: CivilDateTime) -> String {
         let (date, time) = (value.date, value.time)
-        return padded(date.year, to: 4)
-            + [date.month, date.day, time.hour, time.minute, time.second].map { padded($0, to: 2) }.joined()
-    }
-
-    private static func padded(_ value: Int, to width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        return date.year.padded(to: 4)
+            + [date.month, date.day, time.hour, time.minute, time.second].map { $0.padded(to: 2) }.joined()
     }
 }

@@ -114,14 +114,8 @@ extension SimulatedRest {
     /// The fourteen digits of a time.
     private static func decimal(_ instant: Instant) -> [UInt8] {
         let civil = ZoneRules.utc.civil(at: instant)
-        let parts = [
-            (civil.date.year, 4), (civil.date.month, 2), (civil.date.day, 2), (civil.time.hour, 2),
-            (civil.time.minute, 2), (civil.time.second, 2),
-        ]
-        return [UInt8](
-            ascii: parts.map { value, width in
-                let digits = String(value)
-                return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-            }.joined())
+        let (date, time) = (civil.date, civil.time)
+        let others = [date.month, date.day, time.hour, time.minute, time.second].map { $0.padded(to: 2) }
+        return [UInt8](ascii: date.year.padded(to: 4) + others.joined())
     }
 }

@@ -56,9 +56,8 @@ public struct JournalEntry: Hashable, Sendable {
     private var seconds: String {
         // An accelerated clock reads below zero before its epoch; the sign stands once, before it all.
         let size = boot < .zero ? .zero - boot : boot
-        let digits = String(size.components.attoseconds / 1_000_000_000_000_000)
-        let padding = String(repeating: "0", count: max(0, 3 - digits.utf8.count))
-        return "\(boot < .zero ? "-" : "")\(size.components.seconds).\(padding)\(digits)"
+        let milliseconds = Int(size.components.attoseconds / 1_000_000_000_000_000)
+        return "\(boot < .zero ? "-" : "")\(size.components.seconds).\(milliseconds.padded(to: 3))"
     }
 
     private static func quoted(_ bytes: [UInt8]) -> String {

@@ -7,7 +7,7 @@ extension UInt8 {
 
 extension Int {
     /// The magnitude in decimal digits with leading zeros.
-    func padded(to width: Int) -> String {
+    public func padded(to width: Int) -> String {
         let digits = String(magnitude)
         return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
