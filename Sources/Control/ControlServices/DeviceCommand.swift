@@ -18,24 +18,15 @@ struct DeviceCommand {
     func run(
         _ name: String, _ actions: [DeviceAction], favourite: Int? = nil, on target: DeviceFinder.Target
     ) async throws -> ControlResult {
-        // What cannot be reached now must not come on when it is back hours later.
-        try await target.controller.sender.reach()
-        return try await apply(name, actions, favourite: favourite, on: target)
+        try await run(name, favourite: favourite, on: target) { _ in actions }
     }
 
     /// Applies the actions that `decide` makes of the device's present state.
     func run(
-        _ name: String, on target: DeviceFinder.Target, deciding decide: (DeviceState) -> [DeviceAction]
+        _ name: String, favourite: Int? = nil, on target: DeviceFinder.Target,
+        deciding decide: @escaping @MainActor @Sendable (DeviceState) -> [DeviceAction]
     ) async throws -> ControlResult {
-        try await apply(name, decide(try await target.controller.sender.readState()), favourite: nil, on: target)
-    }
-
-    private func apply(
-        _ name: String, _ actions: [DeviceAction], favourite: Int?, on target: DeviceFinder.Target
-    ) async throws -> ControlResult {
-        // By itself a direct command starts nothing again that a daemon left running, but off ends it.
-        let outcome = try await target.controller.apply(
-            actions, favourite: favourite, isTakenIn: !isDirect || actions == [.power(false)])
+        let outcome = try await target.controller.apply(favourite: favourite, isDirect: isDirect, deciding: decide)
         let result = ControlResult(of: outcome, on: target)
         if case .failed(let error)? = outcome {
             await log.note(target.device, name, .failed)

@@ -30,7 +30,7 @@ struct LightAndSoundService: LightAndSoundControl {
             guard let appearance, brightness != .zero else {
                 return try await command.run(name, [.light(.off)], on: target)
             }
-            func actions(_ brightness: Level) -> [DeviceAction] {
+            @Sendable func actions(_ brightness: Level) -> [DeviceAction] {
                 [.power(true), .light(Light(appearance, brightness: brightness))]
             }
             if let brightness { return try await command.run(name, actions(brightness), on: target) }

@@ -11,6 +11,7 @@ public final class NightCoordinator {
     private struct Entry {
         var machine = CoordinationMachine()
         var desiredStates: AsyncStream<DesiredState>.Continuation?
+        var decidedStates: AsyncStream<DesiredState>.Continuation?
         var waiters: [(sequence: Int, continuation: CheckedContinuation<DeliveryOutcome, Never>)] = []
         var lastOutcome: DeliveryOutcome?
     }
@@ -49,14 +50,15 @@ public final class NightCoordinator {
     /// Applies a manual change and says what became of it; nil when a higher layer is in the way.
     ///
     /// If the device cannot be reached the change is withdrawn, so that it does not happen by surprise later.
-    /// `favourite` names the device's own favourite that shows exactly these actions.
+    /// `favourite` names the device's own favourite that shows exactly these actions. With `isDecided` the caller is
+    /// inside `decide` of the device's sender, and the desired state goes to the reader of `decidedStates`.
     public func apply(
-        _ actions: [DeviceAction], favourite: Int? = nil, on device: MacAddress
+        _ actions: [DeviceAction], favourite: Int? = nil, on device: MacAddress, isDecided: Bool = false
     ) async -> DeliveryOutcome? {
         guard entries[device]?.desiredStates != nil else { return Self.undeliverable(device) }
         var id: CoordinationMachine.HoldID?
         var isHeldBack = false
-        let desired = change(device) { machine in
+        let desired = change(device, isDecided: isDecided) { machine in
             let hold = machine.hold(actions, favourite: favourite, at: clock.now())
             (isHeldBack, id) = (hold.isHeldBack, hold.id)
             return hold.desired
@@ -142,6 +144,15 @@ public final class NightCoordinator {
         return stream
     }
 
+    /// The desired states whose caller is inside `decide` of the device's sender, until the device is removed; for one
+    /// consumer.
+    public func decidedStates(for device: MacAddress) -> AsyncStream<DesiredState> {
+        let (stream, continuation) = AsyncStream<DesiredState>.makeStream()
+        entries[device, default: Entry()].decidedStates?.finish()
+        entries[device, default: Entry()].decidedStates = continuation
+        return stream
+    }
+
     /// Notes what became of a desired state.
     public func delivered(_ desired: DesiredState, on device: MacAddress, _ report: DeliveryReport) {
         guard var entry = entries[device] else { return }
@@ -162,6 +173,7 @@ public final class NightCoordinator {
     public func endDesiredStates(for device: MacAddress) {
         let waiters = entries[device]?.waiters ?? []
         entries[device]?.desiredStates = nil
+        entries[device]?.decidedStates = nil
         entries[device]?.waiters = []
         for waiter in waiters { waiter.continuation.resume(returning: Self.undeliverable(device)) }
     }
@@ -170,6 +182,7 @@ public final class NightCoordinator {
     public func remove(_ device: MacAddress) {
         guard let entry = entries.removeValue(forKey: device) else { return }
         entry.desiredStates?.finish()
+        entry.decidedStates?.finish()
         let gone = DeliveryOutcome.failed(GATTError(.notFound, "\(device) is no longer paired."))
         for waiter in entry.waiters { waiter.continuation.resume(returning: gone) }
     }
@@ -178,11 +191,11 @@ public final class NightCoordinator {
 
     @discardableResult
     private func change(
-        _ device: MacAddress, _ body: (inout CoordinationMachine) -> DesiredState?
+        _ device: MacAddress, isDecided: Bool = false, _ body: (inout CoordinationMachine) -> DesiredState?
     ) -> DesiredState? {
         // Work that is still under way does not bring back a device that was removed.
         guard entries[device] != nil, let desired = body(&entries[device, default: Entry()].machine) else { return nil }
-        entries[device]?.desiredStates?.yield(desired)
+        (isDecided ? entries[device]?.decidedStates : entries[device]?.desiredStates)?.yield(desired)
         return desired
     }
 

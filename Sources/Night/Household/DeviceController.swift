@@ -12,7 +12,7 @@ import Scheduling
 public import SleepModel
 public import Storage
 
-/// Runs one device: delivers what schedules and people want of it, and takes in what happens at the device.
+/// Runs one device: delivers what schedules and people want of it, and follows what happens at the device.
 ///
 /// For everybody above it is the one way to the device: its schedules, its runs, what it shows, who decides that, and
 /// commands.
@@ -35,6 +35,7 @@ public final class DeviceController {
     let coordinator: NightCoordinator
     let clock: any NightClock
     private let desiredStates: AsyncStream<DesiredState>
+    private let decidedStates: AsyncStream<DesiredState>
     private let identification: Identification
     private let log: HouseholdLog
     private let logger: Logger
@@ -62,6 +63,7 @@ public final class DeviceController {
         self.logger = logger
         log = HouseholdLog(store: store, logger: logger)
         desiredStates = coordinator.desiredStates(for: address)
+        decidedStates = coordinator.decidedStates(for: address)
         identification = Identification(sender: sender)
         reachability = Reachability(of: address, features: features, clock: clock, log: log, logger: logger)
     }
@@ -72,7 +74,8 @@ public final class DeviceController {
     func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.connection.run() }
-            group.addTask { await self.deliver() }
+            group.addTask { await self.deliver(self.desiredStates, isDecided: false) }
+            group.addTask { await self.deliver(self.decidedStates, isDecided: true) }
             group.addTask { await self.identification.run() }
             group.addTask { await self.watchForLosses() }
             group.addTask { await self.watchForChanges() }
@@ -102,9 +105,9 @@ public final class DeviceController {
         features.reduce(WakeRequest()) { $0.earliest($1.nextWake(at: sample)) }
     }
 
-    private func deliver() async {
-        for await desired in desiredStates where !isClosed {
-            let report = await sender.perform(desired)
+    private func deliver(_ states: AsyncStream<DesiredState>, isDecided: Bool) async {
+        for await desired in states where !isClosed {
+            let report = await sender.perform(desired, isDecided: isDecided)
             coordinator.delivered(desired, on: address, report)
             await reachability.take(report.outcome)
         }
@@ -115,8 +118,8 @@ public final class DeviceController {
     /// The state the device reported last; nil when nothing is known yet.
     public var latest: ObservedState? { emitter.latest }
 
-    /// Takes in what pairing heard and read before this controller was open.
-    public func takeIn(_ state: DeviceState, heardFrom advertisement: Advertisement) async {
+    /// Notes what pairing heard and read before this controller was open.
+    public func observe(_ state: DeviceState, heardFrom advertisement: Advertisement) async {
         await connection.observe(advertisement)
         emitter.observe(state, from: .read)
     }
@@ -137,15 +140,22 @@ public final class DeviceController {
 
     // MARK: - Commands
 
-    /// Applies what somebody asked for, and says what became of it; nil while a ringing alarm holds it back.
+    /// Applies what `decide` makes of the device's present state, and says what became of it; nil while a ringing alarm
+    /// holds it back.
     ///
-    /// What runs takes it in first, if `isTakenIn`: a ringing alarm follows it, and off ends for tonight what runs.
-    /// With a `favourite` it is the device's own one that shows exactly these actions. Throws what the store threw.
+    /// Nothing else is sent between the reading and the delivery. What runs follows the manual change first; a direct
+    /// command by itself starts nothing again that a daemon left running, but off ends it. With a `favourite` it is the
+    /// device's own one that shows exactly these actions. Throws what keeps the device from being reached, so that it
+    /// does not come on when it is back hours later, and what the store threw.
     public func apply(
-        _ actions: [DeviceAction], favourite: Int? = nil, isTakenIn: Bool = true
+        favourite: Int? = nil, isDirect: Bool = false,
+        deciding decide: @escaping @MainActor @Sendable (DeviceState) -> [DeviceAction]
     ) async throws -> DeliveryOutcome? {
-        if isTakenIn { try await takeIn(actions) }
-        return await coordinator.apply(actions, favourite: favourite, on: address)
+        try await sender.decide { @MainActor [self] state in
+            let actions = decide(state)
+            if !isDirect || actions == [.power(false)] { try await takeManualChange(actions) }
+            return await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)
+        }
     }
 
     /// Switches the device off; false when the device did not take it.
@@ -217,14 +227,14 @@ public final class DeviceController {
                 name: actions.contains(.power(false)) ? "power off" : touched.map(\.rawValue).joined(separator: ", "),
                 outcome: .touched, actor: .device))
         let manual = actions.contains(.power(false)) ? [.power(false)] : actions
-        await attempt { try await self.takeIn(manual) }
+        await attempt { try await self.takeManualChange(manual) }
         _ = await coordinator.apply(manual, on: address)
     }
 
-    /// Lets what runs take in a manual change: a ringing alarm follows it, and off ends for tonight what runs.
+    /// Passes a manual change on to what runs: a ringing alarm follows it, and off ends for tonight what runs.
     ///
     /// Tomorrow's runs stay as they are.
-    private func takeIn(_ actions: [DeviceAction]) async throws {
+    private func takeManualChange(_ actions: [DeviceAction]) async throws {
         try await alarms.takeManualChange(actions)
         guard actions == [.power(false)] else { return }
         try await routines.stop()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Clocks
 import ControlAPI
 import Coordination
-import DeviceModules
 import SimulatedDevice
 import SleepModel
 import Storage
 import Testing
 
+@testable import Clocks
 @testable import Composition
+@testable import DeviceModules
 @testable import Household
 
 /// A device blinks, and is as it was.
@@ -171,6 +171,26 @@ struct IdentifyTests {
             }
         }
         #expect(house.commands == Self.blinks + ["SC01020304", "SC0000FFFF"])
+    }
+
+    @Test
+    func light_isSentBeforeWhatIsAskedLater_withoutAPercentage() async throws {
+        let house = try await House(state: Self.lit)
+        let exchanges = await (try #require(house.night.devices.all.first)).sender.exchanges
+        try await house.run {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { _ = try? await house.control.perform(Endpoints.identify, nursery) }
+                try? await house.passTime(untilCommands: 3)
+                let request = LightRequest(device: "nursery", color: "#0000ff", brightness: nil)
+                group.addTask { _ = try? await house.control.perform(Endpoints.light, request) }
+                try? await house.until { exchanges.waitingCount == 1 }
+                let query = SlotQuery(device: "nursery", number: nil)
+                group.addTask { _ = try? await house.control.perform(Endpoints.timer, query) }
+                try? await house.until { exchanges.waitingCount == 2 }
+                try? await house.passTime(untilCommands: 9)
+            }
+        }
+        #expect(house.commands == Self.blinks + ["SC01020304", "SC0000FF04", "GD"])
     }
 
     @Test

@@ -73,7 +73,7 @@ struct DeviceService: DeviceControl {
         }
         try await store.commit(.pair(device, log: []))
         do {
-            try await finder.controllers.open(device).takeIn(state, heardFrom: advertisement)
+            try await finder.controllers.open(device).observe(state, heardFrom: advertisement)
         } catch {
             // A device without a controller could neither be used nor paired again.
             try await store.commit(.forget(device.address, at: clock.now().wall, log: []))

@@ -19,6 +19,8 @@ public actor IoTActionSender {
     private var acknowledged: [DeviceChannel: (action: DeviceAction, at: Duration)] = [:]
     private var verifiedSession = 0
     private let startedAt: Duration
+    /// The newest desired state that was performed inside `decide`; an older one that still waits is superseded.
+    private var lastDecided = 0
     /// Whether the device refuses acknowledged writes, so that it gets unacknowledged ones.
     private var writesWithoutResponse = false
     /// What a blink has changed and what is still to be restored, in this order.
@@ -42,20 +44,22 @@ public actor IoTActionSender {
     /// Connects if necessary. A step of a fade sends what changed and trusts the acknowledgement. Any other reads the
     /// device's report first, sends what differs, and reads again. A newer call for the same channel replaces what is
     /// not sent yet. After `deadline`, counted from the call, actions that are not confirmed fail with `timed_out`.
-    /// Cancellation ends the connection and everything that is not confirmed.
-    public func perform(_ wanted: DesiredState, deadline: Duration? = nil) async -> DeliveryReport {
+    /// Cancellation ends the connection and everything that is not confirmed. With `isDecided` it does not wait for its
+    /// turn: the caller is inside `decide`.
+    public func perform(
+        _ wanted: DesiredState, deadline: Duration? = nil, isDecided: Bool = false
+    ) async -> DeliveryReport {
         var desired = wanted
         desired.actions = wanted.actions.map(codec.shown)
         desired.actionsIfOff = wanted.actionsIfOff.map(codec.shown)
+        if isDecided { lastDecided = desired.sequence }
         let ticket = queue.enter(desired.actions)
         defer { queue.leave(ticket) }
         var report: DeliveryReport
         do {
             report = try await within(deadline) { [self, desired] in
-                try await exchanges.run {
-                    await self.settleDebt(by: desired)
-                    return try await self.deliver(desired, ticket)
-                }
+                guard !isDecided else { return try await deliver(desired, ticket) }
+                return try await exchanges.run { try await self.deliver(desired, ticket) }
             }
         } catch {
             acknowledged = [:]
@@ -72,6 +76,24 @@ public actor IoTActionSender {
     /// Connects if need be; throws what keeps the device from being reached.
     public func reach() async throws(GATTError) {
         try await asking { _ in }
+    }
+
+    /// Reads the device's state and runs `body` with it; nothing but what `body` performs is sent before it returns.
+    ///
+    /// Throws what keeps the device from answering, and what `body` throws.
+    public func decide<Value: Sendable>(
+        _ body: @escaping @Sendable (DeviceState) async throws -> Value
+    ) async throws -> Value {
+        let result: Result<Value, any Error>
+        do {
+            result = try await exchanges.run { [self] in
+                let state = try await connection.withSession { try await self.report($0) }
+                do { return .success(try await body(state)) } catch { return .failure(error) }
+            }
+        } catch {
+            throw DeviceConnection.gattError(error, address: address)
+        }
+        return try result.get()
     }
 
     /// Connects ahead of time, and keeps the link for at least `duration`, so that what is due by then is not late.
@@ -119,7 +141,9 @@ public actor IoTActionSender {
     // MARK: - Desired states
 
     private func deliver(_ desired: DesiredState, _ ticket: Int) async throws -> DeliveryReport {
-        guard desired.actions.isEmpty || !pending(desired.actions, ticket).isEmpty else {
+        settleDebt(by: desired)
+        let isOutdated = desired.sequence < lastDecided
+        guard !isOutdated, desired.actions.isEmpty || !pending(desired.actions, ticket).isEmpty else {
             return DeliveryReport(desired.actions.map { ActionResult($0, .superseded) }, state: nil)
         }
         return try await connection.withSession { [self] session in
