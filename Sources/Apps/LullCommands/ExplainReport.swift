@@ -37,13 +37,12 @@ struct ExplainReport {
     /// What the rule is, and a table of its occurrences.
     func lines(_ count: Int) -> [String] {
         let start = Instant(secondsSince1970: from.secondsSince1970)
-        let head = [
-            "zone    \(zone.identifier)",
-            "tzdata  \(version ?? "unknown")",
-            "rule    \(Describe.rule(recurrence))",
-            "after   \(start)",
-            "",
-        ]
+        var facts = TextTable()
+        facts.add(["zone", zone.identifier])
+        facts.add(["tzdata", version ?? "unknown"])
+        facts.add(["rule", Describe.rule(recurrence)])
+        facts.add(["after", "\(start)"])
+        let head = facts.lines + [""]
         let occurrences = occurrences(count)
         guard !occurrences.isEmpty else { return head + [nothing(after: start)] }
         var table = TextTable(["civil", "local", "instant", "why"])

@@ -5,8 +5,8 @@ import SleepModel
 
 /// Rows of text in columns that line up, no wider than the terminal.
 ///
-/// Cells that are too long go on in the next line. Where there is not even room for that, each row becomes a list of its
-/// values, one below the other.
+/// Cells that are too long go on in the next line, between two words. Where words do not fit beside each other, each row
+/// becomes a list of its values, one below the other.
 struct TextTable {
     private struct Row {
         var cells: [String]
@@ -15,6 +15,8 @@ struct TextTable {
 
     /// A column is not made narrower than this, unless all it holds is.
     private static let narrowest = 8
+    /// Words up to this length stay whole: dates, times and addresses.
+    private static let longestWord = 24
     private static let gap = 2
 
     private let width: Int
@@ -40,17 +42,23 @@ struct TextTable {
         let natural = (0..<(all.map(\.cells.count).max() ?? 0)).map { column in
             all.map { column < $0.cells.count ? $0.cells[column].columns : 0 }.max() ?? 0
         }
-        guard let widths = fitted(natural) else { return lists }
+        let least = natural.enumerated().map { column, natural in
+            let words = all.map {
+                column < $0.cells.count ? TextWrapping.longestWord(in: $0.cells[column], upTo: Self.longestWord) : 0
+            }
+            return min(natural, max(words.max() ?? 0, Self.narrowest))
+        }
+        guard let widths = fitted(natural, least) else { return lists }
         return all.flatMap { row in Self.wrapped(row.cells, widths).map { StyledLine($0, row.style) } }
     }
 
     /// The columns' widths within the terminal's, taken from the widest columns first; nil if they do not fit.
-    private func fitted(_ natural: [Int]) -> [Int]? {
+    private func fitted(_ natural: [Int], _ least: [Int]) -> [Int]? {
         var widths = natural
         var excess = widths.reduce(0, +) + Self.gap * max(widths.count - 1, 0) - width
         while excess > 0 {
-            guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
-            else { return nil }
+            let wide = widths.indices.filter { widths[$0] > least[$0] }
+            guard let widest = wide.max(by: { widths[$0] < widths[$1] }) else { return nil }
             widths[widest] -= 1
             excess -= 1
         }
@@ -59,6 +67,11 @@ struct TextTable {
 
     /// Each row as its values below each other, with an empty line between two rows.
     private var lists: [StyledLine] {
+        guard !header.isEmpty else {
+            return rows.flatMap { row in
+                row.cells.flatMap { TextWrapping.lines($0, width: width).map { StyledLine($0, row.style) } }
+            }
+        }
         let label = (header.map(\.columns).max() ?? 0) + Self.gap
         let blocks = rows.map { row in
             zip(header, row.cells).flatMap { name, cell in

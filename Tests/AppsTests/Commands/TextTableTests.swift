@@ -40,6 +40,16 @@ struct TextTableTests {
     }
 
     @Test
+    func cell_isBrokenBetweenWords_soThatDatesStayWhole() {
+        var table = TextTable(["at", "why", "days"], width: 32)
+        table.add(["Sun 2027-03-14 07:30", "an hour later", "mon,tue,wed"])
+        #expect(
+            table.lines == [
+                "AT          WHY        DAYS", "Sun         an hour    mon,tue,", "2027-03-14  later      wed", "07:30",
+            ])
+    }
+
+    @Test
     func rows_becomeLists_whereColumnsDoNotFit() {
         var table = TextTable(["name", "device", "sunrise"], width: 22)
         table.add(["schoolday", "nursery-1", "half an hour"])
