@@ -35,7 +35,7 @@ struct EventStreamTests {
     @Test("Events and heartbeats arrive in order, and the end is an end")
     func events_arriveInOrder_untilTheServiceEndsThem() async throws {
         let sent: [EventMessage] = [
-            .event(Samples.event), .heartbeat, .event(EventDocument(at: Samples.instant, event: "dropped", dropped: 3)),
+            .event(Samples.event), .heartbeat, .event(EventDocument(at: Samples.instant, event: .dropped, dropped: 3)),
         ]
         let (messages, continuation) = Messages.makeStream(bufferingPolicy: .bufferingOldest(10))
         sent.forEach { continuation.yield($0) }
@@ -52,7 +52,7 @@ struct EventStreamTests {
     func events_arriveWhole_whenThereAreMany() async throws {
         let (messages, continuation) = Messages.makeStream(bufferingPolicy: .bufferingOldest(5000))
         for number in 0..<5000 {
-            continuation.yield(.event(EventDocument(at: Samples.instant, event: "dropped", dropped: number)))
+            continuation.yield(.event(EventDocument(at: Samples.instant, event: .dropped, dropped: number)))
         }
         continuation.finish()
         let received = try await withServer(FakeService(events: { messages })) { server in

@@ -15,7 +15,7 @@ enum Samples {
         address: address, name: "Kinderzimmer 🌙 \"öst\"/1", product: "hatch-rest", supported: true, reason: nil,
         rssi: -61, paired: true)
     static let next = NextDocument(
-        at: instant, local: "2027-03-14T03:30:00-04:00", device: "nursery", kind: "alarm", name: "school",
+        at: instant, local: "2027-03-14T03:30:00-04:00", device: "nursery", kind: .alarm, name: "school",
         rule: "gap-later", why: "02:30 does not exist that day.")
     static let status = StatusDocument(
         address: address, name: "nursery", product: "hatch-rest", link: .held, state: nil, clockDriftSeconds: -3,
@@ -64,11 +64,11 @@ enum Samples {
     static let imported = ImportDocument(
         dryRun: true,
         changes: [
-            ImportDocument.Change(change: "added", kind: "alarm", name: "school", device: "nursery"),
-            ImportDocument.Change(change: "removed", kind: "pause", name: nil, device: nil),
+            ImportDocument.Change(change: .added, kind: .alarm, name: "school", device: "nursery"),
+            ImportDocument.Change(change: .removed, kind: .pause, name: nil, device: nil),
         ], maybeOn: ["attic"])
     static let event = EventDocument(
-        at: instant, event: "occurrence", device: "Kinderzimmer 🌙\r\n\u{2028}", address: address, kind: .alarm,
+        at: instant, event: .occurrence, device: "Kinderzimmer 🌙\r\n\u{2028}", address: address, kind: .alarm,
         schedule: "s-1", occurrence: OccurrenceDocument(occurrence), name: "school", outcome: .started,
         actor: .schedule)
     static let occurrence = OccurrenceKey(

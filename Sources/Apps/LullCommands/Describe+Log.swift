@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
+import DeviceDocuments
 import SleepModel
 
 /// What happened, in words.
@@ -80,7 +81,7 @@ extension Describe {
     }
 
     private static func scheduleSentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
-        let subject = schedule(entry.kind.rawValue, entry.name ?? "") + (entry.device.map { " on \($0)" } ?? "")
+        let subject = "\(entry.kind.rawValue) “\(entry.name ?? "")”" + (entry.device.map { " on \($0)" } ?? "")
         let planned = times.text(entry.planned)
         let late = entry.lateSeconds.flatMap { $0 >= 2 ? ", \(span($0)) late" : nil } ?? ""
         let reason = Self.outcome("", entry.reason)
@@ -115,21 +116,44 @@ extension Describe {
         }
     }
 
-    /// An event in one line, for example `Sun 2027-03-14 07:30  nursery  amber 40%, rain at 30%`.
+    /// An event in one line, for example `Sun 2027-03-14 07:30  nursery shows amber 40%, rain at 30%`.
     static func event(_ event: EventDocument, _ times: LocalTimes) -> String {
-        let what =
-            switch event.event {
-            case "state": event.state.map(state) ?? "an unknown state"
-            case "link": event.link?.rawValue ?? "an unknown link"
-            case "occurrence":
-                [
-                    event.kind?.rawValue, event.name.map { "“\($0)”" },
-                    event.outcome.map { outcome($0.rawValue, event.reason) },
-                ]
-                .compactMap(\.self).joined(separator: " ")
-            case "dropped": "\(event.dropped ?? 0) events were lost because nobody read them in time"
-            default: event.event
-            }
-        return [times.text(event.at), event.device, what].compactMap(\.self).joined(separator: "  ")
+        [times.text(event.at), sentence(event, times)].compactMap(\.self).joined(separator: "  ")
+    }
+
+    /// An event as a sentence; what goes into the log reads as there.
+    private static func sentence(_ event: EventDocument, _ times: LocalTimes) -> String {
+        let device = event.device ?? "a device"
+        switch event.event {
+        case .state:
+            guard let state = event.state else { return "\(device) shows something unknown" }
+            return state.power == "on" ? "\(device) shows \(Self.state(state))" : "\(device) is off"
+        case .link: return event.link.map { link($0, device) } ?? "the link to \(device) is unknown"
+        case .occurrence: return logged(event, event.outcome, times)
+        case .paired: return logged(event, .paired, times)
+        case .unpaired: return logged(event, .unpaired, times)
+        case .dropped: return "\(event.dropped ?? 0) events were lost because nobody read them in time"
+        }
+    }
+
+    private static func logged(_ event: EventDocument, _ outcome: LogOutcome?, _ times: LocalTimes) -> String {
+        guard let outcome else { return "something happened on \(event.device ?? "a device")" }
+        return sentence(
+            LogDocument(
+                at: event.at, planned: event.planned, device: event.device, kind: event.kind ?? .control,
+                name: event.name, outcome: outcome, reason: event.reason, lateSeconds: event.lateSeconds,
+                actor: event.actor ?? .daemon), times)
+    }
+
+    private static func link(_ link: DeviceConnectionState, _ device: String) -> String {
+        switch link {
+        case .absent: "\(device) is not near"
+        case .advertising: "\(device) is near"
+        case .connecting: "connecting to \(device)"
+        case .connected: "\(device) is connected"
+        case .held: "\(device) is connected and idle"
+        case .coolingDown: "\(device) could not be connected; the next attempt waits"
+        case .unavailable: "\(device) cannot be reached"
+        }
     }
 }

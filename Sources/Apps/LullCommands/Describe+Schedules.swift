@@ -6,13 +6,13 @@ import SleepModel
 /// What decides, and what comes next.
 extension Describe {
     /// The kind of something planned: the API's `window` is the wake light at the end of a bedtime.
-    static func kind(_ kind: String) -> String {
-        kind == "window" ? "wake light" : kind
+    static func kind(_ kind: PlannedKind) -> String {
+        kind == .window ? "wake light" : kind.rawValue
     }
 
     /// Something planned, for example `alarm “school”`; a wake light has only its bedtime's name.
-    static func schedule(_ kind: String, _ name: String) -> String {
-        kind == "window" ? Self.kind(kind) : "\(kind) “\(name)”"
+    static func schedule(_ kind: PlannedKind, _ name: String) -> String {
+        kind == .window ? Self.kind(kind) : "\(kind) “\(name)”"
     }
 
     /// Who decides what a device does, for example `set by hand`.

@@ -81,7 +81,7 @@ extension ImportDocument {
     fileprivate var lines: [String] {
         guard !changes.isEmpty else { return ["The setup is already as the document says."] }
         var table = TextTable(["change", "what", "name", "device"])
-        for change in changes { table.add([change.change, change.kind, change.name, change.device]) }
+        for change in changes { table.add([change.change.rawValue, change.kind.rawValue, change.name, change.device]) }
         let end = dryRun ? ["", "Nothing was changed. Import without --dry-run to make these changes."] : []
         return table.lines + end + maybeOn.map { "\($0) could not be reached and may still be on." }
     }

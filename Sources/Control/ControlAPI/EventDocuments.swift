@@ -12,12 +12,28 @@ public enum EventMessage: Hashable, Sendable {
     case heartbeat
 }
 
+/// What an event is about.
+public enum EventKind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A device reported a new state.
+    case state
+    /// The link to a device changed.
+    case link
+    /// Something went into the log.
+    case occurrence
+    /// A device was paired.
+    case paired
+    /// A device was unpaired.
+    case unpaired
+    /// The reader lost events.
+    case dropped
+}
+
 /// An event, as `watch` shows it.
 public struct EventDocument: Hashable, Codable, Sendable {
     /// When.
     public var at: Instant
-    /// `state`, `link`, `occurrence`, `paired`, `unpaired` or `dropped`.
-    public var event: String
+    /// What it is about.
+    public var event: EventKind
     /// The device's nickname; null if the event is not about a device.
     @NullWhenAbsent public var device: String?
     /// The device's address.
@@ -34,10 +50,14 @@ public struct EventDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var occurrence: OccurrenceDocument?
     /// Of an `occurrence`: the schedule's name, or the command.
     @NullWhenAbsent public var name: String?
+    /// Of an `occurrence`: when it was planned for; null if it was not planned.
+    @NullWhenAbsent public var planned: Instant?
     /// Of an `occurrence`: its outcome, as one word.
     @NullWhenAbsent public var outcome: LogOutcome?
     /// Of an `occurrence` that did not run or was voided: why, as one word.
     @NullWhenAbsent public var reason: String?
+    /// Of an `occurrence`: how many seconds late; null if it was not planned.
+    @NullWhenAbsent public var lateSeconds: Int?
     /// What caused it: `schedule`, `person`, `device` or `daemon`.
     @NullWhenAbsent public var actor: LogActor?
     /// Of a `dropped`: how many events the reader lost.
@@ -45,11 +65,11 @@ public struct EventDocument: Hashable, Codable, Sendable {
 
     /// Makes a document; omitted values are null.
     public init(
-        at: Instant, event: String, device: String? = nil, address: MacAddress? = nil,
+        at: Instant, event: EventKind, device: String? = nil, address: MacAddress? = nil,
         state: DeviceStateDocument? = nil, link: DeviceConnectionState? = nil, kind: LogKind? = nil,
-        schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String? = nil, outcome: LogOutcome? = nil,
-        reason: String? = nil,
-        actor: LogActor? = nil, dropped: Int? = nil
+        schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String? = nil, planned: Instant? = nil,
+        outcome: LogOutcome? = nil, reason: String? = nil, lateSeconds: Int? = nil, actor: LogActor? = nil,
+        dropped: Int? = nil
     ) {
         self.at = at
         self.event = event
@@ -61,8 +81,10 @@ public struct EventDocument: Hashable, Codable, Sendable {
         self.schedule = schedule
         self.occurrence = occurrence
         self.name = name
+        self.planned = planned
         self.outcome = outcome
         self.reason = reason
+        self.lateSeconds = lateSeconds
         self.actor = actor
         self.dropped = dropped
     }

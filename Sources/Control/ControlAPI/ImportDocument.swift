@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import DeviceDocuments
+public import SleepModel
 
 /// The whole setup as text.
 public struct SetupTextDocument: Hashable, Codable, Sendable {
@@ -17,17 +18,51 @@ public struct SetupTextDocument: Hashable, Codable, Sendable {
 public struct ImportDocument: Hashable, Codable, Sendable {
     /// One change.
     public struct Change: Hashable, Codable, Sendable {
-        /// `added`, `changed` or `removed`.
-        public var change: String
-        /// `device`, `routine`, `alarm`, `bedtime` or `pause`.
-        public var kind: String
+        /// What becomes of it.
+        public enum Verb: String, Hashable, Codable, Sendable, CaseIterable {
+            /// It is new.
+            case added
+            /// It is there before and after, but not the same.
+            case changed
+            /// It is gone.
+            case removed
+        }
+
+        /// What it is.
+        public enum Subject: String, Hashable, Codable, Sendable, CaseIterable {
+            /// A paired device.
+            case device
+            /// A routine.
+            case routine
+            /// An alarm.
+            case alarm
+            /// A bedtime.
+            case bedtime
+            /// A pause of one device or of all.
+            case pause
+
+            /// A schedule of a kind.
+            public init(_ kind: ScheduleKind) {
+                self =
+                    switch kind {
+                    case .routine: .routine
+                    case .alarm: .alarm
+                    case .bedtime: .bedtime
+                    }
+            }
+        }
+
+        /// What becomes of it.
+        public var change: Verb
+        /// What it is.
+        public var kind: Subject
         /// Its name; null for a pause.
         @NullWhenAbsent public var name: String?
         /// The nickname of its device; null for a device, and for a pause of all devices.
         @NullWhenAbsent public var device: String?
 
         /// Makes a change.
-        public init(change: String, kind: String, name: String?, device: String?) {
+        public init(change: Verb, kind: Subject, name: String?, device: String?) {
             self.change = change
             self.kind = kind
             self.name = name

@@ -4,6 +4,28 @@ public import CivilTime
 public import DeviceDocuments
 public import SleepModel
 
+/// What is planned; at one time on one device, the first of these comes first.
+public enum PlannedKind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A routine.
+    case routine
+    /// An alarm.
+    case alarm
+    /// A bedtime.
+    case bedtime
+    /// The wake light at the end of a bedtime.
+    case window
+
+    /// A schedule of a kind.
+    public init(_ kind: ScheduleKind) {
+        self =
+            switch kind {
+            case .routine: .routine
+            case .alarm: .alarm
+            case .bedtime: .bedtime
+            }
+    }
+}
+
 /// An occurrence that is planned.
 public struct NextDocument: Hashable, Codable, Sendable {
     /// When.
@@ -12,8 +34,8 @@ public struct NextDocument: Hashable, Codable, Sendable {
     public var local: String
     /// The device's nickname.
     public var device: String
-    /// `routine`, `alarm`, `bedtime` or `window`.
-    public var kind: String
+    /// What it is.
+    public var kind: PlannedKind
     /// The schedule's name.
     public var name: String
     /// How the rules of the zone placed it, for example `unique` or `gap-later`.
@@ -22,7 +44,9 @@ public struct NextDocument: Hashable, Codable, Sendable {
     public var why: String
 
     /// Makes a document.
-    public init(at: Instant, local: String, device: String, kind: String, name: String, rule: String, why: String) {
+    public init(
+        at: Instant, local: String, device: String, kind: PlannedKind, name: String, rule: String, why: String
+    ) {
         self.at = at
         self.local = local
         self.device = device

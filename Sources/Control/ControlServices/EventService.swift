@@ -36,7 +36,7 @@ extension EventMessage {
 extension EventDocument {
     /// An event as the API tells it.
     init(_ event: HouseholdEvent) {
-        self.init(at: event.at, event: event.content.word, device: event.deviceName, address: event.device)
+        self.init(at: event.at, event: event.content.kind, device: event.deviceName, address: event.device)
         switch event.content {
         case .state(let state, let product, let soundName):
             self.state = DeviceStateDocument(state, product: product, soundName: soundName)
@@ -48,7 +48,9 @@ extension EventDocument {
             occurrence = entry.occurrence.map { OccurrenceDocument($0) }
             name = entry.name
             outcome = entry.outcome
+            planned = entry.planned
             reason = entry.reason?.rawValue
+            lateSeconds = entry.lateSeconds
             actor = entry.actor
         case .dropped(let count):
             dropped = count
@@ -59,14 +61,14 @@ extension EventDocument {
 }
 
 extension HouseholdEvent.Content {
-    fileprivate var word: String {
+    fileprivate var kind: EventKind {
         switch self {
-        case .state: "state"
-        case .link: "link"
-        case .paired: "paired"
-        case .unpaired: "unpaired"
-        case .logged: "occurrence"
-        case .dropped: "dropped"
+        case .state: .state
+        case .link: .link
+        case .paired: .paired
+        case .unpaired: .unpaired
+        case .logged: .occurrence
+        case .dropped: .dropped
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LullCommands
 
-/// What `lull log` and `lull watch` say of what did not happen.
+/// What `lull log` and `lull watch` say of what happened and what did not.
 @Suite
 struct LogTableTests {
     private static let seven = Instant(secondsSince1970: 1_800_000_000)
@@ -73,14 +73,41 @@ struct LogTableTests {
         #expect(Set(words).count == words.count)
     }
 
+    @Test(arguments: lines)
+    func event_isTheSentenceOfTheLog(
+        kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String
+    ) {
+        let event = EventDocument(
+            at: Self.seven, event: .occurrence, device: "Anna", kind: kind, name: name, outcome: outcome,
+            lateSeconds: late, actor: .daemon)
+        #expect(Describe.event(event, LocalTimes(host: .utc)) == "Fri 2027-01-15 08:00  " + sentence)
+    }
+
     @Test
     func event_saysWhyInWords() {
         let event = EventDocument(
-            at: Self.seven, event: "occurrence", device: "nursery", kind: .alarm, name: "up", outcome: .missed,
-            reason: "down", actor: .schedule)
+            at: Self.seven, event: .occurrence, device: "nursery", kind: .alarm, name: "up", planned: Self.seven,
+            outcome: .missed, reason: "down", actor: .schedule)
         #expect(
-            Describe.event(event, LocalTimes(host: .utc))
-                == "Fri 2027-01-15 08:00  nursery  alarm “up” missed (Lull was not running)")
+            Describe.event(event, LocalTimes(host: .utc)) == "Fri 2027-01-15 08:00  "
+                + "alarm “up” on nursery of Fri 2027-01-15 08:00 was missed (Lull was not running)")
+    }
+
+    private static let states: [(event: EventDocument, sentence: String)] = [
+        (EventDocument(at: seven, event: .paired, device: "Anna"), "Anna was paired"),
+        (EventDocument(at: seven, event: .unpaired, device: "Anna"), "Anna was unpaired"),
+        (EventDocument(at: seven, event: .link, device: "Anna", link: .held), "Anna is connected and idle"),
+        (EventDocument(at: seven, event: .link, device: "Anna", link: .absent), "Anna is not near"),
+        (EventDocument(at: seven, event: .state, device: "Anna"), "Anna shows something unknown"),
+        (
+            EventDocument(at: seven, event: .dropped, dropped: 3),
+            "3 events were lost because nobody read them in time"
+        ),
+    ]
+
+    @Test(arguments: states)
+    func event_isASentence_whateverItIsAbout(event: EventDocument, sentence: String) {
+        #expect(Describe.event(event, LocalTimes(host: .utc)) == "Fri 2027-01-15 08:00  " + sentence)
     }
 
     /// Keys of the contract are there whether there is a value or not.

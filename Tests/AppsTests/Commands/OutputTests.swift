@@ -52,7 +52,7 @@ struct OutputTests {
     @Test
     func event_isOneHarmlessLine_whateverItsNameIs() {
         let event = EventDocument(
-            at: .min, event: "occurrence", device: Self.hostile, kind: .alarm, name: Self.hostile,
+            at: .min, event: .occurrence, device: Self.hostile, kind: .alarm, name: Self.hostile,
             outcome: .missed, reason: Self.hostile)
         #expect(Self.isHarmless(Output.harmless([Describe.event(event, LocalTimes())])))
     }

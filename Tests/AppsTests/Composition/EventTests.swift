@@ -32,19 +32,19 @@ struct EventTests {
             let stream = try await house.control.events(DeviceChoice(device: "nurs"))
             _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
             // The two come by different ways, so either may be first.
-            var awaited: Set = ["occurrence", "state"]
+            var awaited: Set<EventKind> = [.occurrence, .state]
             return try await self.read(stream) { event in
-                if event.event == "occurrence" || event.state?.volume == 26 { awaited.remove(event.event) }
+                if event.event == .occurrence || event.state?.volume == 26 { awaited.remove(event.event) }
                 return awaited.isEmpty
             }
         }
         #expect(events.allSatisfy { $0.device == "nursery" && $0.address == house.address })
-        #expect(events.contains { $0.event == "state" && $0.state?.volume == 26 })
-        let outcome = try #require(events.first { $0.event == "occurrence" })
+        #expect(events.contains { $0.event == .state && $0.state?.volume == 26 })
+        let outcome = try #require(events.first { $0.event == .occurrence })
         #expect(
             outcome
                 == EventDocument(
-                    at: House.noon, event: "occurrence", device: "nursery", address: house.address, kind: .control,
+                    at: House.noon, event: .occurrence, device: "nursery", address: house.address, kind: .control,
                     name: "volume 10%", outcome: .confirmed, actor: .person))
     }
 
@@ -56,10 +56,10 @@ struct EventTests {
             _ = try await house.control.perform(
                 Endpoints.pair, PairRequest(address: house.address.rawValue, name: "bed"))
             _ = try await house.control.perform(Endpoints.unpair, DeviceSelection(device: "bed"))
-            return try await self.read(stream) { $0.event == "unpaired" }
+            return try await self.read(stream) { $0.event == .unpaired }
         }
-        let pairing = events.filter { $0.event.hasSuffix("paired") }
-        #expect(pairing.map(\.event) == ["paired", "unpaired"])
+        let pairing = events.filter { [.paired, .unpaired].contains($0.event) }
+        #expect(pairing.map(\.event) == [.paired, .unpaired])
         #expect(pairing.map(\.device) == ["bed", "bed"])
     }
 
@@ -71,9 +71,9 @@ struct EventTests {
             _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
             _ = try await self.read(first) { $0.state?.volume == 26 }
             let second = try await house.control.events(DeviceChoice(device: nil))
-            return try await self.read(second) { $0.event == "state" }
+            return try await self.read(second) { $0.event == .state }
         }
-        #expect(events.map(\.event) == ["link", "state"])
+        #expect(events.map(\.event) == [.link, .state])
         #expect(events.last?.state?.volume == 26)
     }
 
@@ -82,7 +82,7 @@ struct EventTests {
         let house = try await House()
         let stream = try await house.run { try await house.control.events(DeviceChoice(device: nil)) }
         let events = try await read(stream) { _ in false }
-        #expect(events.allSatisfy { $0.event == "link" || $0.event == "state" })
+        #expect(events.allSatisfy { $0.event == .link || $0.event == .state })
     }
 
     @Test

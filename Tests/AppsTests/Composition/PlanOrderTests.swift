@@ -20,6 +20,6 @@ struct PlanOrderTests {
             RoutineRequest(
                 name: "up", device: "nursery", at: "13:10", days: nil, steps: ["light amber 40%; for 30m"], zone: nil))
         let next = try await house.control.perform(Endpoints.next, NextQuery(days: 1))
-        #expect(next.map(\.kind) == ["routine", "alarm"])
+        #expect(next.map(\.kind) == [.routine, .alarm])
     }
 }

@@ -38,9 +38,10 @@ struct SetupTests {
     }
 
     private func change(
-        _ word: String, _ kind: String, _ name: String?, _ device: String? = nil
+        _ verb: ImportDocument.Change.Verb, _ kind: ImportDocument.Change.Subject, _ name: String?,
+        _ device: String? = nil
     ) -> ImportDocument.Change {
-        ImportDocument.Change(change: word, kind: kind, name: name, device: device)
+        ImportDocument.Change(change: verb, kind: kind, name: name, device: device)
     }
 
     private func until(_ house: House, isPhase phase: AlarmPhase) async throws {
@@ -106,9 +107,9 @@ struct SetupTests {
         #expect(try await export(house) == text)
         #expect(
             changes == [
-                change("added", "device", "nursery"), change("added", "alarm", "up", "nursery"),
-                change("added", "alarm", "once", "nursery"), change("added", "routine", "dusk", "nursery"),
-                change("added", "bedtime", "bedtime", "nursery"), change("added", "pause", nil, "nursery"),
+                change(.added, .device, "nursery"), change(.added, .alarm, "up", "nursery"),
+                change(.added, .alarm, "once", "nursery"), change(.added, .routine, "dusk", "nursery"),
+                change(.added, .bedtime, "bedtime", "nursery"), change(.added, .pause, nil, "nursery"),
             ])
         let plans = try await (
             house.control.perform(Endpoints.next, NextQuery(days: 3)),
@@ -149,7 +150,7 @@ struct SetupTests {
         let text = Self.handWritten([("  pause: {}", "  pause:\n    until: 2027-01-16T08:00")])
         #expect(
             try await bring(text, into: house) == [
-                change("added", "alarm", "up", "nursery"), change("added", "pause", nil, "nursery"),
+                change(.added, .alarm, "up", "nursery"), change(.added, .pause, nil, "nursery"),
             ])
         let export = try await export(house)
         house.clock.advance(by: .seconds(3600))
@@ -162,7 +163,7 @@ struct SetupTests {
         try await furnish(house)
         let before = try await export(house)
         let changes = try await bring("version: 1\ndevices: []", into: house, dryRun: true)
-        #expect(changes.map(\.change) == Array(repeating: "removed", count: 5))
+        #expect(changes.map(\.change) == Array(repeating: ImportDocument.Change.Verb.removed, count: 5))
         #expect(try await export(house) == before)
         #expect(try await house.control.perform(Endpoints.alarms).count == 2)
         #expect(try await outcomes(house).contains("imported") == false)
@@ -176,7 +177,7 @@ struct SetupTests {
             .replacing("name: second", with: "name: First").replacing("name: x", with: "name: second")
         #expect(
             try await bring(text, into: house) == [
-                change("changed", "alarm", "second", "nursery"), change("changed", "alarm", "First", "nursery"),
+                change(.changed, .alarm, "second", "nursery"), change(.changed, .alarm, "First", "nursery"),
             ])
         #expect(try await export(house) == text)
         #expect(try await house.control.perform(Endpoints.alarms).map(\.name) == ["second", "First"])
@@ -210,7 +211,7 @@ struct SetupTests {
             try await bring(
                 isEdited ? old.replacing("at: 12:30", with: "at: 18:00") : "version: 1\n" + old.device, into: house)
             house.clock.advance(by: .seconds(45 * 60))
-            #expect(try await bring(old, into: house).map(\.change) == [isEdited ? "changed" : "added"])
+            #expect(try await bring(old, into: house).map(\.change) == [isEdited ? .changed : .added])
             try await addAlarm(house, "later", at: "12:50")
             try await until(house, isPhase: .ringing)
             let happened = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).filter {
@@ -253,8 +254,8 @@ struct SetupTests {
                 .replacing("name: nursery", with: "name: den") + Self.attic
             #expect(
                 try await bring(text, into: house) == [
-                    change("added", "device", "attic"), change("changed", "device", "den"),
-                    change("changed", "alarm", "later", "den"),
+                    change(.added, .device, "attic"), change(.changed, .device, "den"),
+                    change(.changed, .alarm, "later", "den"),
                 ])
             #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == [.ringing, nil])
             #expect(try await house.control.perform(Endpoints.devices).map(\.name) == ["den", "attic"])
@@ -284,7 +285,7 @@ struct SetupTests {
             try await house.passTime { try await house.until { house.commands.contains("SI01") } }
             #expect(
                 try await bring("version: 1\n" + text.device, into: house)
-                    == [change("removed", "alarm", "up", "nursery")])
+                    == [change(.removed, .alarm, "up", "nursery")])
             #expect(try await house.store.openRecords() == [])
             #expect(try await house.control.perform(Endpoints.alarms) == [])
             try await house.passTime { try await house.until { house.commands.last == "SI00" } }
@@ -299,7 +300,7 @@ struct SetupTests {
             try await until(house, isPhase: .ringing)
             try await house.passTime { try await house.until { house.commands.contains("SI01") } }
             let changes = try await house.passTime { try await bring("version: 1\ndevices: []", into: house) }
-            #expect(changes == [change("removed", "device", "nursery"), change("removed", "alarm", "up", "nursery")])
+            #expect(changes == [change(.removed, .device, "nursery"), change(.removed, .alarm, "up", "nursery")])
             #expect(house.commands.last == "SI00")
             #expect(try await house.control.perform(Endpoints.devices) == [])
             #expect(try await house.store.openRecords() == [])
@@ -314,8 +315,8 @@ struct SetupTests {
         let text = try await export(house).replacing("DC:06:41:00:00:01", with: "DC:06:41:00:00:02")
         #expect(
             try await bring(text, into: house) == [
-                change("removed", "device", "nursery"), change("added", "device", "nursery"),
-                change("removed", "alarm", "up", "nursery"), change("added", "alarm", "up", "nursery"),
+                change(.removed, .device, "nursery"), change(.added, .device, "nursery"),
+                change(.removed, .alarm, "up", "nursery"), change(.added, .alarm, "up", "nursery"),
             ])
         // On the other device it is another one: what happened on the first says nothing of it.
         func anonymous(_ text: String) -> [Substring] {
@@ -332,13 +333,13 @@ struct SetupTests {
         try await addAlarm(house)
         let text = try await export(house)
         let paused = text.replacing("version: 1\n", with: "version: 1\npause:\n  until: 2027-01-16T00:00\n")
-        #expect(try await bring(paused, into: house) == [change("added", "pause", nil)])
+        #expect(try await bring(paused, into: house) == [change(.added, .pause, nil)])
         #expect(try await house.control.perform(Endpoints.pauses).count == 1)
         #expect(
             try await house.control.perform(Endpoints.next, NextQuery(days: 2)).map(\.at.iso8601) == [
                 "2027-01-16T12:01:00Z"
             ])
-        #expect(try await bring(text, into: house) == [change("removed", "pause", nil)])
+        #expect(try await bring(text, into: house) == [change(.removed, .pause, nil)])
         #expect(try await house.control.perform(Endpoints.pauses) == [])
         #expect(
             try await house.control.perform(Endpoints.next, NextQuery(days: 1)).map(\.at.iso8601).first
@@ -350,8 +351,8 @@ struct SetupTests {
         try await addAlarm(house)
         let text = try await export(house)
         _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
-        #expect(try await bring("version: 1\n" + text.device, into: house).map(\.change) == ["removed"])
-        #expect(try await bring(text, into: house).map(\.change) == ["added"])
+        #expect(try await bring("version: 1\n" + text.device, into: house).map(\.change) == [.removed])
+        #expect(try await bring(text, into: house).map(\.change) == [.added])
         #expect(try await house.control.perform(Endpoints.alarms).map(\.skipped) == [[]])
     }
 
@@ -389,7 +390,7 @@ struct SetupTests {
         async let addition: Void = addAlarm(house)
         for _ in 0..<100 { await Task.yield() }
         await store.release()
-        #expect(try await changes == [change("removed", "alarm", "up", "nursery")])
+        #expect(try await changes == [change(.removed, .alarm, "up", "nursery")])
         try await addition
         #expect(try await house.control.perform(Endpoints.alarms).map(\.name) == ["up"])
         let next = try await House(isPaired: false, store: store)

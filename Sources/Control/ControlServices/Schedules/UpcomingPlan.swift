@@ -24,7 +24,9 @@ struct UpcomingPlan {
                 documents += describe(occurrence, of: schedule, on: target, until: end)
             }
         }
-        return documents.sorted { ($0.at, $0.device, $0.name) < ($1.at, $1.device, $1.name) }
+        return documents.sorted {
+            ($0.at, $0.device, $0.name, $0.kind.order) < ($1.at, $1.device, $1.name, $1.kind.order)
+        }
     }
 
     // MARK: -
@@ -40,19 +42,19 @@ struct UpcomingPlan {
         let now = clock.now().wall
         let wakes = target.controller.runningBedtimes.filter { $0.run.plan.wake != nil && $0.run.wake > now }.map {
             document(
-                $0.record, nil, at: $0.run.wake, on: target, why: "wake light after the bedtime of \($0.key.date)")
+                $0.record, .window, at: $0.run.wake, on: target, why: "wake light after the bedtime of \($0.key.date)")
         }
         return rings + wakes
     }
 
-    /// A moment of something that runs; nil kind for a window.
+    /// A moment of something that runs.
     private func document(
-        _ record: OccurrenceRecord, _ kind: ScheduleKind?, at instant: Instant, on target: DeviceFinder.Target,
+        _ record: OccurrenceRecord, _ kind: PlannedKind, at instant: Instant, on target: DeviceFinder.Target,
         why: String
     ) -> NextDocument {
         NextDocument(
             at: instant, local: zones.rules(of: record.zone).localISO8601(instant), device: target.device.name,
-            kind: kind?.rawValue ?? "window", name: record.name, rule: record.rule.rawValue, why: why)
+            kind: kind, name: record.name, rule: record.rule.rawValue, why: why)
     }
 
     private func describe(
@@ -62,7 +64,7 @@ struct UpcomingPlan {
             NextDocument(
                 at: occurrence.planned,
                 local: zones.rules(of: occurrence.zone).localISO8601(occurrence.planned), device: target.device.name,
-                kind: schedule.kind.rawValue, name: schedule.name, rule: occurrence.rule.rawValue,
+                kind: PlannedKind(schedule.kind), name: schedule.name, rule: occurrence.rule.rawValue,
                 why: why(schedule, occurrence))
         ]
         guard case .bedtime(let plan) = schedule.plan, plan.wake != nil,
@@ -72,7 +74,7 @@ struct UpcomingPlan {
         if wake <= end {
             documents.append(
                 NextDocument(
-                    at: wake, local: zone.localISO8601(wake), device: target.device.name, kind: "window",
+                    at: wake, local: zone.localISO8601(wake), device: target.device.name, kind: .window,
                     name: schedule.name, rule: AppliedRule.unique.rawValue,
                     why: "wake light after the bedtime of \(occurrence.key.date)"))
         }
@@ -96,4 +98,9 @@ struct UpcomingPlan {
         }
         return parts.joined(separator: " ")
     }
+}
+
+extension PlannedKind {
+    /// Its place among all kinds.
+    fileprivate var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

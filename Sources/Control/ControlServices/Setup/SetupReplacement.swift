@@ -100,11 +100,11 @@ struct SetupReplacement: Sendable {
     /// Everything that changes, devices first.
     var documents: [ImportDocument.Change] {
         let devices =
-            forgotten.map { change("removed", $0) } + paired.map { change("added", $0) }
-            + altered.map { change("changed", $0) }
+            forgotten.map { change(.removed, $0) } + paired.map { change(.added, $0) }
+            + altered.map { change(.changed, $0) }
         let schedules =
-            removed.map { change("removed", $0, devicesBefore) } + added.map { change("added", $0, devicesAfter) }
-            + changed.map { change("changed", $0, devicesAfter) }
+            removed.map { change(.removed, $0, devicesBefore) } + added.map { change(.added, $0, devicesAfter) }
+            + changed.map { change(.changed, $0, devicesAfter) }
         return devices + schedules + pauses.map { $0.document }
     }
 
@@ -126,15 +126,15 @@ struct SetupReplacement: Sendable {
             + pauses.map { entry($0.device, "pause", $0.isOver ? .resumed : .paused) }
     }
 
-    private func change(_ word: String, _ device: PairedDevice) -> ImportDocument.Change {
-        ImportDocument.Change(change: word, kind: "device", name: device.name, device: nil)
+    private func change(_ verb: ImportDocument.Change.Verb, _ device: PairedDevice) -> ImportDocument.Change {
+        ImportDocument.Change(change: verb, kind: .device, name: device.name, device: nil)
     }
 
     private func change(
-        _ word: String, _ schedule: Schedule, _ devices: [MacAddress: PairedDevice]
+        _ verb: ImportDocument.Change.Verb, _ schedule: Schedule, _ devices: [MacAddress: PairedDevice]
     ) -> ImportDocument.Change {
         ImportDocument.Change(
-            change: word, kind: schedule.kind.rawValue, name: schedule.name,
+            change: verb, kind: ImportDocument.Change.Subject(schedule.kind), name: schedule.name,
             device: devices[schedule.device]?.name ?? schedule.device.rawValue)
     }
 
@@ -148,8 +148,8 @@ struct SetupReplacement: Sendable {
             )
         }
         return (all + single).filter { $0.1 != $0.2 }.map { device, before, after in
-            let word = before == nil ? "added" : after == nil ? "removed" : "changed"
-            let document = ImportDocument.Change(change: word, kind: "pause", name: nil, device: device?.name)
+            let verb = before == nil ? ImportDocument.Change.Verb.added : after == nil ? .removed : .changed
+            let document = ImportDocument.Change(change: verb, kind: .pause, name: nil, device: device?.name)
             return (device?.address, after == nil, document)
         }
     }
