@@ -47,7 +47,7 @@ import Testing
             bench.pass(.minutes(9))
             #expect(bench.phases == ["ringing \(round + 1)"])
         }
-        #expect(throws: AlarmError.snoozeLimitReached) {
+        #expect(throws: HouseholdError.snoozeLimitReached) {
             try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
         }
         bench.pass(.minutes(30))
@@ -56,7 +56,7 @@ import Testing
 
     @Test func snooze_isRefused_whenNothingRings() throws {
         var bench = try snoozed()
-        #expect(throws: AlarmError.notRinging) {
+        #expect(throws: HouseholdError.notRinging) {
             try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
         }
     }

@@ -6,7 +6,7 @@ import Household
 import Logging
 import Storage
 
-/// Control without the daemon: opens what one command needs in this process, and lets go as soon as it is done.
+/// Control without the daemon: opens what one command needs in this process, and closes it at the end.
 ///
 /// No schedule runs. It works on the daemon's own state directory, and refuses while a daemon holds it.
 public struct DirectSession: Sendable {

@@ -24,7 +24,7 @@ extension HouseholdConfiguration {
         logger: Logger
     ) -> HouseholdConfiguration {
         var policy = usualPolicy
-        // Devices report what they were told within a second; where the night runs faster that would be long.
+        // A device reports a change within a second, which is long where the night runs faster.
         if isDaemon, acceleration == nil { policy.predecessorLag = .seconds(1) }
         // Before zones are read, so that no change falls in between.
         let watch = isDaemon ? zoneWatch(logger) : nil

@@ -80,7 +80,7 @@ private final class ReplayPrinter: Sendable {
             return last != text
         }
         guard isNew else { return }
-        // A reader that has gone away is told at the end that it is all right.
+        // A reader that has gone away does not stop the replay.
         _ = try? Output.write(next: "\(CaptureDecoding.seconds(entry.elapsed))  \(entry.source)  \(text)")
     }
 }

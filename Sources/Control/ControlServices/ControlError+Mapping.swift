@@ -24,24 +24,31 @@ extension ControlError {
                 advice: "Write it like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
         case let error as UnsupportedProduct:
             self.init(.unsupportedProduct, error.description, advice: "Update Lull, or unpair the device.")
-        case HouseholdError.tooManyReaders(let count):
-            self.init(.busy, "\(count) programs already watch.", advice: "End one of them, and try again.")
-        case HouseholdError.identificationUnderWay:
-            self.init(
-                .busy, "The device blinks already, or does not show again yet what it showed before.",
-                advice: "Try again in a moment.")
-        case AlarmError.notRinging:
-            self.init(.nothingActive, "The alarm does not ring now.", advice: "See `lull alarm list`.")
-        case AlarmError.snoozeLimitReached:
-            self.init(
-                .nothingActive, "The alarm was snoozed as often as it allows.",
-                advice: "Dismiss it with `lull alarm dismiss`.")
+        case let error as HouseholdError: self.init(error, on: "The device")
         case is CancellationError:
             self.init(.busy, "The daemon is stopping.", advice: "Try again when it runs.")
         default:
             self.init(
                 .internalError, "Something unexpected went wrong: \(String(describing: error).printable).",
                 advice: "Please report this with the daemon's log.")
+        }
+    }
+
+    /// Why the household does not do what somebody asked of `device`.
+    init(_ error: HouseholdError, on device: String) {
+        switch error {
+        case .identificationUnderWay:
+            self.init(
+                .busy, "\(device) blinks already, or does not show again yet what it showed before.",
+                advice: "Try again in a moment.")
+        case .tooManyReaders(let count):
+            self.init(.busy, "\(count) programs already watch.", advice: "End one of them, and try again.")
+        case .notRinging:
+            self.init(.nothingActive, "The alarm does not ring now.", advice: "See `lull alarm list`.")
+        case .snoozeLimitReached:
+            self.init(
+                .nothingActive, "The alarm was snoozed as often as it allows.",
+                advice: "Dismiss it with `lull alarm dismiss`.")
         }
     }
 

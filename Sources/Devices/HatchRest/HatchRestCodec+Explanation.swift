@@ -8,7 +8,7 @@ import SleepModel
 extension HatchRestCodec {
     /// What a value means; nil on characteristics that Lull does not use.
     ///
-    /// A reply does not say what it answers. Blocks are told by their length, anything else is shown as it is.
+    /// A reply does not say what it answers. Blocks are recognised by their length; anything else is shown as it is.
     public func explanation(of value: [UInt8], on characteristic: BluetoothUUID) -> PacketExplanation? {
         switch characteristic {
         case commandCharacteristic: explanation(ofCommand: value)

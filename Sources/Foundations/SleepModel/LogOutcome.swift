@@ -75,7 +75,7 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case unreadable
     /// The clock was set, and schedules follow it.
     case trusted
-    /// The clock was not set, and schedules follow it all the same.
+    /// The clock was not set; schedules follow it as it is.
     case doubted
     /// The device lost its power.
     case restarted

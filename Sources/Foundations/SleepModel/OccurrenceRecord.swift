@@ -82,7 +82,7 @@ public enum OccurrenceOutcome: String, Hashable, Codable, Sendable {
     case skipped
 }
 
-/// Why an occurrence ended without having run, was voided, or ran and nobody saw it.
+/// Why an occurrence did not run, was voided, or ran without a device in reach.
 public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable {
     /// The daemon was not running when it was due.
     case down
@@ -96,7 +96,7 @@ public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable 
     case storage
     /// The device was out of reach from its beginning to its end.
     case undelivered
-    /// It fell into a pause.
+    /// Schedules were paused when it was due.
     case pause
     /// Somebody skipped its date.
     case skip

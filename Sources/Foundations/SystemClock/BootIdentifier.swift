@@ -4,7 +4,7 @@ import Glibc
 
 /// The kernel's name for the running boot.
 enum BootIdentifier {
-    /// Reads it; where the kernel does not tell, every process counts as a boot of its own, which is the safe reading.
+    /// Reads it; where the kernel does not say, each process gets a boot of its own, which is the safe choice.
     static func current() -> String {
         let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return fallback }

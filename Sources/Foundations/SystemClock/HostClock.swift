@@ -14,7 +14,7 @@ public struct HostClock: NightClock {
 
     /// Reads which boot this is.
     ///
-    /// Sleepers are told of what `zones` sees. With `wakesHost` the host is woken from a suspend a minute before a wall
+    /// Sleepers wake for what `zones` sees. With `wakesHost` the host is woken from a suspend a minute before a wall
     /// deadline, if it can be; `wakeAlarm` says whether.
     public init(zones: ZoneWatch? = nil, wakesHost: Bool = false) {
         bootID = BootIdentifier.current()
@@ -72,7 +72,7 @@ public struct HostClock: NightClock {
     /// The kernel cancels a wall timer when the clock is set, and also when the host resumes from a suspend:
     /// `timekeeping_resume` in its kernel/time/timekeeping.c calls `timerfd_resume`, and `timerfd_clock_was_set` in its
     /// fs/timerfd.c then cancels every timer under which wall and monotonic clock moved apart. Both look the same here,
-    /// and a step of some milliseconds too; which it was is told by the clocks themselves.
+    /// and a step of some milliseconds too; the clocks themselves say which it was.
     private func timers(for request: WakeRequest) throws(TimerError) -> [Int32] {
         // Without a wall deadline the timer is set beyond any date, as only an armed one is cancelled.
         let wall = try HostTimer.wall(request.wall ?? .max)

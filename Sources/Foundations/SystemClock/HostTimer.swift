@@ -46,7 +46,7 @@ enum HostTimer {
 
     private static func set(_ descriptor: Int32, _ time: timespec, _ flags: Int32) throws(TimerError) {
         var setting = itimerspec(it_interval: timespec(), it_value: time)
-        // Setting a timer after the clock was set reports it here, and arms the timer all the same.
+        // Setting a timer after the clock was set reports it here, and still arms the timer.
         guard timerfd_settime(descriptor, flags, &setting, nil) == 0 || errno == ECANCELED else {
             throw TimerError(number: errno)
         }

@@ -51,7 +51,7 @@ final class TimerWait: Sendable {
         }
     }
 
-    /// Ends the wait, and lets go of the timers.
+    /// Ends the wait and releases the timers.
     func wake() {
         end(.woken)
     }

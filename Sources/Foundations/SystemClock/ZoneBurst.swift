@@ -11,7 +11,7 @@ struct ZoneBurst: Sendable {
         self.pause = pause
     }
 
-    /// Takes in a change at the boot time `now`; returns when to look again.
+    /// Notes a change at the boot time `now`; returns when to look again.
     mutating func notice(_ change: ZoneWatchTable.Kinds, at now: Duration) -> Duration? {
         guard !change.isEmpty else { return nil }
         kinds.formUnion(change)

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Watches the files that decide civil time, and tells of changes once they have settled; one per process.
 public final class ZoneWatch: Sendable {
-    /// Who asked to be told.
+    /// Who waits for changes.
     struct Listener: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -27,7 +27,7 @@ public final class ZoneWatch: Sendable {
     /// Events are looked at one after the other.
     private let queue = DispatchQueue(label: "zones")
 
-    /// Watches `places` from now on; a change is told when nothing changed for `pause` after it, or for ten times that
+    /// Watches `places` from now on; a change is reported when nothing changed for `pause` after it, or for ten times that
     /// at most.
     ///
     /// Throws `ZoneWatchError` where the system has no watches left.
@@ -109,7 +109,7 @@ public final class ZoneWatch: Sendable {
     /// Directories may have been made, removed or put in each other's place; the old watches stay if there are no new
     /// ones to be had.
     ///
-    /// Done before the change is told: what happens from then on is seen by the new watches.
+    /// Done before the change is reported: the new watches see what happens from then on.
     private func watchAnew(_ state: inout State) {
         guard let inotify = try? ZoneInotify(places) else { return }
         state.sources[0].cancel()

@@ -75,7 +75,7 @@ public struct AlarmMachine: FeatureMachine {
     /// each one's own.
     public mutating func snooze(
         _ key: OccurrenceKey, length: Duration?, at sample: ClockSample
-    ) throws(AlarmError) -> [StoreChange] {
+    ) throws(HouseholdError) -> [StoreChange] {
         guard case .ringing(let round, _)? = run(key)?.phase else { throw .notRinging }
         guard round <= AlarmPlan.snoozeLimit else { throw .snoozeLimitReached }
         return companions(of: key).flatMap { key -> [StoreChange] in

@@ -18,7 +18,7 @@ public final class AlarmStateProvider: StateProvider<AlarmMachine> {
 
     /// Silences a ringing alarm; nil length takes its own.
     ///
-    /// Throws `AlarmError` when it cannot be silenced.
+    /// Throws `HouseholdError` when it cannot be silenced.
     public func snooze(_ key: OccurrenceKey, length: Duration?) async throws {
         try await change { machine, sample in try machine.snooze(key, length: length, at: sample) }
     }

@@ -55,7 +55,7 @@ extension DeviceController {
 
     /// Silences a ringing alarm; nil length takes its own.
     ///
-    /// Throws `AlarmError` when it cannot be silenced.
+    /// Throws `HouseholdError` when it cannot be silenced.
     public func snooze(_ key: OccurrenceKey, length: Duration?) async throws {
         try await alarms.snooze(key, length: length)
     }

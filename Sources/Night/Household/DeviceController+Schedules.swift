@@ -38,7 +38,7 @@ extension DeviceController {
     /// Whether something scheduled shows, rings, plays or snoozes now.
     public var isRunning: Bool { features.contains { $0.isRunning } }
 
-    /// Adds a schedule, or replaces the one with its identity; it is on disk when the call returns, or not there at all.
+    /// Adds a schedule, or replaces the one with its identity; when the call returns it is on disk; when it throws, nothing was saved.
     public func save(_ schedule: Schedule) async throws {
         try await feature(of: schedule.kind).save(schedule)
     }

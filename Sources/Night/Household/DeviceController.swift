@@ -176,7 +176,7 @@ public final class DeviceController {
 
     /// Lets the device blink, and returns what it reports once it shows again what it showed before.
     ///
-    /// A cancelled caller waits for that all the same. Throws `HouseholdError.identificationUnderWay` while it blinks
+    /// A cancelled caller waits for that, too. Throws `HouseholdError.identificationUnderWay` while it blinks
     /// already, and a `GATTError` when the device does not follow.
     public func identify() async throws -> DeliveryOutcome {
         try await identification.identify()
@@ -184,7 +184,7 @@ public final class DeviceController {
 
     // MARK: - What happens at the device
 
-    /// A link that breaks while something runs may mean that the device lost its power, and with it what it was told.
+    /// A link that breaks while something runs may mean that the device lost its power and forgot what it was to show.
     private func watchForLosses() async {
         for await _ in connection.losses where coordinator.forget(address) {
             await reachability.lost(because: .disconnected)
@@ -241,12 +241,8 @@ public final class DeviceController {
         try await bedtimes.stop()
     }
 
-    /// The night goes on when the store does not: what it does not take now is tried again later.
+    /// Does what may fail with the store, which does not stop the night.
     func attempt(_ work: () async throws -> Void) async {
-        do {
-            try await work()
-        } catch {
-            logger.error("the store failed", metadata: ["device": "\(address)", "error": "\(error)"])
-        }
+        await log.attempt(on: address, work)
     }
 }

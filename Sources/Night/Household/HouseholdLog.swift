@@ -4,7 +4,7 @@ import Logging
 public import SleepModel
 import Storage
 
-/// Writes lines to the log that outlives the process; the house goes on when the store fails.
+/// Writes lines to the log that outlives the process; the household goes on when the store fails.
 public struct HouseholdLog: Sendable {
     private let store: any NightStore
     private let logger: Logger
@@ -17,6 +17,15 @@ public struct HouseholdLog: Sendable {
     /// Writes `entries`; a failure of the store goes to the diagnostics and nowhere else.
     public func write(_ entries: LogEntry...) async {
         await write(entries)
+    }
+
+    /// Does what may fail with the store: the night goes on, and what the store does not take now is tried again later.
+    nonisolated(nonsending) func attempt(on device: MacAddress, _ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch {
+            logger.error("the store failed", metadata: ["device": "\(device)", "error": "\(error)"])
+        }
     }
 
     func write(_ entries: [LogEntry]) async {

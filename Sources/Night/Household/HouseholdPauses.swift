@@ -38,7 +38,7 @@ public final class HouseholdPauses {
         for device in devices.all { try await device.pause(settings.pauses(of: device.address)) }
     }
 
-    /// Takes in settings that are on disk already, and that every device follows already.
+    /// Notes settings that are on disk already, and that every device follows already.
     public func adopt(_ settings: NightSettings) {
         known = settings
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DeviceModules
+import SleepModel
 
 /// Lets one device blink, in a task of its own: a caller who goes away leaves no device half-way.
 @MainActor
@@ -20,7 +21,7 @@ final class Identification {
 
     /// Lets the device blink, and returns what it reports once it shows again what it showed before.
     ///
-    /// A cancelled caller waits for that all the same. Throws `identificationUnderWay` while it blinks already,
+    /// A cancelled caller waits for that, too. Throws `identificationUnderWay` while it blinks already,
     /// a `GATTError` when the device does not follow, and `CancellationError` when `run` has ended.
     func identify() async throws -> DeliveryOutcome {
         guard !isActive else { throw HouseholdError.identificationUnderWay }

@@ -33,7 +33,7 @@ final class Reachability {
         lastReached = clock.now().boot
     }
 
-    /// Takes in what became of a delivery.
+    /// Notes what became of a delivery.
     func take(_ outcome: DeliveryOutcome) async {
         switch outcome {
         case .confirmed, .unconfirmed: await found()
@@ -42,7 +42,7 @@ final class Reachability {
         }
     }
 
-    /// Takes in that the device is out of reach.
+    /// Notes that the device is out of reach.
     func lost(because code: GATTError.Code) async {
         guard lostSince == nil else { return }
         let now = clock.now().wall
@@ -68,11 +68,7 @@ final class Reachability {
 
     private func report(lostSince lastReached: Duration?) async {
         for feature in features {
-            do {
-                try await feature.reach(lostSince: lastReached)
-            } catch {
-                logger.error("the store failed", metadata: ["device": "\(device)", "error": "\(error)"])
-            }
+            await log.attempt(on: device) { try await feature.reach(lostSince: lastReached) }
         }
     }
 }

@@ -19,11 +19,11 @@ extension RunningHousehold {
         guard !Task.isCancelled else { return }
         let logger = configuration.logger
         do {
-            let findings = try await LedgerAudit.findings(
+            let diagnostics = try await LedgerAudit.diagnostics(
                 in: configuration.store, zones: configuration.zones, at: configuration.nightClock.now().wall,
                 limit: Self.gapLines)
-            for gap in findings.gaps { logger.warning(gap.message, metadata: gap.metadata) }
-            let others = findings.count - findings.gaps.count
+            for gap in diagnostics.gaps { logger.warning(gap.message, metadata: gap.metadata) }
+            let others = diagnostics.count - diagnostics.gaps.count
             if others > 0 {
                 logger.warning(
                     "nothing is kept of \(others) other occurrences either",

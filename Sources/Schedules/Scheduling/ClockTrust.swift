@@ -14,7 +14,7 @@ public struct ClockTrust: Hashable, Sendable {
         case waits
         /// It looks right now.
         case plausible
-        /// It looks wrong, nobody set it, and schedules follow it all the same.
+        /// It looks wrong and nobody set it; schedules follow it as it is.
         case followed
     }
 

@@ -11,7 +11,7 @@ public enum StoreChange: Hashable, Sendable {
     /// It changes nothing else, and does not bring back a schedule that is no longer stored. A record with an outcome
     /// ended without ever beginning. The claim is refused when the ledger has the key, with one exception: a record
     /// without an outcome replaces a missed one, so that the occurrence can still happen when a clock that was ahead is
-    /// set back. A voided occurrence counts as never entered.
+    /// set back. A voided occurrence is treated as never entered.
     case claim(OccurrenceRecord, settling: Schedule?, log: [LogEntry])
     /// Keep the next state of an open occurrence, or its end. Refused when it is missing or has ended: an end is final.
     case update(OccurrenceRecord, log: [LogEntry])

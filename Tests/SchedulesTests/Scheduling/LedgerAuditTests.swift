@@ -107,25 +107,25 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func findings_areOfEverySchedule_andListedUpToTheLimit() async throws {
+    func diagnostics_areOfEverySchedule_andListedUpToTheLimit() async throws {
         let store = try await store()
         let keys = [
             Plans.key("2027-01-05"), Plans.key("2027-01-07"), Plans.key("2027-01-05", "other"),
             Plans.key("2027-01-06", "other"),
         ]
         for limit in [0, 1, 3, 4, 5] {
-            let findings = try await LedgerAudit.findings(in: store, zones: Plans.zones(), at: now, limit: limit)
-            #expect(findings.gaps.map(\.occurrence.key) == Array(keys.prefix(limit)))
-            #expect(findings.gaps.map(\.schedule.id) == findings.gaps.map(\.occurrence.key.schedule))
-            #expect(findings.count == 4)
+            let diagnostics = try await LedgerAudit.diagnostics(in: store, zones: Plans.zones(), at: now, limit: limit)
+            #expect(diagnostics.gaps.map(\.occurrence.key) == Array(keys.prefix(limit)))
+            #expect(diagnostics.gaps.map(\.schedule.id) == diagnostics.gaps.map(\.occurrence.key.schedule))
+            #expect(diagnostics.count == 4)
         }
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func findings_areNone_whereNothingIsScheduled() async throws {
-        let findings = try await LedgerAudit.findings(
+    func diagnostics_areNone_whereNothingIsScheduled() async throws {
+        let diagnostics = try await LedgerAudit.diagnostics(
             in: InMemoryNightStore(), zones: Plans.zones(), at: now, limit: 10)
-        #expect(findings.count == 0)
-        #expect(findings.gaps == [])
+        #expect(diagnostics.count == 0)
+        #expect(diagnostics.gaps == [])
     }
 }

@@ -157,7 +157,7 @@ extension CrashNight {
                     default: machine.dismiss(key, at: sample)
                     }
                 }
-            } catch is AlarmError {
+            } catch is HouseholdError {
                 // Refused, as the person is told.
             }
         }

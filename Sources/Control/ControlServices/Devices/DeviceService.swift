@@ -84,7 +84,7 @@ struct DeviceService: DeviceControl {
     /// Forgets a device and its schedules.
     ///
     /// What runs on it is ended and the device switched off; otherwise it is left as it is. A device that cannot be
-    /// reached is forgotten all the same, with the reason saying that it may still be on.
+    /// reached is forgotten too; the reason then says that it may still be on.
     func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
         try await arranging(in: queue) {
             let device = try await finder.device(request.device)
@@ -153,10 +153,8 @@ struct DeviceService: DeviceControl {
             let outcome = try await target.controller.identify()
             await log.note(target.device, name, outcome.isConfirmed ? .confirmed : .unconfirmed, isTransient: true)
             return outcome
-        } catch HouseholdError.identificationUnderWay {
-            throw ControlError(
-                .busy, "“\(target.device.name)” blinks already, or does not show again yet what it showed before.",
-                advice: "Try again in a moment.")
+        } catch let error as HouseholdError {
+            throw ControlError(error, on: "“\(target.device.name)”")
         } catch let error as GATTError {
             await log.note(target.device, name, .failed, isTransient: true)
             guard await !target.controller.sender.isRestored else { throw error }

@@ -129,7 +129,7 @@ struct AlarmService: AlarmControl {
         }
     }
 
-    /// Takes back that an alarm is skipped, on one date or on all to come.
+    /// Cancels the skip of an alarm, on one date or on all to come.
     func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try finder.pick(

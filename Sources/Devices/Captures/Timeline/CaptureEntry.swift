@@ -43,7 +43,7 @@ public struct CaptureEntry: Hashable, Sendable {
     public enum Naming: String, Hashable, Sendable {
         /// Its UUID was in the capture.
         case discovered
-        /// It was told from what was written to it or came from it.
+        /// It was recognised by what was written to it or came from it.
         case inferred
     }
 

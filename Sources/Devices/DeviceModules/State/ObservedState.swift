@@ -43,7 +43,7 @@ public struct ObservedState: Hashable, Sendable {
     public var provenance: [DeviceChannel: Provenance]
     /// How often somebody else has changed something so far; a consumer that misses a state still sees this grow.
     public var foreignChanges = 0
-    /// How often the device's own sleep timer has switched it off so far; counts as a change by somebody else too.
+    /// How often the device's own sleep timer has switched it off so far; each is a foreign change, too.
     public var timerEnds = 0
     /// How often the device came back off after a loss of power so far.
     public var restarts = 0

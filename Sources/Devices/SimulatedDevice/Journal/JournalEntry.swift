@@ -29,10 +29,10 @@ public struct JournalEntry: Hashable, Sendable {
     public var connection: Int?
     /// What happened.
     public var event: Event
-    /// What a command asked for and was told before the end of the reply, one element per notification.
+    /// What a command got in answer before the end of the reply, one element per notification.
     public var data: [[UInt8]] = []
 
-    /// The entry as one JSON object without a line end; `data` is there for commands that were told any.
+    /// The entry as one JSON object without a line end; `data` is there for commands that got any.
     ///
     /// Commands and replies are text: printable ASCII as it is, every other byte and the backslash as `\xNN`.
     public var json: String {

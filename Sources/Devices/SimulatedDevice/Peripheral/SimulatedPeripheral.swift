@@ -169,7 +169,7 @@ public actor SimulatedPeripheral: PeripheralDevice {
         return true
     }
 
-    /// Is free for the next central; one that the device itself has let go is no news.
+    /// Frees the device for the next central; does nothing for a central that the device itself has disconnected.
     public func disconnected(_ central: any ConnectedCentral) {
         guard let connection = connections.first(where: { $0.central === central }) else { return }
         end(connection)

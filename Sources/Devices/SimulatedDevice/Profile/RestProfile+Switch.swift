@@ -25,7 +25,7 @@ extension RestProfile {
         /// Program blocks with the time of the last save, hour, minute and an enabled flag (wmbest2 and jmnatzaganian,
         /// both `PROTOCOL.md`).
         case programHourMinute = "program-hour-minute"
-        /// `EGL` answers without 40 for programs that are enabled all the same.
+        /// `EGL` answers without 40 for programs that are enabled.
         case flagsWithoutEnabled = "esl-hides-enabled"
         /// The low flags of a program say what it does to light and sound (SiloCityLabs/hatch-rest-gen1); without them it
         /// only switches the unit on.

@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// What devices behind sockets advertise; sockets that are not there are tried again every 250 ms.
+/// What devices behind sockets advertise; missing sockets are tried again every 250 ms.
 ///
 /// Connections are made while somebody waits for an advertisement and are closed with the object.
 final class SocketAdvertisements: AdvertisementSource {

@@ -191,7 +191,7 @@ final class SimulatedConnection: PeripheralConnection {
             }
             return followUp
         }
-        // Sent before anybody is told of the outcome, so that one task's writes keep their order.
+        // Sent before anybody learns the outcome, so that one task's writes keep their order.
         for pdu in followUp.pdus { followUp.link?.send(pdu) }
         for (continuation, answer) in followUp.answers { continuation.resume(returning: answer) }
         if followUp.closes { followUp.link?.close() }

@@ -37,7 +37,7 @@ public final class SimulatedTransport: CentralTransport {
 
     /// Reaches devices behind sockets, see `SimulatedDeviceServer`; they may appear and disappear at any time.
     ///
-    /// The clock is the real one, by which sockets that are not there are tried again.
+    /// The clock is the real one, by which missing sockets are tried again.
     public init(socketPaths: [String], clock: any NightClock) {
         devices = .sockets(socketPaths.map(SocketPath.init(attributes:)))
         self.clock = clock

@@ -9,7 +9,7 @@ public import Storage
 /// It follows the rules alone, not the plan, so that it finds what the scheduler overlooked.
 public enum LedgerAudit {
     /// What was found in a store.
-    public struct Findings: Hashable, Sendable {
+    public struct Diagnostics: Hashable, Sendable {
         /// The first gaps, by schedule and then oldest first, as many as were asked for.
         public var gaps: [Gap] = []
         /// How many gaps there are.
@@ -27,14 +27,14 @@ public enum LedgerAudit {
     /// Looks through the last five weeks of every schedule of a store, and lists at most `limit` gaps.
     ///
     /// Asks the store once per schedule, so that nobody else waits for long; ends early when it is cancelled.
-    public static func findings(
+    public static func diagnostics(
         in store: any NightStore, zones: ZoneBook, at now: Instant, limit: Int
-    ) async throws(StorageError) -> Findings {
-        // Reads schedules before the ledger: what they count as settled is entered by then.
+    ) async throws(StorageError) -> Diagnostics {
+        // Reads schedules before the ledger: everything that they call settled is entered by then.
         let schedules = try await store.schedules()
         let changes = Dictionary(grouping: try await store.overrides(), by: \.schedule)
         let start = now - ScheduleReview.horizon - ScheduleReview.zoneReach
-        var findings = Findings()
+        var diagnostics = Diagnostics()
         for schedule in schedules {
             guard !Task.isCancelled else { break }
             let terms = ScheduleTerms(
@@ -42,15 +42,15 @@ public enum LedgerAudit {
             let gaps = gaps(
                 in: schedule, entered: try await store.keys(of: schedule.id, plannedAfter: start),
                 zone: zones.rules(of: schedule.zone), terms: terms, at: now)
-            findings.count += gaps.count
-            findings.gaps += gaps.prefix(max(limit - findings.gaps.count, 0)).map {
+            diagnostics.count += gaps.count
+            diagnostics.gaps += gaps.prefix(max(limit - diagnostics.gaps.count, 0)).map {
                 Gap(schedule: schedule, occurrence: $0)
             }
         }
-        return findings
+        return diagnostics
     }
 
-    /// The occurrences of a schedule, up to what it counts as settled, that are not among `entered`; oldest first.
+    /// The occurrences of a schedule, up to the time through which it is settled, that are not among `entered`; oldest first.
     ///
     /// Looks at the time since the rule holds as it is, five weeks at most. If an entry has another time than the rule
     /// says now, the host was in another zone, and dates about then are left out.

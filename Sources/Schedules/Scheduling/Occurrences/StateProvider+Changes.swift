@@ -32,7 +32,7 @@ extension StateProvider {
             case .claim(let record, _, _) where stuck.contains(record.key.schedule):
                 note(change, .failed, before, at: sample)
                 continue
-            // What has not ended yet cannot be voided, nor what would count as settled all the same.
+            // A run that has not ended cannot be voided, nor one that would still be settled.
             case .void(let key, _, _, _) where unended.contains(key) || unsaved.contains(key.schedule):
                 note(change, .failed, before, at: sample)
                 continue

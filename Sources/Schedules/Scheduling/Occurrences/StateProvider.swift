@@ -92,7 +92,7 @@ open class StateProvider<Machine: FeatureMachine> {
 
     // MARK: - Time
 
-    /// Lets time pass; throws the first failure of the store, after everything else was done all the same.
+    /// Lets time pass; throws the first failure of the store after it has done everything else.
     public func advance() async throws {
         try await apply { machine, sample in machine.advance(to: sample) }
     }
@@ -107,7 +107,7 @@ open class StateProvider<Machine: FeatureMachine> {
 
     // MARK: - Arranging
 
-    /// Adds a schedule or replaces the one with its identity; it is on disk when the call returns, or not there at all.
+    /// Adds a schedule or replaces the one with its identity; when the call returns it is on disk; when it throws, nothing was saved.
     public func save(_ schedule: Schedule) async throws {
         try await change { machine, sample in [machine.occurrences.save(schedule, at: sample)] }
     }

@@ -6,4 +6,8 @@ public enum HouseholdError: Error, Hashable, Sendable {
     case identificationUnderWay
     /// As many programs as may watch already do.
     case tooManyReaders(Int)
+    /// The alarm does not ring now.
+    case notRinging
+    /// The alarm was snoozed as often as it allows.
+    case snoozeLimitReached
 }
