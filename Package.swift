@@ -293,8 +293,8 @@ let package = Package(
             "AppsTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
-                "SimulatedDevice", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI", "Composition",
-                "LullCommands", "lull", "lulld", "StoreDoubles",
+                "SimulatedDevice", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
+                "ControlServices", "Composition", "LullCommands", "lull", "lulld", "StoreDoubles",
             ],
             owns: [logging]),
         tests(

@@ -22,7 +22,7 @@ final class ProviderBench {
     let alarms: AlarmStateProvider
     let bedtimes: BedtimeStateProvider
     private let sent: SentStates
-    private let sender: Task<Void, Never>
+    private var sender: Task<Void, Never>
 
     /// Starts from what `store` holds.
     init(_ store: any NightStore, on clock: ManualClock) async throws {
@@ -32,14 +32,8 @@ final class ProviderBench {
         let zones = try Night.zones()
         let signal = WakeSignal()
         let coordinator = NightCoordinator(clock: clock, signal: signal)
-        let desiredStates = coordinator.desiredStates(for: Night.device)
         let sent = SentStates()
-        sender = Task {
-            for await desired in desiredStates {
-                sent.desiredStates.append(desired)
-                coordinator.delivered(desired, on: Night.device, DeliveryReport([], state: Night.state))
-            }
-        }
+        sender = sent.take(from: coordinator)
         let intake = coordinator.intake(of: Night.device)
         routines = RoutineStateProvider(
             book: book, zones: zones, store: store, clock: clock, signal: signal, show: intake)
@@ -94,18 +88,27 @@ final class ProviderBench {
         return desiredStates.dropFirst(before).map(\.actions)
     }
 
-    /// Lets the sender take what there is: on its way from the stream to the main actor it leaves that actor, and so do
-    /// these turns.
+    /// Returns once the sender has taken every desired state: another one takes its place, which ends its stream.
     func settle() async {
         coordinator.advance(to: clock.now())
-        for _ in 0..<200 { await Self.turn() }
+        let last = sender
+        sender = sent.take(from: coordinator)
+        await last.value
     }
-
-    @concurrent
-    private static func turn() async { await Task.yield() }
 }
 
 @MainActor
 private final class SentStates {
     var desiredStates: [DesiredState] = []
+
+    /// Takes every desired state of a coordinator as confirmed, until its stream ends.
+    func take(from coordinator: NightCoordinator) -> Task<Void, Never> {
+        let states = coordinator.desiredStates(for: Night.device)
+        return Task {
+            for await desired in states {
+                desiredStates.append(desired)
+                coordinator.delivered(desired, on: Night.device, DeliveryReport([], state: Night.state))
+            }
+        }
+    }
 }

@@ -79,7 +79,7 @@ struct ClockTrustNightTests {
         try await house.run {
             try await untilDoubted(house)
             house.clock.advance(by: .seconds(89))
-            for _ in 0..<1000 { await Task.yield() }
+            try await house.untilLooked()
             #expect(!house.night.trust.isTrusted)
             house.clock.advance(by: .seconds(1))
             try await house.until { house.night.trust.isTrusted }

@@ -97,11 +97,20 @@ struct House {
     /// blink through.
     func passTime(untilCommands count: Int) async throws {
         while commands.count < count {
-            let before = commands.count
-            clock.advance(by: .milliseconds(350))
-            for _ in 0..<1000 where commands.count == before { await Task.yield() }
-            try Task.checkCancellation()
+            try await waitForSleeper(within: .milliseconds(350), orCommands: count)
+            if commands.count < count { clock.advance(by: .milliseconds(350)) }
         }
+    }
+
+    /// Suspends until somebody sleeps for no longer than `delay`, or so many commands have reached the device.
+    private func waitForSleeper(within delay: Duration, orCommands count: Int) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [clock] in await clock.waitForSleeper(within: delay) }
+            group.addTask { try await until { commands.count >= count } }
+            try await group.next()
+            group.cancelAll()
+        }
+        try Task.checkCancellation()
     }
 
     /// Lets time pass, a short sleep after the other, until cancelled.
@@ -110,6 +119,12 @@ struct House {
             await clock.waitForSleeper(within: step)
             if !Task.isCancelled { clock.advance(by: step) }
         }
+    }
+
+    /// Waits until the household has looked at the clock as it is now.
+    func untilLooked() async throws {
+        night.signal.raise()
+        try await until { night.lastLook.wall == clock.now().wall }
     }
 
     /// Waits, without time passing, until `condition` holds.

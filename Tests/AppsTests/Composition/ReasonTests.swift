@@ -37,8 +37,7 @@ struct ReasonTests {
     private func untilAwake(_ house: House) async throws {
         try await house.until { house.night.trust.isTrusted }
         house.clock.advance(by: .seconds(1))
-        house.night.signal.raise()
-        try await house.until { house.night.lastLook.wall == house.clock.now().wall }
+        try await house.untilLooked()
     }
 
     @Test(arguments: Obstacle.allCases)

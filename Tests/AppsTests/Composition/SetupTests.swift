@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
-import Clocks
 import ControlAPI
 import SleepModel
 import Storage
 import StoreDoubles
 import Testing
 
+@testable import Clocks
 @testable import Composition
+@testable import ControlServices
 @testable import Household
 
 /// The whole setup, out of one house and into another or back.
@@ -388,7 +389,8 @@ struct SetupTests {
         async let changes = bring("version: 1\n" + text.device, into: house)
         await store.waitForHeld()
         async let addition: Void = addAlarm(house)
-        for _ in 0..<100 { await Task.yield() }
+        let queue = try #require(house.control.setup as? SetupService).queue
+        try await house.until { queue.waitingCount == 1 }
         await store.release()
         #expect(try await changes == [change(.removed, .alarm, "up", "nursery")])
         try await addition
