@@ -58,7 +58,7 @@ import Testing
         #expect(bench.turnOff(.alarm)?.actions == red + [.sound(.none)])
     }
 
-    @Test mutating func owners_areTold_beforeTimeMovesOn() {
+    @Test mutating func owners_areKnown_beforeTimeMovesOn() {
         let intent = ChannelIntent(
             layer: .alarm, target: .value(.power(true)), since: bench.now.wall, until: nil, by: "wake",
             source: .run(.alarm, Night.key("wake", "2027-01-05"), part: 0))

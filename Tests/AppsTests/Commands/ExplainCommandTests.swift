@@ -176,7 +176,7 @@ struct ExplainCommandTests {
     }
 
     @Test
-    func occurrences_areStrictlyAfterTheMoment_andTenUnlessToldOtherwise() async throws {
+    func occurrences_areStrictlyAfterTheMoment_andTenByDefault() async throws {
         let ten = try await explain("--at 07:00 --zone UTC --from 2027-01-01T07:00:00Z --json")
         #expect(ten.count == 10)
         #expect(ten.first?.hasPrefix(#"{"civil":"2027-01-02T07:00""#) == true)

@@ -6,7 +6,7 @@ import Testing
 @testable import Composition
 @testable import LullCommands
 
-/// What `lull graph` understands, and how a check is told.
+/// What `lull graph` understands, and how it shows a check.
 @Suite(.timeLimit(.minutes(1)))
 struct GraphCommandTests {
     private func check(errors: [String] = [], warnings: [String] = []) -> CompositionCheck {

@@ -65,7 +65,7 @@ struct ClockTrustNightTests {
             try await untilDoubted(house)
             house.clock.step(to: try instant("2027-01-15T10:00:00Z"))
             try await house.until { try await log("alarm").count > 1 }
-            // The next morning comes as if nothing had been.
+            // The alarm rings the next morning as usual.
             house.clock.advance(by: .seconds(21 * 3600))
             try await house.until { house.commands.contains("SI01") }
         }

@@ -17,7 +17,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct DirectSessionTests {
     @Test
-    func command_reachesTheDevice_andLetsGoOfIt() async throws {
+    func command_reachesTheDevice_andDisconnects() async throws {
         let house = try await House(isDirect: true)
         let result = try await house.night.deliver {
             try await house.control.perform(

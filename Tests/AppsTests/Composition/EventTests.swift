@@ -9,7 +9,7 @@ import Testing
 
 @testable import Composition
 
-/// What happens is told to those who watch.
+/// Watchers get what happens as events.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct EventTests {

@@ -28,7 +28,7 @@ struct House {
     let control: ControlServiceGroup
     let address: MacAddress
 
-    /// Opens a house in which the device is paired as `nursery`, unless told otherwise.
+    /// Opens a house in which the device is paired as `nursery`, unless `isPaired` is false.
     init(
         state: DeviceState = SimulatedRest.initialState, isPaired: Bool = true, isDirect: Bool = false,
         store: any NightStore = InMemoryNightStore(), clock: ManualClock = ManualClock(wall: noon),

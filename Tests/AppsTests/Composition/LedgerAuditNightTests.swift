@@ -47,7 +47,7 @@ struct LedgerAuditNightTests {
         return try await House(store: store, clock: clock, logger: log.logger)
     }
 
-    @Test func gap_isTold_whenSchedulesRun() async throws {
+    @Test func gap_isLogged_whenSchedulesRun() async throws {
         let house = try await house(since: "2027-01-11", entered: [12, 14, 15], name: "up\u{1B}")
         try await house.run { try await house.until { !log.all.isEmpty } }
         #expect(

@@ -33,13 +33,13 @@ struct NightTimeTests {
     }
 
     /// What the log says of the clock and of zones.
-    private func news() async throws -> [String] {
+    private func clockEntries() async throws -> [String] {
         try await store.entries(since: nil, device: nil, limit: 10_000).filter { $0.kind == .daemon }
             .map { "\($0.name ?? "-") \($0.outcome.rawValue)" }
     }
 
-    private func untilNews(_ house: House, _ count: Int = 1) async throws {
-        try await house.until { try await news().count >= count }
+    private func untilNoted(_ house: House, _ count: Int = 1) async throws {
+        try await house.until { try await clockEntries().count >= count }
     }
 
     @Test
@@ -48,13 +48,13 @@ struct NightTimeTests {
         try await house.run {
             try await house.until { house.night.trust.isTrusted }
             house.clock.step(to: House.noon - .seconds(10))
-            try await untilNews(house)
+            try await untilNoted(house)
             house.clock.step(to: House.noon + .seconds(3590))
-            try await untilNews(house, 2)
+            try await untilNoted(house, 2)
             house.clock.suspend(for: .seconds(8 * 3600))
-            try await untilNews(house, 3)
+            try await untilNoted(house, 3)
         }
-        let noted = try await news()
+        let noted = try await clockEntries()
         #expect(noted == ["clock 10s back set", "clock 1h ahead set", "host for 8h suspended"])
     }
 
@@ -68,11 +68,11 @@ struct NightTimeTests {
         try await house.run {
             files.moveHost(to: "Berlin")
             house.clock.changeZone()
-            try await untilNews(house)
+            try await untilNoted(house)
             house.clock.advance(by: .seconds(600))
             try await house.until { house.commands.contains("SI01") }
         }
-        let noted = try await news()
+        let noted = try await clockEntries()
         #expect(noted == ["zone Berlin changed"])
     }
 
@@ -87,11 +87,11 @@ struct NightTimeTests {
             try files.set("York", toRulesOf: "Europe/Berlin")
             try files.set(version: "2026f")
             house.clock.changeZoneData()
-            try await untilNews(house)
+            try await untilNoted(house)
             house.clock.advance(by: .seconds(600))
             try await house.until { house.commands.contains("SI01") }
         }
-        let noted = try await news()
+        let noted = try await clockEntries()
         #expect(noted == ["zone data 2026f changed"])
     }
 
@@ -104,25 +104,25 @@ struct NightTimeTests {
         try await house.run {
             try files.remove("Berlin")
             house.clock.changeZoneData()
-            try await untilNews(house)
+            try await untilNoted(house)
             house.clock.advance(by: .seconds(600))
             try await house.until { house.commands.contains("SI01") }
         }
-        let noted = try await news()
+        let noted = try await clockEntries()
         #expect(noted == ["zone Berlin unreadable"])
     }
 
     @Test
-    func data_thatIsTheSameAsBefore_isNoNews() async throws {
+    func data_thatIsTheSameAsBefore_isNotNoted() async throws {
         let house = try await house()
         try await house.run {
             house.clock.changeZoneData()
             house.clock.changeZone()
             try await house.until { house.night.lastLook.zones == ZoneEdition(zone: 1, data: 1) }
             house.clock.suspend(for: .seconds(60))
-            try await untilNews(house)
+            try await untilNoted(house)
         }
-        let noted = try await news()
+        let noted = try await clockEntries()
         #expect(noted == ["host for 1m suspended"])
     }
 
@@ -133,12 +133,12 @@ struct NightTimeTests {
             files.moveHost(to: "Berlin")
             try files.set(version: "2026f")
             house.clock.advance(by: .seconds(900))
-            try await untilNews(house, 2)
+            try await untilNoted(house, 2)
             files.moveHost(to: "York")
             house.clock.advance(by: .seconds(900))
-            try await untilNews(house, 3)
+            try await untilNoted(house, 3)
         }
-        let noted = try await news()
+        let noted = try await clockEntries()
         #expect(noted == ["zone data 2026f changed", "zone Berlin changed", "zone York changed"])
     }
 
@@ -152,9 +152,9 @@ struct NightTimeTests {
                 clock.changeZoneData()
             }
             clock.changeZone()
-            try await untilNews(house)
+            try await untilNoted(house)
         }
-        let noted = try await news()
+        let noted = try await clockEntries()
         #expect(noted == ["zone data 2026f changed"])
     }
 
@@ -177,10 +177,10 @@ struct NightTimeTests {
             group.addTask { try await night.run() }
             try FileManager.default.removeItem(atPath: link)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "Berlin")
-            while try await news().isEmpty { try await clock.sleep(for: .milliseconds(10)) }
+            while try await clockEntries().isEmpty { try await clock.sleep(for: .milliseconds(10)) }
             group.cancelAll()
         }
-        let noted = try await news()
+        let noted = try await clockEntries()
         #expect(noted == ["zone Berlin changed"])
         #expect(zones.rules(of: nil).identifier == "Berlin")
     }

@@ -12,7 +12,7 @@ import Testing
 @testable import Composition
 @testable import Household
 
-/// Why something did not happen stands in the log, and is told to those who watch.
+/// The log and the events say why something did not happen.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ReasonTests {
@@ -51,26 +51,26 @@ struct ReasonTests {
             try await untilAwake(house)
             let events = try await house.control.events(DeviceChoice(device: nil))
             try await prevent(obstacle, in: house)
-            var told: EventDocument?
+            var found: EventDocument?
             for try await case .event(let event) in events where event.outcome == outcome {
-                told = event
+                found = event
                 break
             }
-            #expect(told?.reason == obstacle.rawValue)
+            #expect(found?.reason == obstacle.rawValue)
             let schedule = try await house.night.configuration.store.schedules().first?.id.rawValue
-            #expect(told?.schedule == schedule)
-            #expect(told?.occurrence?.schedule == schedule)
+            #expect(found?.schedule == schedule)
+            #expect(found?.occurrence?.schedule == schedule)
             let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).filter {
                 $0.kind == .alarm
             }
             #expect(log.first { $0.outcome == outcome }?.reason == obstacle.rawValue)
-            #expect(log.first { $0.outcome == outcome }?.occurrence == told?.occurrence)
+            #expect(log.first { $0.outcome == outcome }?.occurrence == found?.occurrence)
             #expect(log.first { $0.outcome == .saved }?.reason == nil)
             #expect(log.first { $0.outcome == .saved }?.schedule == schedule)
         }
     }
 
-    /// K28: it is tried again until the alarm gives up, and then nobody has seen it.
+    /// K28: Lull tries again until the alarm gives up; then nobody has seen it.
     @Test(arguments: [true, false])
     func reason_isThatTheDeviceWasOutOfReach_whenAnAlarmNeverCameThere(isOutOfReach: Bool) async throws {
         let house = try await House()

@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ScanTests {
     @Test
-    func scan_listensAsLongAsItIsTold_andListsWhatItHears() async throws {
+    func scan_listensAsLongAsAsked_andListsWhatItHears() async throws {
         let house = try await House(isPaired: false)
         let before = house.clock.now().boot
         let found = try await house.passTime(inStepsOf: .seconds(1)) {

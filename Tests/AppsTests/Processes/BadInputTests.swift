@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What goes wrong is told in a sentence with a next step, and in the exit code of the contract.
+/// Errors are a sentence with a next step, and the exit code of the contract.
 @Suite(.timeLimit(.minutes(2)))
 struct BadInputTests {
     struct Case: Sendable, CustomTestStringConvertible {

@@ -14,7 +14,7 @@ struct WatchProcessTests {
     }
 
     @Test
-    func watch_tellsWhatACommandDid_andEndsWhenItIsInterrupted() async throws {
+    func watch_showsWhatACommandDid_andEndsWhenItIsInterrupted() async throws {
         let bedroom = try Bedroom()
         let device = try await bedroom.startDevice()
         let daemon = try await bedroom.startDaemon()
@@ -22,7 +22,7 @@ struct WatchProcessTests {
         let watch = try bedroom.start("watch", "nursery", "--json")
         try await eventually("the watch begins") { try watch.outputSoFar().contains("link") }
         try await bedroom.must("light", "nursery", "amber", "20%")
-        try await eventually("the command is told") { try watch.outputSoFar().contains("light amber 20%") }
+        try await eventually("the command is shown") { try watch.outputSoFar().contains("light amber 20%") }
         watch.signal(SIGINT)
         let result = try await watch.result()
         try await daemon.stop()

@@ -201,7 +201,7 @@ struct LinkEndTests {
     }
 
     @Test
-    func close_letsGoOfEveryDevice_alsoOfOneThatIsBeingConnected() async throws {
+    func close_releasesEveryDevice_alsoOneThatIsBeingConnected() async throws {
         let stage = try await Stage(knows: .rest, .other, .address(3))
         await stage.daemon.answer("Disconnect", .held, .held, .held)
         _ = try await stage.connect()

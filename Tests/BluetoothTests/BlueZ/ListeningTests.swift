@@ -69,7 +69,7 @@ struct ListeningTests {
     }
 
     @Test
-    func occasionalListening_rests_byTheClock() async throws {
+    func occasionalListening_pauses_byTheClock() async throws {
         let stage = try await Stage()
         let stream = try await stage.central.advertisements(.occasional)
         let task = Task { for await _ in stream {} }
@@ -83,7 +83,7 @@ struct ListeningTests {
     }
 
     @Test
-    func occasionalListening_beginsAnew_whenBluetoothdReturnsDuringARest() async throws {
+    func occasionalListening_beginsAnew_whenBluetoothdReturnsDuringAPause() async throws {
         let stage = try await Stage()
         let stream = try await stage.central.advertisements(.occasional)
         let task = Task { for await _ in stream {} }

@@ -189,7 +189,7 @@ struct PeripheralUseTests {
     }
 
     @Test
-    func advertisement_isTakenBack_whileACentralIsConnected() async throws {
+    func advertisement_isWithdrawn_whileACentralIsConnected() async throws {
         let stage = try await PeripheralStage()
         try await stage.serve {
             try await stage.offered()

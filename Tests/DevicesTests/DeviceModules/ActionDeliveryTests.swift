@@ -152,7 +152,7 @@ struct ActionDeliveryTests {
         let house = try House(reports: [House.playing])
         let dim = DesiredState(sequence: 1, actions: [.light(House.amber(10))], isTransient: true)
         #expect(await house.sender.perform(dim).outcome.isDelivered)
-        // What was acknowledged just before a report counts more than it.
+        // An acknowledgement just before a report overrides the report.
         house.clock.advance(by: .seconds(2))
         let settled = DesiredState(sequence: 2, actions: [.light(House.amber(102))])
         #expect(await house.sender.perform(settled).outcome.isConfirmed)

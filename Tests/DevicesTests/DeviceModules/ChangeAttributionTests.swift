@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeviceModules
 
-/// Who changed a device, told from nothing but its reports and what was written.
+/// Finds out who changed a device from its reports and from what was written.
 @Suite struct ChangeAttributionTests {
     typealias Finding = ChangeAttribution.Finding
     private static let amber = Light(
@@ -29,11 +29,11 @@ import Testing
         ChangeAttribution.Moment(radio: .seconds(seconds), night: .seconds(seconds))
     }
 
-    @Test mutating func observe_isNoNews_atFirst() {
+    @Test mutating func observe_isNoChange_atFirst() {
         #expect(attribution.observe(Self.playing, at: Self.at(0)) == .own)
     }
 
-    @Test mutating func observe_isNoNews_whenNothingChanged() {
+    @Test mutating func observe_isNoChange_whenNothingChanged() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))
         #expect(attribution.observe(Self.playing, at: Self.at(3600)) == .own)
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// The state before a write is reported once more after it, which must not count as somebody's change back.
-    @Test mutating func observe_isNoNews_forAReportThatLags() {
+    @Test mutating func observe_isNoChange_forAReportThatLags() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))
         attribution.wrote(.volume(Level(rawValue: 100)), at: Self.at(0))
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// A bus may have kept what was advertised first since before somebody wrote.
-    @Test mutating func observe_isNoNews_afterTheFirstAdvertisement() {
+    @Test mutating func observe_isNoChange_afterTheFirstAdvertisement() {
         _ = attribution.observe(Self.playing, isAdvertised: true, at: Self.at(0))
         #expect(attribution.observe(Self.state(isOn: false), isAdvertised: true, at: Self.at(30)) == .own)
         #expect(attribution.observe(Self.playing, isAdvertised: true, at: Self.at(31)) == .foreign([.power]))
@@ -112,7 +112,7 @@ import Testing
 
     /// Reports that are read and reports that are pushed come by different ways.
     @Test(arguments: [(0.9, Finding.own), (1.1, .foreign([.power]))])
-    mutating func observe_isNoNews_forAReportFromBeforeAWrite_thatComesAfterOneFromBehindIt(
+    mutating func observe_isNoChange_forAReportFromBeforeAWrite_thatComesAfterOneFromBehindIt(
         seconds: Double, finding: Finding
     ) {
         let off = Self.state(isOn: false)
@@ -165,7 +165,7 @@ import Testing
         #expect(attribution.observe(off, at: later) == .foreign([.power]))
     }
 
-    @Test mutating func observe_isNoNews_afterTheLinkWasLost() {
+    @Test mutating func observe_isNoChange_afterTheLinkWasLost() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))
         attribution.forget()
@@ -175,7 +175,7 @@ import Testing
 
     /// What a process that was killed wrote last may be reported after the first report that its successor reads.
     @Test(arguments: [(1.9, Finding.own), (2.0, .foreign([.volume]))])
-    mutating func observe_isNoNews_shortlyAfterTheFirstReport(seconds: Double, finding: Finding) {
+    mutating func observe_isNoChange_shortlyAfterTheFirstReport(seconds: Double, finding: Finding) {
         _ = attribution.observe(Self.playing, at: Self.at(0))
         #expect(attribution.observe(Self.state(volume: 100), at: Self.at(seconds)) == finding)
     }

@@ -361,7 +361,7 @@ struct DeviceConnectionTests {
         #expect(house.emitter.latest?.state == House.off)
     }
 
-    /// A device that loses its power while it is spoken to comes back off, which is nobody's hand.
+    /// A device that loses its power while it is spoken to comes back off; nobody switched it off.
     @Test
     func withSession_makesWhatIsSeenNextNobodysChange_whenTheUseFails() async throws {
         let house = try House()

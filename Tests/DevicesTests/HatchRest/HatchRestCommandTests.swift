@@ -47,7 +47,7 @@ struct HatchRestCommandTests {
             ("E0", .data(Array("E0".utf8))), ("E0A", .data(Array("E0A".utf8))), ("E011", .data(Array("E011".utf8))),
             ("E11", .data(Array("E11".utf8))), ("", .data([])),
         ] as [(String, CommandReply)])
-    func reply_isToldApart(text: String, reply: CommandReply) {
+    func reply_isRecognised(text: String, reply: CommandReply) {
         #expect(codec.reply(Array(text.utf8)) == reply)
     }
 

@@ -86,7 +86,7 @@ struct HatchRestGoldenTests {
     }
 
     @Test
-    func secondGeneration_isToldApart() throws {
+    func secondGeneration_isRecognised() throws {
         let unit = try HatchRestFixture.named("Second generation", .advertisement)
         #expect(codec.recognize(advertisement(of: unit))?.product == .hatchRestSecondGeneration)
     }

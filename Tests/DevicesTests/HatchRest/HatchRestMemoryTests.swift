@@ -139,7 +139,7 @@ struct HatchRestMemoryTests {
     }
 
     @Test
-    func program_keepsItsRest_whenToggled_andIsGone_whenDeleted() throws {
+    func program_keepsItsOtherValues_whenToggled_andIsGone_whenDeleted() throws {
         var device = StoredSlots()
         try carryOut(memory.writeProgram(Self.nap), on: &device)
         try carryOut(memory.setProgram(Self.nap.number, isEnabled: false), on: &device)

@@ -25,7 +25,7 @@ struct WakeAlarmTests {
     func probe_findsNoClock_whereThereIsNone() throws {
         let folders = try ZoneFolders()
         try folders.makeFolder("rtc/rtc0")
-        // A process without the capability is told that first.
+        // A process without the capability gets that error first.
         let refusals: Set<WakeAlarm> = [.noWakingClock, .notPermitted]
         #expect(refusals.contains(WakeAlarm.probe(clocks: folders.path("rtc"))))
         #expect(refusals.contains(WakeAlarm.probe(clocks: "/nonexistent")))

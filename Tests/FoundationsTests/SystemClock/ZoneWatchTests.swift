@@ -71,7 +71,7 @@ struct ZoneWatchTests {
     }
 
     @Test
-    func update_ofHundredsOfFiles_isToldOnce() async throws {
+    func update_ofHundredsOfFiles_isReportedOnce() async throws {
         let watch = try ZoneWatch(folders.places, pause: .milliseconds(500))
         for number in 0..<300 { try folders.replace("share/zoneinfo/Europe/Zone\(number)", with: "new") }
         try folders.write("America/New_York", to: "etc/timezone")
@@ -131,7 +131,7 @@ struct ZoneWatchTests {
     }
 
     @Test
-    func watch_holdsOneDescriptor_howeverOftenItIsToldOfChanges() async throws {
+    func watch_holdsOneDescriptor_howeverManyChangesItSees() async throws {
         var last = ZoneEdition()
         for _ in 0..<3 {
             try folders.write("new", to: "share/zoneinfo/+VERSION")

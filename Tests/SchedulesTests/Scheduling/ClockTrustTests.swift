@@ -81,7 +81,7 @@ struct ClockTrustTests {
     }
 
     @Test
-    func clock_isNeverDoubted_whenTold() {
+    func clock_isNeverDoubted_withoutAnEarliestTime() {
         var trust = ClockTrust(earliest: .min)
         #expect(trust.look(at: Self.sample(.min, boot: 0)) == nil)
         #expect(trust.isTrusted)

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func advance_takesBackWhatHappenedUnderAClockThatWasDaysAhead() throws {
+    @Test func advance_voidsWhatRanUnderAClockThatWasDaysAhead() throws {
         // K3: the 5th, 6th and 7th ring under a clock that is ahead, and again when they come.
         var machine = try machine()
         var boot = 0
@@ -79,7 +79,7 @@ import Testing
         #expect(records(rung).map(\.outcome) == [nil])
     }
 
-    @Test func advance_unsettlesWhatItTakesBack_forTheNextProcessToo() throws {
+    @Test func advance_unsettlesWhatItVoids_forTheNextProcessToo() throws {
         let once = Plans.schedule(days: .once(Plans.date("2027-01-06")), settled: "2027-01-04T12:00:00Z")
         var machine = try machine([once])
         let rung = look(&machine, at: sample("2027-01-06T12:00:00Z", boot: 60))
@@ -300,7 +300,7 @@ import Testing
         #expect(upcoming.map(\.occurrence.key) == ["2027-01-06", "2027-01-07"].map { Plans.key($0) })
     }
 
-    @Test func rest_skipsUntilItEnds() throws {
+    @Test func pause_skipsUntilItEnds() throws {
         var machine = try machine()
         machine.pause([Pause(since: evening.wall, until: CivilDateTime(iso8601: "2027-01-06T00:00"), zone: nil)])
         let skipped = records(look(&machine, at: sample("2027-01-05T12:00:00Z", boot: 39_600)))

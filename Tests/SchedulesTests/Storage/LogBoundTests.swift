@@ -12,7 +12,7 @@ import Testing
     private static let first = Samples.entry(1_000_000, device: Samples.bedroom, name: "first")
     private static let second = Samples.entry(device: Samples.bedroom, name: "second")
 
-    /// The oldest entry by noting is the newest by its clock, and goes all the same.
+    /// The entry that was written first has the newest time, and is removed nevertheless.
     private static func checkBound(of store: any NightStore) async throws {
         #expect(try await store.entries(since: nil, device: Samples.bedroom, limit: 10) == [second, first])
         try await store.note([Samples.entry()])

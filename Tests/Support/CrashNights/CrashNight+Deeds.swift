@@ -158,7 +158,7 @@ extension CrashNight {
                     }
                 }
             } catch is HouseholdError {
-                // Refused, as the person is told.
+                // Refused, and the person gets the error.
             }
         }
     }

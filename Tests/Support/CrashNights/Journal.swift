@@ -40,7 +40,7 @@ final class Journal: Sendable {
     }
 }
 
-/// Why a run could not be made, which is no finding about the night.
+/// Why a run could not be made, which says nothing about the night.
 struct CrashError: Error, CustomStringConvertible {
     let description: String
 

@@ -13,7 +13,7 @@ import Testing
 
 /// What the device does when several things of several kinds end, begin or are quiet at once.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct StateProviderRestTests {
+@Suite(.timeLimit(.minutes(1))) struct StateProviderOverlapTests {
     private let morning = "2027-01-05T11:00:00Z"
     private let evening = "2027-01-06T00:00:00Z"
     private let store = StoreDouble()

@@ -10,7 +10,7 @@ import Testing
 /// Skipped dates and pauses, as people ask for them.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
-struct RestTests {
+struct PauseAndSkipTests {
     private func addAlarm(_ house: House, _ name: String = "up", at time: String = "12:01") async throws {
         _ = try await house.control.perform(
             Endpoints.addAlarm, AlarmRequest(name: name, device: "nursery", at: time, days: "daily"))
