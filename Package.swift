@@ -296,7 +296,7 @@ let package = Package(
                 "SimulatedDevice", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
                 "ControlServices", "Composition", "LullCommands", "lull", "lulld", "StoreDoubles",
             ],
-            owns: [logging]),
+            owns: [logging, grdb]),
         tests(
             "BluetoothMachineTests",
             uses: [

@@ -96,6 +96,9 @@ struct EndpointTests {
         RoundTrip(Endpoints.log, log, FakeService.Asked.log, [Samples.logDocument]),
         RoundTrip(Endpoints.exportSetup, Empty(), { _ in .exportSetup }, Samples.setup),
         RoundTrip(Endpoints.importSetup, newSetup, FakeService.Asked.importSetup, Samples.imported),
+        RoundTrip(Endpoints.damaged, Empty(), { _ in .damaged }, [Samples.damaged]),
+        RoundTrip(
+            Endpoints.removeDamaged, DamagedSelection(id: "log:1"), FakeService.Asked.removeDamaged, Samples.damaged),
     ]
 
     @Test("Every operation", .timeLimit(.minutes(1)), arguments: roundTrips)

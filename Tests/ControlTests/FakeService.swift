@@ -6,7 +6,7 @@ import DeviceDocuments
 /// A service that remembers what it was asked and answers with samples, or with one error.
 actor FakeService:
     DeviceControl, LightAndSoundControl, PresetControl, RoutineControl, AlarmControl, BedtimeControl, PauseControl,
-    PlanControl, SetupControl, EventControl
+    PlanControl, SetupControl, DamageControl, EventControl
 {
     /// What can be asked.
     enum Asked: Hashable, Sendable {
@@ -55,6 +55,8 @@ actor FakeService:
         case log(LogQuery)
         case exportSetup
         case importSetup(ImportRequest)
+        case damaged
+        case removeDamaged(DamagedSelection)
     }
 
     /// All that was asked, in order.
@@ -79,7 +81,7 @@ actor FakeService:
     nonisolated var services: ControlServiceGroup {
         ControlServiceGroup(
             devices: self, lightAndSound: self, presets: self, routines: self, alarms: self, bedtimes: self,
-            pauses: self, plan: self, setup: self, events: self)
+            pauses: self, plan: self, setup: self, damage: self, events: self)
     }
 
     private func answer<Reply: Sendable>(_ asked: Asked, _ reply: Reply) async throws(ControlError) -> Reply {
@@ -216,6 +218,12 @@ actor FakeService:
     }
     func importSetup(_ request: ImportRequest) async throws(ControlError) -> ImportDocument {
         try await answer(.importSetup(request), Samples.imported)
+    }
+    func damaged() async throws(ControlError) -> [DamagedRowDocument] {
+        try await answer(.damaged, [Samples.damaged])
+    }
+    func removeDamaged(_ request: DamagedSelection) async throws(ControlError) -> DamagedRowDocument {
+        try await answer(.removeDamaged(request), Samples.damaged)
     }
 }
 

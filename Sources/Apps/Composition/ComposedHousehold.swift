@@ -29,7 +29,8 @@ public final class ComposedHousehold: Service {
     /// With `isDirect` it is for one command only: no schedule runs, and nothing happens by itself. Throws what the store
     /// threw, and a `DependencyError` when the parts do not fit.
     public static func open(_ given: HouseholdConfiguration, isDirect: Bool = false) async throws -> ComposedHousehold {
-        let newest = try await given.store.entries(since: nil, device: nil, limit: 1).last?.at
+        // Some, as the newest may be a line that cannot be read.
+        let newest = try await given.store.entries(since: nil, device: nil, limit: 10).last?.at
         let events = EventSource(clock: given.nightClock, radioClock: given.radioClock)
         // The transport of everybody, which records on request.
         let recorder = RecordingTransport(given.transport, clock: given.radioClock)
@@ -41,6 +42,7 @@ public final class ComposedHousehold: Service {
             configuration, devices: try DeviceContainers(root: root),
             coordinator: try root.resolveMainActor(NightCoordinator.self), signal: try root.resolve(WakeSignal.self),
             events: events, newest: newest)
+        if !isDirect { await household.reportDamage() }
         try await household.openDevices(resumes: !isDirect)
         return ComposedHousehold(
             household: household,

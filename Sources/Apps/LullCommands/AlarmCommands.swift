@@ -15,7 +15,8 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try options.show(try await options.ask(Endpoints.alarms)) { alarms in
+            let (answer, all) = try await options.askWithDamage(Endpoints.alarms, Empty())
+            try options.showList(answer, all.affecting(.alarm)) { alarms in
                 guard !alarms.isEmpty else {
                     return ["There is no alarm. Add one: `lull alarm add NAME --device DEVICE --at 07:00`."]
                 }

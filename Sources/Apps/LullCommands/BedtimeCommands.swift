@@ -16,7 +16,9 @@ struct BedtimeCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try options.show(try await options.ask(Endpoints.bedtimes, DeviceChoice(device: device))) { bedtimes in
+            let query = DeviceChoice(device: device)
+            let (bedtimes, all) = try await options.askWithDamage(Endpoints.bedtimes, query)
+            try options.showList(bedtimes, all.affecting(.bedtime)) { bedtimes in
                 guard !bedtimes.isEmpty else {
                     return ["No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."]
                 }

@@ -57,6 +57,8 @@ extension Describe {
         case .trusted: return "the system clock was set; schedules go on"
         case .doubted: return "nobody set the system clock; schedules go on by it"
         case .stateSetAside: return "the state file was damaged and set aside as \(name)"
+        case .quarantined: return "something stored cannot be read: \(name)"
+        case .removed: return "\(name), which could not be read, was removed"
         default:
             return [entry.device, "daemon", entry.name, entry.outcome.rawValue].compactMap(\.self).joined(
                 separator: " ")
@@ -109,7 +111,7 @@ extension Describe {
 
     private static func style(_ entry: LogDocument) -> StyledLine.Style? {
         switch entry.outcome {
-        case .failed, .stateSetAside: .failure
+        case .failed, .stateSetAside, .quarantined: .failure
         case .missed, .unattended, .unreachable, .restarted, .unconfirmed, .doubted, .unreadable, .void:
             .warning
         default: nil

@@ -84,7 +84,8 @@ struct DevicesCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try options.show(try await options.ask(Endpoints.devices)) { devices in
+        let (answer, damaged) = try await options.askWithDamage(Endpoints.devices, Empty())
+        try options.showList(answer, damaged.affecting(tables: "devices")) { devices in
             guard !devices.isEmpty else { return [Self.nothing] }
             var table = TextTable(["name", "address", "product", "signal"])
             for device in devices {
@@ -106,13 +107,18 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = DeviceChoice(device: device)
-        let devices = try await options.ask(Endpoints.status, query)
+        let (devices, damaged) = try await options.askWithDamage(Endpoints.status, query)
         try options.show(
             devices,
             asStyledLines: { devices in
-                guard !devices.isEmpty else { return [StyledLine(DevicesCommand.nothing)] }
-                return Array(devices.map(Self.lines).joined(separator: [StyledLine("")]))
+                let warnings = damaged.map { StyledLine("\($0.message) \($0.advice)", .warning) }
+                guard !devices.isEmpty else {
+                    return warnings.isEmpty ? [StyledLine(DevicesCommand.nothing)] : warnings
+                }
+                return warnings + Array(devices.map(Self.lines).joined(separator: [StyledLine("")]))
             })
+        // Nobody reads in a state that a device is missing.
+        if devices.isEmpty { try damaged.requireNone() }
     }
 
     private static func lines(_ device: StatusDocument) -> [StyledLine] {

@@ -30,10 +30,14 @@ struct ExportCommand: AsyncParsableCommand {
         }
         let setup = try await options.ask(Endpoints.exportSetup)
         guard let to else {
-            guard !options.json else { return try Output.write(json: setup) }
-            // A line is ended by whoever writes it.
-            return try Output.write(
-                whole: setup.document.hasSuffix("\n") ? String(setup.document.dropLast()) : setup.document)
+            if options.json {
+                try Output.write(json: setup)
+            } else {
+                // A line is ended by whoever writes it.
+                try Output.write(
+                    whole: setup.document.hasSuffix("\n") ? String(setup.document.dropLast()) : setup.document)
+            }
+            return try setup.damaged.requireNone()
         }
         let bytes = Data(setup.document.utf8)
         do {
@@ -44,5 +48,6 @@ struct ExportCommand: AsyncParsableCommand {
                 advice: "Check that its directory exists and the disk has room.")
         }
         try options.show(Written(file: to, bytes: bytes.count)) { "Wrote the setup to \($0.file)." }
+        try setup.damaged.requireNone()
     }
 }

@@ -42,6 +42,6 @@ struct LullCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Setup and diagnosis",
-                subcommands: [ExportCommand.self, ImportCommand.self, GraphCommand.self]),
+                subcommands: [ExportCommand.self, ImportCommand.self, DamagedCommand.self, GraphCommand.self]),
         ])
 }

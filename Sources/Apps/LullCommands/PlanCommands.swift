@@ -12,14 +12,17 @@ struct NextCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = NextQuery(days: days.value)
-        let (occurrences, pauses) = try await options.ask {
-            try await ($0.perform(Endpoints.next, query), $0.perform(Endpoints.pauses))
+        let (occurrences, pauses, all) = try await options.ask {
+            try await ($0.perform(Endpoints.next, query), $0.perform(Endpoints.pauses), $0.perform(Endpoints.damaged))
         }
+        let damaged = all.affecting(tables: "devices", "schedules", "overrides", "pauses")
         try options.show(
             occurrences,
             asStyledLines: { occurrences in
                 let times = LocalTimes()
-                let paused = pauses.map { StyledLine($0.sentence(times), .warning) }
+                let paused =
+                    pauses.map { StyledLine($0.sentence(times), .warning) }
+                    + damaged.map { StyledLine($0.message, .warning) }
                 guard !occurrences.isEmpty else { return paused + [StyledLine("Nothing is planned.")] }
                 var table = TextTable(["when", "device", "kind", "name", "why"])
                 for next in occurrences {
@@ -27,6 +30,7 @@ struct NextCommand: AsyncParsableCommand {
                 }
                 return paused + table.styledLines
             })
+        try damaged.requireNone()
     }
 }
 
@@ -40,11 +44,14 @@ struct LogCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = LogQuery(since: since, device: device)
-        let entries = try await options.ask(Endpoints.log, query)
+        let (entries, all) = try await options.askWithDamage(Endpoints.log, query)
+        let damaged = all.affecting(tables: "log")
         try options.show(
             entries,
             asStyledLines: { entries in
-                entries.isEmpty ? [StyledLine("Nothing happened.")] : Describe.log(entries, LocalTimes())
+                (entries.isEmpty ? [StyledLine("Nothing happened.")] : Describe.log(entries, LocalTimes()))
+                    + damaged.map { StyledLine($0.message, .warning) }
             })
+        try damaged.requireNone()
     }
 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import CivilTime
 import ControlAPI
+import SleepModel
 
 struct RoutineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,7 +15,8 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try options.show(try await options.ask(Endpoints.routines)) { routines in
+            let (answer, all) = try await options.askWithDamage(Endpoints.routines, Empty())
+            try options.showList(answer, all.affecting(.routine)) { routines in
                 guard !routines.isEmpty else {
                     return ["There is no routine. Add one: `lull routine add NAME --device DEVICE --step TEXT`."]
                 }

@@ -8,12 +8,15 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
     /// What to do next, as one sentence.
     public let advice: String
+    /// What cannot be read, if that is what went wrong.
+    public let damaged: [DamagedRowDocument]?
 
     /// Makes an error.
-    public init(_ code: ControlErrorCode, _ message: String, advice: String) {
+    public init(_ code: ControlErrorCode, _ message: String, advice: String, damaged: [DamagedRowDocument]? = nil) {
         self.code = code
         self.message = message
         self.advice = advice
+        self.damaged = damaged
     }
 
     /// Both sentences.
@@ -38,6 +41,8 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     case nothingActive = "nothing_active"
     /// Data or a file has the wrong form.
     case badData = "bad_data"
+    /// Some of what is stored cannot be read.
+    case damagedState = "damaged_state"
     /// The device does not answer.
     case deviceUnreachable = "device_unreachable"
     /// The daemon does not answer.
@@ -61,7 +66,7 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
         case .invalidArgument, .unknownDevice, .ambiguousDevice, .unknownSchedule, .alreadyExists,
             .unsupportedProduct, .nothingActive:
             64
-        case .badData: 65
+        case .badData, .damagedState: 65
         case .deviceUnreachable, .daemonUnreachable: 69
         case .internalError: 70
         case .inputOutput: 74
@@ -79,7 +84,7 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
         case .unknownDevice, .unknownSchedule: 404
         case .alreadyExists, .nothingActive, .busy: 409
         case .deviceUnreachable, .daemonUnreachable: 503
-        case .internalError, .inputOutput, .badConfiguration: 500
+        case .internalError, .inputOutput, .badConfiguration, .damagedState: 500
         case .timedOut: 504
         case .notAllowed: 403
         }
@@ -96,6 +101,8 @@ public struct ControlErrorDocument: Hashable, Codable, Sendable {
         public var message: String
         /// What to do next.
         public var advice: String
+        /// What cannot be read; only in errors about that.
+        public var damaged: [DamagedRowDocument]?
     }
 
     /// The error.
@@ -103,12 +110,14 @@ public struct ControlErrorDocument: Hashable, Codable, Sendable {
 
     /// Describes `error`.
     public init(_ error: ControlError) {
-        self.error = Body(code: error.code.rawValue, message: error.message, advice: error.advice)
+        self.error = Body(
+            code: error.code.rawValue, message: error.message, advice: error.advice, damaged: error.damaged)
     }
 
     /// The error described; an unknown code becomes `internal_error`.
     public var controlError: ControlError {
         ControlError(
-            ControlErrorCode(rawValue: error.code) ?? .internalError, error.message, advice: error.advice)
+            ControlErrorCode(rawValue: error.code) ?? .internalError, error.message, advice: error.advice,
+            damaged: error.damaged)
     }
 }

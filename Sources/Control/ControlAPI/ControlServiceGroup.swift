@@ -20,6 +20,8 @@ public struct ControlServiceGroup: ControlService {
     public let plan: any PlanControl
     /// The whole setup.
     public let setup: any SetupControl
+    /// What cannot be read.
+    public let damage: any DamageControl
     /// Events.
     public let events: any EventControl
 
@@ -27,7 +29,8 @@ public struct ControlServiceGroup: ControlService {
     public init(
         devices: any DeviceControl, lightAndSound: any LightAndSoundControl, presets: any PresetControl,
         routines: any RoutineControl, alarms: any AlarmControl, bedtimes: any BedtimeControl,
-        pauses: any PauseControl, plan: any PlanControl, setup: any SetupControl, events: any EventControl
+        pauses: any PauseControl, plan: any PlanControl, setup: any SetupControl, damage: any DamageControl,
+        events: any EventControl
     ) {
         self.devices = devices
         self.lightAndSound = lightAndSound
@@ -38,6 +41,7 @@ public struct ControlServiceGroup: ControlService {
         self.pauses = pauses
         self.plan = plan
         self.setup = setup
+        self.damage = damage
         self.events = events
     }
 

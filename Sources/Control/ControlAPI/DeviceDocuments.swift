@@ -55,11 +55,14 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var owners: [String: OwnerDocument]
     /// Its next occurrence.
     @NullWhenAbsent public var next: NextDocument?
+    /// What cannot be read about it, or about no device that is known.
+    public var damaged: [DamagedRowDocument]
 
     /// Makes a document.
     public init(
         address: MacAddress, name: String, product: String, link: DeviceConnectionState, state: DeviceStateDocument?,
-        clockDriftSeconds: Int?, battery: Int?, owners: [String: OwnerDocument], next: NextDocument?
+        clockDriftSeconds: Int?, battery: Int?, owners: [String: OwnerDocument], next: NextDocument?,
+        damaged: [DamagedRowDocument] = []
     ) {
         self.address = address
         self.name = name
@@ -70,6 +73,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.battery = battery
         self.owners = owners
         self.next = next
+        self.damaged = damaged
     }
 }
 

@@ -16,6 +16,7 @@ public enum Endpoints {
         pauses, pause, resume,
         next, log,
         exportSetup, importSetup,
+        damaged, removeDamaged,
     ]
 
     /// The path of the stream of events, a GET with a `DeviceChoice`; each server-sent event is an `EventDocument`.
@@ -169,6 +170,14 @@ public enum Endpoints {
     public static let importSetup = Endpoint<ImportRequest, ImportDocument>(
         post: "/v1/setup/import", longestBody: longestImport, extraTime: { _ in .seconds(60) }
     ) { $0.setup.importSetup }
+
+    // MARK: - Damage
+    /// What is stored and cannot be read.
+    public static let damaged = Endpoint<Empty, [DamagedRowDocument]>(get: "/v1/damaged") { $0.damage.damaged }
+    /// Removes something that cannot be read.
+    public static let removeDamaged = Endpoint<DamagedSelection, DamagedRowDocument>(post: "/v1/damaged/remove") {
+        $0.damage.removeDamaged
+    }
 
     /// The longest request with a setup, in bytes: a document of 1 MiB, each byte of which JSON may write as six.
     private static let longestImport = 6 * 1024 * 1024 + 1024

@@ -7,10 +7,13 @@ public import SleepModel
 public struct SetupTextDocument: Hashable, Codable, Sendable {
     /// The document as YAML.
     public var document: String
+    /// What was set up and is not in the document, because it cannot be read.
+    public var damaged: [DamagedRowDocument]
 
     /// Makes a document.
-    public init(document: String) {
+    public init(document: String, damaged: [DamagedRowDocument] = []) {
         self.document = document
+        self.damaged = damaged
     }
 }
 

@@ -131,6 +131,14 @@ public protocol SetupControl: Sendable {
     func importSetup(_ request: ImportRequest) async throws(ControlError) -> ImportDocument
 }
 
+/// What is stored and cannot be read.
+public protocol DamageControl: Sendable {
+    /// Returns all of it.
+    func damaged() async throws(ControlError) -> [DamagedRowDocument]
+    /// Removes one of it for good, and returns what it was.
+    func removeDamaged(_ request: DamagedSelection) async throws(ControlError) -> DamagedRowDocument
+}
+
 /// Events as they happen.
 public protocol EventControl: Sendable {
     /// The current state of all devices, or of one, and then each event until either side ends the stream.

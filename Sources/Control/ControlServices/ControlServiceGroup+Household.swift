@@ -46,6 +46,7 @@ extension ControlServiceGroup {
             setup: SetupService(
                 store: store, controllers: household.devices, pauses: household.pauses, products: given.products,
                 zones: zones, clock: clock, queue: queue, lookAgain: household.lookAgain),
+            damage: DamageService(store: store, clock: clock, queue: queue),
             events: EventService(finder: finder, source: household.events, daemon: daemon))
     }
 }

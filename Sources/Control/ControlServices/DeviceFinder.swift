@@ -69,6 +69,18 @@ struct DeviceFinder {
         }
     }
 
+    /// Throws `damaged_state`, with the way out, for the name of a schedule that cannot be read.
+    func requireReadable(
+        _ kind: ScheduleKind, named name: String?, among schedules: [(target: Target, schedule: Schedule)]
+    ) async throws {
+        guard let name, !schedules.contains(where: { $0.schedule.name.isSameName(as: name) }) else { return }
+        let damaged = try await DamagedRowDocument.all(in: store).first { row in
+            row.table == "schedules" && row.kind == kind && row.name.map { $0.isSameName(as: name) } == true
+        }
+        guard let damaged else { return }
+        throw ControlError(.damagedState, damaged.message, advice: damaged.advice, damaged: [damaged])
+    }
+
     /// Finds the one schedule that fits among `schedules`, which are those the request could apply to.
     func pick(
         _ schedules: [(target: Target, schedule: Schedule)], named name: String?, kind: String

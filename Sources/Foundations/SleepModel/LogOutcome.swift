@@ -85,6 +85,8 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case unreachable
     /// The state file was damaged and is set aside.
     case stateSetAside = "state-set-aside"
+    /// Something that is stored cannot be read.
+    case quarantined
 
     /// The outcome of an entry about the end of an occurrence.
     public init(_ outcome: OccurrenceOutcome) {

@@ -76,6 +76,18 @@ public struct WatchedStore: NightStore {
         try await store.entries(since: since, device: device, limit: limit)
     }
 
+    /// The rows that cannot be read.
+    public func quarantine() async throws(StorageError) -> [QuarantinedRow] {
+        try await store.quarantine()
+    }
+
+    /// Removes a row that cannot be read, and passes on what that logs.
+    public func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool {
+        guard try await store.removeQuarantined(id, log: log) else { return false }
+        events.tell(log)
+        return true
+    }
+
     /// Closes the store.
     public func close() async {
         await store.close()

@@ -3,6 +3,7 @@
 import CivilTime
 import GRDB
 import SleepModel
+import Storage
 
 struct DeviceRow: StoredRow {
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -34,5 +35,18 @@ struct DeviceRow: StoredRow {
         PairedDevice(
             address: try MacAddress(stored: address), name: name, product: HardwareProduct(rawValue: product),
             pairedAt: try Instant(storedSeconds: pairedSeconds, nanosecond: pairedNanosecond))
+    }
+
+    /// A device can be controlled as long as its address and product can be read.
+    static func salvaged(from row: Row) -> PairedDevice? {
+        guard let address = row.device("address"), let name = row.text("name"), let product = row.text("product")
+        else { return nil }
+        return PairedDevice(
+            address: address, name: name, product: HardwareProduct(rawValue: product), pairedAt: .min)
+    }
+
+    static func describe(_ row: Row, into report: inout QuarantinedRow) {
+        report.device = row.device("address")
+        report.name = row.text("name")
     }
 }

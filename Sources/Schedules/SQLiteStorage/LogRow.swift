@@ -3,6 +3,7 @@
 import CivilTime
 import GRDB
 import SleepModel
+import Storage
 
 struct LogRow: StoredRow {
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -90,5 +91,12 @@ struct LogRow: StoredRow {
         default:
             throw PayloadError.invalid("part of an occurrence's identity is missing")
         }
+    }
+
+    static func describe(_ row: Row, into report: inout QuarantinedRow) {
+        report.schedule = row.schedule("schedule")
+        report.kind = row.kind("kind")
+        report.name = row.text("name")
+        report.device = row.device("device")
     }
 }

@@ -3,6 +3,7 @@
 import CivilTime
 import GRDB
 import SleepModel
+import Storage
 
 struct OverrideRow: StoredRow {
     /// The kind of override; the raw values are the file format.
@@ -56,5 +57,9 @@ struct OverrideRow: StoredRow {
         case (.time, let text?): .time(try TimeOfDay(stored: text))
         default: throw PayloadError.invalid("its change and its time do not fit together")
         }
+    }
+
+    static func describe(_ row: Row, into report: inout QuarantinedRow) {
+        report.schedule = row.schedule("schedule")
     }
 }

@@ -3,6 +3,7 @@
 import CivilTime
 import GRDB
 import SleepModel
+import Storage
 
 /// A pause of one device, or of everything.
 struct PauseRow: StoredRow {
@@ -44,5 +45,9 @@ struct PauseRow: StoredRow {
             Pause(
                 since: try Instant(storedSeconds: sinceSeconds, nanosecond: sinceNanosecond), until: until, zone: zone)
         )
+    }
+
+    static func describe(_ row: Row, into report: inout QuarantinedRow) {
+        report.device = row.device("device")
     }
 }

@@ -19,6 +19,7 @@ struct PlannedKeyRow: StoredRow {
 
     static let table = OccurrenceRow.table
     static let key = [CodingKeys.schedule, .date, .slot, .pass]
+    static let number = "claim"
 
     var schedule: String
     var date: String
@@ -35,4 +36,11 @@ struct PlannedKeyRow: StoredRow {
         let planned = try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond)
         return (key, OccurrenceStanding(planned: planned, isMissed: outcome == OccurrenceOutcome.missed.rawValue))
     }
+
+    static func describe(_ row: Row, into report: inout QuarantinedRow) {
+        report.schedule = row.schedule("schedule")
+    }
+
+    /// The view shows runs, which have no outcome, and what the ledger has of the others.
+    static func table(of row: Row) -> QuarantinedRow.Table? { row.text("outcome") == nil ? .runs : .ledger }
 }

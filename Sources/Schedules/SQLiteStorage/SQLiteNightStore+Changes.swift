@@ -10,6 +10,7 @@ extension SQLiteNightStore {
     public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
         for change in changes { try change.requireNoNul() }
         let limits = limits
+        if found?.isEmpty == false { found = nil }
         return try await transaction { database in
             let answers = try changes.map { change in
                 guard try SQLiteNightStore.make(change, in: database) else { return false }
@@ -62,32 +63,45 @@ extension SQLiteNightStore {
 
     private static func save(_ schedule: Schedule, in database: Database) throws {
         let row = try ScheduleRow(schedule)
-        let others = try String.fetchAll(
-            database.cachedStatement(sql: "SELECT name FROM schedules WHERE device = ? AND kind = ? AND id <> ?"),
+        let others = try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT id, name FROM schedules WHERE device = ? AND kind = ? AND id <> ?"),
             arguments: [row.device, row.kind.rawValue, row.id])
-        guard !others.contains(where: schedule.name.isSameName) else {
-            throw StorageError.scheduleNameTaken(schedule.name, kind: schedule.kind)
+        for other in others where schedule.name.isSameName(as: other["name"]) {
+            let id: String = other["id"]
+            guard try ScheduleRow.read(database, "WHERE id = ?", [id]).values.isEmpty else {
+                throw StorageError.scheduleNameTaken(schedule.name, kind: schedule.kind)
+            }
+            // Nobody can use what is quarantined, so it gives way to what is saved under its name.
+            _ = try remove(ScheduleID(rawValue: id), in: database)
         }
         try row.save(database)
     }
 
-    private static func remove(_ schedule: ScheduleID, in database: Database) throws -> Bool {
+    static func remove(_ schedule: ScheduleID, in database: Database) throws -> Bool {
         guard try delete("schedules WHERE id = ?", schedule.rawValue, in: database) else { return false }
         try delete("overrides WHERE schedule = ?", schedule.rawValue, in: database)
         return true
     }
 
     private static func keep(_ settings: NightSettings, in database: Database) throws {
-        try delete("pauses", in: database)
+        let damaged = try PauseRow.read(database, "").quarantined.map { "\($0.number)" }
+        try delete("pauses WHERE rowid NOT IN (\(damaged.joined(separator: ", ")))", in: database)
+        // No conflict of rows tells that there is a pause of everything already.
+        if settings.pause != nil { try delete("pauses WHERE device IS NULL", in: database) }
         if let pause = settings.pause { try PauseRow(pause, of: nil).save(database) }
         for (device, pause) in settings.devicePauses { try PauseRow(pause, of: device).save(database) }
     }
 
     private static func pair(_ device: PairedDevice, in database: Database) throws {
-        let others = try String.fetchAll(
-            database, sql: "SELECT name FROM devices WHERE address <> ?", arguments: [device.address.rawValue])
-        guard !others.contains(where: device.name.isSameName) else {
-            throw StorageError.deviceNameTaken(device.name)
+        let others = try Row.fetchAll(
+            database, sql: "SELECT address, name FROM devices WHERE address <> ?",
+            arguments: [device.address.rawValue])
+        for other in others where device.name.isSameName(as: other["name"]) {
+            let address: String = other["address"]
+            guard try DeviceRow.read(database, "WHERE address = ?", [address]).values.isEmpty else {
+                throw StorageError.deviceNameTaken(device.name)
+            }
+            try delete("devices WHERE address = ?", address, in: database)
         }
         try DeviceRow(device).save(database)
     }

@@ -8,51 +8,44 @@ public import Storage
 extension SQLiteNightStore {
     /// All paired devices, in the order they were first saved.
     public func devices() async throws(StorageError) -> [PairedDevice] {
-        try await transaction { try DeviceRow.read($0, "ORDER BY position") }
+        try await read(DeviceRow.self, "ORDER BY position")
     }
 
     /// All schedules, in the order they were first saved.
     public func schedules() async throws(StorageError) -> [Schedule] {
-        try await transaction { try ScheduleRow.read($0, "ORDER BY position") }
+        try await read(ScheduleRow.self, "ORDER BY position")
     }
 
     /// All overrides, by schedule and date.
     public func overrides() async throws(StorageError) -> [OccurrenceOverride] {
-        try await transaction { database in
-            try OverrideRow.read(database, "").sorted {
-                ($0.schedule.rawValue, $0.date) < ($1.schedule.rawValue, $1.date)
-            }
+        try await read(OverrideRow.self, "").sorted {
+            ($0.schedule.rawValue, $0.date) < ($1.schedule.rawValue, $1.date)
         }
     }
 
     /// The settings.
     public func settings() async throws(StorageError) -> NightSettings {
-        try await transaction { database in
-            try PauseRow.read(database, "").reduce(into: NightSettings()) { settings, row in
-                if let device = row.device {
-                    settings.devicePauses[device] = row.pause
-                } else {
-                    settings.pause = row.pause
-                }
+        try await read(PauseRow.self, "").reduce(into: NightSettings()) { settings, row in
+            if let device = row.device {
+                settings.devicePauses[device] = row.pause
+            } else {
+                settings.pause = row.pause
             }
         }
     }
 
     /// The records without an outcome, by planned instant and then in the order they were claimed.
     public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
-        try await transaction { database in
-            try OccurrenceRow.read(
-                database, "WHERE outcome IS NULL ORDER BY planned_seconds, planned_nanosecond, claim")
-        }
+        try await read(
+            OccurrenceRow.self, "WHERE outcome IS NULL ORDER BY planned_seconds, planned_nanosecond, claim")
     }
 
     /// The record with a key as it stands now.
     public func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord? {
         try StorageError.requireNoNul(in: key.texts)
         return try await transaction { database in
-            try OccurrenceRow.read(
-                database, "WHERE \(Ledger.hasKey)", StatementArguments(Ledger.columns(of: key))
-            ).first
+            try OccurrenceRow.readFirst(
+                database, "WHERE \(Ledger.hasKey)", StatementArguments(Ledger.columns(of: key)))
         }
     }
 
@@ -61,13 +54,10 @@ extension SQLiteNightStore {
         of schedule: ScheduleID, plannedAfter instant: Instant
     ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
         try StorageError.requireNoNul(in: [schedule.rawValue])
-        return try await transaction { database in
-            let found = try PlannedKeyRow.read(
-                database,
-                "WHERE schedule = ? AND (planned_seconds, planned_nanosecond) > (?, ?)",
-                [schedule.rawValue, instant.secondsSince1970, instant.nanosecond])
-            return Dictionary(found) { first, _ in first }
-        }
+        let found = try await read(
+            PlannedKeyRow.self, "WHERE schedule = ? AND (planned_seconds, planned_nanosecond) > (?, ?)",
+            [schedule.rawValue, instant.secondsSince1970, instant.nanosecond])
+        return Dictionary(found) { first, _ in first }
     }
 
     /// Records as they stand now, by planned instant and then in the order they were claimed.
@@ -75,44 +65,40 @@ extension SQLiteNightStore {
         of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
     ) async throws(StorageError) -> [OccurrenceRecord] {
         try StorageError.requireNoNul(in: [schedule?.rawValue])
-        return try await transaction { database in
-            let bounds: [any DatabaseValueConvertible] = [
-                start.secondsSince1970, start.nanosecond, end.secondsSince1970, end.nanosecond,
-            ]
-            let chosen: [any DatabaseValueConvertible] = schedule.map { [$0.rawValue] } ?? []
-            return try OccurrenceRow.read(
-                database,
-                """
-                WHERE \(schedule == nil ? "" : "schedule = ? AND ")
-                    (planned_seconds, planned_nanosecond) >= (?, ?) AND (planned_seconds, planned_nanosecond) < (?, ?)
-                ORDER BY planned_seconds, planned_nanosecond, claim LIMIT ?
-                """, StatementArguments(chosen + bounds + [HistoryLimits.records(limit)]))
-        }
+        let bounds: [any DatabaseValueConvertible] = [
+            start.secondsSince1970, start.nanosecond, end.secondsSince1970, end.nanosecond,
+        ]
+        let chosen: [any DatabaseValueConvertible] = schedule.map { [$0.rawValue] } ?? []
+        return try await read(
+            OccurrenceRow.self,
+            """
+            WHERE \(schedule == nil ? "" : "schedule = ? AND ")
+                (planned_seconds, planned_nanosecond) >= (?, ?) AND (planned_seconds, planned_nanosecond) < (?, ?)
+            ORDER BY planned_seconds, planned_nanosecond, claim LIMIT ?
+            """, StatementArguments(chosen + bounds + [HistoryLimits.records(limit)]))
     }
 
     /// Entries by instant and then in the order they were noted; `limit` is clamped.
     public func entries(
         since: Instant?, device: MacAddress?, limit: Int
     ) async throws(StorageError) -> [LogEntry] {
-        try await transaction { database in
-            var conditions = ["TRUE"]
-            var arguments = StatementArguments()
-            if let since {
-                conditions.append("(at_seconds, at_nanosecond) >= (?, ?)")
-                arguments += [since.secondsSince1970, since.nanosecond]
-            }
-            if let device {
-                conditions.append("device = ?")
-                arguments += [device.rawValue]
-            }
-            arguments += [HistoryLimits.entries(limit)]
-            let newestFirst = try LogRow.read(
-                database,
-                """
-                WHERE \(conditions.joined(separator: " AND "))
-                ORDER BY at_seconds DESC, at_nanosecond DESC, number DESC LIMIT ?
-                """, arguments)
-            return newestFirst.reversed()
+        var conditions = ["TRUE"]
+        var arguments = StatementArguments()
+        if let since {
+            conditions.append("(at_seconds, at_nanosecond) >= (?, ?)")
+            arguments += [since.secondsSince1970, since.nanosecond]
         }
+        if let device {
+            conditions.append("device = ?")
+            arguments += [device.rawValue]
+        }
+        arguments += [HistoryLimits.entries(limit)]
+        let newestFirst = try await read(
+            LogRow.self,
+            """
+            WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY at_seconds DESC, at_nanosecond DESC, number DESC LIMIT ?
+            """, arguments)
+        return newestFirst.reversed()
     }
 }

@@ -11,9 +11,8 @@ public import Storage
 /// disk before its call returns, and cancelling the caller neither stops nor undoes it. When a commit cannot be
 /// written, the call throws and the file is as before; later commits succeed once there is room again.
 ///
-/// A row that cannot be read is never skipped, because it may be an alarm: a query for several rows throws `corrupt`
-/// with the table and the key of the first such row. Changes do not read the contents of other rows and still work, and
-/// so do queries without that row.
+/// A row that cannot be read is quarantined: a query for several rows leaves it out, and a query for that record alone
+/// throws `corrupt`. Changes do not read the contents of other rows.
 public actor SQLiteNightStore: NightStore {
     /// The file in the state directory.
     static let fileName = "lull.sqlite"
@@ -22,6 +21,10 @@ public actor SQLiteNightStore: NightStore {
     public nonisolated let setAside: String?
     let limits: HistoryLimits
     private var queue: DatabaseQueue?
+    /// The quarantined rows that were found by looking for them; nil before somebody asks, and after a change.
+    var found: [QuarantinedRow]?
+    /// The quarantined rows of the history that queries met.
+    var met: [String: QuarantinedRow] = [:]
 
     private init(queue: DatabaseQueue, setAside: String?, limits: HistoryLimits) {
         self.queue = queue

@@ -3,6 +3,7 @@
 import CivilTime
 import GRDB
 import SleepModel
+import Storage
 
 struct ScheduleRow: StoredRow {
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -58,5 +59,12 @@ struct ScheduleRow: StoredRow {
             isEnabled: isEnabled, validFrom: try Instant(storedSeconds: validSeconds, nanosecond: validNanosecond),
             settledThrough: try Instant(storedSeconds: settledSeconds, nanosecond: settledNanosecond),
             plan: try VersionedPayload<PlanPayload>(text: plan).content.value())
+    }
+
+    static func describe(_ row: Row, into report: inout QuarantinedRow) {
+        report.schedule = row.schedule("id")
+        report.kind = row.kind("kind")
+        report.name = row.text("name")
+        report.device = row.device("device")
     }
 }

@@ -9,6 +9,9 @@ public import SleepModel
 /// are only added; the last entry about an occurrence says how it stands now. The newest 100,000 entries of the ledger
 /// and of the log are always kept, and so is every entry about an open occurrence; a store may drop older ones.
 ///
+/// A row that cannot be read is quarantined by itself: queries for several rows leave it out, and `quarantine` names it.
+/// It stays as it is until somebody removes it, or saves something under its identity or name.
+///
 /// A call with a name or identifier that contains a NUL throws `invalidText` and changes nothing.
 public protocol NightStore: Sendable {
     /// All paired devices, in the order they were paired.
@@ -52,11 +55,25 @@ public protocol NightStore: Sendable {
     /// nor undoes the call.
     func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool]
 
+    /// The rows that cannot be read, which the other queries leave out: devices, schedules, overrides, pauses and runs,
+    /// and those of the history that somebody has asked for.
+    func quarantine() async throws(StorageError) -> [QuarantinedRow]
+
+    /// Removes a row that is quarantined under `id`, with the overrides of a schedule; false when there is none, or when
+    /// it is in the ledger.
+    func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool
+
     /// Ends all use of the store; later calls throw `failed`. Safe to call twice.
     func close() async
 }
 
 extension NightStore {
+    /// No row: a store without a file has none that is damaged.
+    public func quarantine() async throws(StorageError) -> [QuarantinedRow] { [] }
+
+    /// There is none.
+    public func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool { false }
+
     /// Makes one change durable, and says whether it was made or refused.
     @discardableResult
     public func commit(_ change: StoreChange) async throws(StorageError) -> Bool {

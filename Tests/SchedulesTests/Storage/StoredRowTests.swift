@@ -11,7 +11,7 @@ import Testing
 struct Damage: Sendable, CustomTestStringConvertible {
     let sql: String
     let code: StorageError.Code
-    /// The table and the key that the error names.
+    /// The table and the key that the report names.
     let row: [String]
     var testDescription: String { sql }
 
@@ -106,7 +106,8 @@ struct Damage: Sendable, CustomTestStringConvertible {
         Damage("UPDATE pauses SET device = '' WHERE device IS NULL", in: "pauses"),
         Damage("UPDATE pauses SET until = 'later' WHERE device IS NULL", in: "pauses"),
         Damage(
-            "UPDATE pauses SET since_nanosecond = 1000000000 WHERE device IS NOT NULL", in: "pauses", "DC:06:41:DC:1A:B"
+            "UPDATE pauses SET since_nanosecond = 1000000000 WHERE device = 'DC:06:41:DC:1A:B4'", in: "pauses",
+            "DC:06:41:DC:1A:B4"
         ),
     ]
 
@@ -142,26 +143,40 @@ struct Damage: Sendable, CustomTestStringConvertible {
         return try await directory.open()
     }
 
-    private func expect(_ damage: Damage, _ work: () async throws(StorageError) -> Void) async {
-        do {
-            try await work()
-            Issue.record("nothing was thrown")
-        } catch {
-            #expect(error.code == damage.code)
-            for name in damage.row { #expect(error.message.contains(name), "\(error.message)") }
-        }
+    /// The one row that the store has in quarantine.
+    private func quarantined(_ store: SQLiteNightStore, _ damage: Damage) async throws -> QuarantinedRow {
+        let rows = try await store.quarantine()
+        #expect(rows.count == 1)
+        let row = try #require(rows.first)
+        #expect(row.error.code == damage.code)
+        for name in damage.row { #expect(row.error.message.contains(name), "\(row.error.message)") }
+        return row
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Damage.device)
-    func devices_throwNamingTheRow_whenItCannotBeRead(_ damage: Damage) async throws {
+    func device_isUsedAsFarAsItCanBe_whenItsRowIsDamaged(_ damage: Damage) async throws {
         let store = try await openDamaged(damage)
-        await expect(damage) { () async throws(StorageError) in _ = try await store.devices() }
+        var device = Samples.device()
+        device.pairedAt = .min
+        let row = try await quarantined(store, damage)
+        #expect(row.table == .devices)
+        #expect(row.name == device.name)
+        #expect(try await store.devices() == (row.device == nil ? [] : [device]))
         #expect(try await store.schedules() == [Samples.schedule()])
         await store.close()
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: Damage.device)
+    func device_isPairedAgain_underTheNameOfADamagedOne(_ damage: Damage) async throws {
+        let store = try await openDamaged(damage)
+        try await store.pair(Samples.device())
+        #expect(try await store.quarantine() == [])
+        #expect(try await store.devices() == [Samples.device()])
+        await store.close()
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: Damage.schedule)
-    func schedules_throwNamingTheRow_untilItIsReplaced(_ damage: Damage) async throws {
+    func schedule_isQuarantinedByItself_untilItIsReplaced(_ damage: Damage) async throws {
         let store = try await openDamaged(damage)
         var other = Samples.schedule("alarm-2", name: "other")
         try await store.save(other)
@@ -170,48 +185,81 @@ struct Damage: Sendable, CustomTestStringConvertible {
             let record = Samples.record(Samples.key(schedule.id.rawValue, day: 15))
             #expect(try await store.claim(record, settling: schedule))
         }
-        await expect(damage) { () async throws(StorageError) in _ = try await store.schedules() }
+        let row = try await quarantined(store, damage)
+        #expect(row.id == "schedules:1")
+        #expect(row.schedule == Samples.schedule().id)
+        #expect(row.name == Samples.schedule().name)
+        #expect(try await store.schedules() == [other])
         #expect(try await store.devices() == [Samples.device()])
         try await store.save(Samples.schedule())
+        #expect(try await store.quarantine() == [])
         #expect(try await store.schedules() == [Samples.schedule(), other])
         await store.close()
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Damage.schedule)
-    func schedules_throwNamingTheRow_untilItIsRemoved(_ damage: Damage) async throws {
+    func schedule_isQuarantinedByItself_untilItIsRemoved(_ damage: Damage) async throws {
         let store = try await openDamaged(damage)
-        await expect(damage) { () async throws(StorageError) in _ = try await store.schedules() }
-        try await store.remove(Samples.schedule().id.rawValue)
         #expect(try await store.schedules() == [])
+        _ = try await quarantined(store, damage)
+        #expect(try await store.removeQuarantined("schedules:1", log: [Samples.entry(7)]))
+        #expect(try await store.quarantine() == [])
+        #expect(try await store.overrides() == [])
+        #expect(try await store.log() == [Samples.entry(), Samples.entry(7)])
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func schedule_isSaved_underTheNameOfADamagedOne() async throws {
+        let store = try await openDamaged(Damage("UPDATE schedules SET plan = ''"))
+        let again = Samples.schedule("alarm-2")
+        try await store.save(again)
+        #expect(try await store.quarantine() == [])
+        #expect(try await store.schedules() == [again])
+        #expect(try await store.overrides() == [])
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func removal_isRefused_forWhatCanBeRead() async throws {
+        let store = try await openDamaged(Damage("UPDATE overrides SET change = 'perhaps'"))
+        for id in ["schedules:1", "overrides:2", "devices:1", "", "overrides:1; DROP TABLE log"] {
+            #expect(try await !store.removeQuarantined(id, log: [Samples.entry(7)]))
+        }
+        #expect(try await store.schedules() == [Samples.schedule()])
+        #expect(try await store.log() == [Samples.entry()])
+        #expect(try await store.quarantine().count == 1)
         await store.close()
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Damage.run)
-    func openRecords_throwNamingTheRow_untilItIsReplaced(_ damage: Damage) async throws {
+    func run_isQuarantinedByItself_untilItIsReplaced(_ damage: Damage) async throws {
         let store = try await openDamaged(damage)
         let other = Samples.record(Samples.key(day: 15))
         #expect(try await store.claim(other))
         #expect(try await !store.claim(Samples.record()))
-        await expect(damage) { () async throws(StorageError) in _ = try await store.openRecords() }
-        await expect(damage) { () async throws(StorageError) in _ = try await store.record(Samples.key()) }
+        #expect(try await store.openRecords() == [other])
+        #expect(try await quarantined(store, damage).table == .runs)
+        await #expect(throws: StorageError.self) { try await store.record(Samples.key()) }
         #expect(try await store.record(other.key) == other)
         #expect(try await store.update(Samples.record(run: Samples.runs[2])))
         #expect(try await store.openRecords() == [Samples.record(run: Samples.runs[2]), other])
+        #expect(try await store.quarantine() == [])
         await store.close()
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Damage.run)
-    func openRecords_throwNamingTheRow_untilItIsEnded(_ damage: Damage) async throws {
+    func run_isQuarantinedByItself_untilItIsEnded(_ damage: Damage) async throws {
         let store = try await openDamaged(damage)
-        await expect(damage) { () async throws(StorageError) in _ = try await store.openRecords() }
-        #expect(try await store.update(Samples.ended()))
         #expect(try await store.openRecords() == [])
+        #expect(try await store.update(Samples.ended()))
+        #expect(try await store.quarantine() == [])
         #expect(try await store.record(Samples.key()) == Samples.ended())
         await store.close()
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Damage.entry)
-    func record_throwsNamingTheRow_untilItIsVoided(_ damage: Damage) async throws {
+    func entry_isQuarantinedByItself_untilItIsVoided(_ damage: Damage) async throws {
         let good = try await directory.open()
         #expect(try await good.claim(Samples.ended()))
         await good.close()
@@ -221,10 +269,11 @@ struct Damage: Sendable, CustomTestStringConvertible {
         #expect(try await !store.update(Samples.ended()))
         let other = Samples.ended(Samples.key(day: 15))
         #expect(try await store.claim(other))
-        await expect(damage) { () async throws(StorageError) in _ = try await store.record(Samples.key()) }
-        await expect(damage) { () async throws(StorageError) in
-            _ = try await store.records(of: nil, from: .min, to: .max, limit: 10)
-        }
+        #expect(try await store.quarantine() == [])
+        #expect(try await store.records(of: nil, from: .min, to: .max, limit: 10) == [other])
+        let row = try await quarantined(store, damage)
+        #expect(row.table == .ledger)
+        #expect(try await !store.removeQuarantined(row.id, log: []))
         let keys = try await store.keys(of: other.key.schedule, plannedAfter: .min)
         #expect(keys.mapValues(\.planned) == [Samples.key(): Samples.morning, other.key: Samples.morning])
         #expect(try await store.void(Samples.key()))
@@ -232,34 +281,64 @@ struct Damage: Sendable, CustomTestStringConvertible {
         await store.close()
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func key_isLeftOut_whenItsDateCannotBeRead() async throws {
+        let store = try await openDamaged(Damage("UPDATE runs SET date = 'soon'"))
+        let other = Samples.record(Samples.key(day: 15))
+        #expect(try await store.claim(other))
+        let keys = try await store.keys(of: other.key.schedule, plannedAfter: .min)
+        #expect(keys.mapValues(\.planned) == [other.key: Samples.morning])
+        #expect(try await store.quarantine().map(\.table) == [.runs])
+        await store.close()
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: Damage.override)
-    func overrides_throwNamingTheRow_untilTheirScheduleIsRemoved(_ damage: Damage) async throws {
+    func override_isQuarantinedByItself_untilItIsRemoved(_ damage: Damage) async throws {
         let store = try await openDamaged(damage)
-        await expect(damage) { () async throws(StorageError) in _ = try await store.overrides() }
-        try await store.remove("alarm-1")
-        #expect(try await store.overrides() == [])
+        var other = Samples.skip(day: 16)
+        other.change = .time(Samples.time(6, 30))
+        try await store.override(other)
+        #expect(try await store.overrides() == [other])
+        let row = try await quarantined(store, damage)
+        #expect(row.kind == .alarm)
+        #expect(row.device == Samples.nursery)
+        #expect(try await store.removeQuarantined(row.id, log: []))
+        #expect(try await store.quarantine() == [])
+        #expect(try await store.overrides() == [other])
         await store.close()
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Damage.pause)
-    func settings_throwNamingTheRow_untilTheyAreReplaced(_ damage: Damage) async throws {
+    func pause_isQuarantinedByItself_untilItIsReplacedOrRemoved(_ damage: Damage) async throws {
         let store = try await openDamaged(damage)
-        await expect(damage) { () async throws(StorageError) in _ = try await store.settings() }
+        let row = try await quarantined(store, damage)
+        #expect(row.table == .pauses)
+        let left = try await store.settings()
+        #expect(left != Samples.settings)
+        #expect(try await store.commit(.settings(left, log: [])))
+        #expect(try await store.settings() == left)
+        #expect(try await quarantined(store, damage).error == row.error)
         #expect(try await store.commit(.settings(Samples.settings, log: [])))
+        #expect(try await store.settings() == Samples.settings)
+        for row in try await store.quarantine() { #expect(try await store.removeQuarantined(row.id, log: [])) }
+        #expect(try await store.quarantine() == [])
         #expect(try await store.settings() == Samples.settings)
         await store.close()
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Damage.log)
-    func entries_throwNamingTheRow_unlessItIsOutsideTheQuestion(_ damage: Damage) async throws {
+    func line_isQuarantinedByItself_onceSomebodyAsksForIt(_ damage: Damage) async throws {
         let store = try await openDamaged(damage)
         try await store.note([Samples.entry(60, device: Samples.bedroom)])
-        await expect(damage) { () async throws(StorageError) in
-            _ = try await store.log()
-        }
         #expect(
             try await store.entries(since: nil, device: Samples.bedroom, limit: 10)
                 == [Samples.entry(60, device: Samples.bedroom)])
+        #expect(try await store.quarantine() == [])
+        #expect(try await store.log() == [Samples.entry(60, device: Samples.bedroom)])
+        let row = try await quarantined(store, damage)
+        #expect(row.id == "log:1")
+        #expect(try await store.removeQuarantined("log:1", log: []))
+        #expect(try await store.quarantine() == [])
         await store.close()
     }
 

@@ -141,6 +141,16 @@ public actor StoreDouble: NightStore {
         try await store.entries(since: since, device: device, limit: limit)
     }
 
+    /// The rows that cannot be read.
+    public nonisolated func quarantine() async throws(StorageError) -> [QuarantinedRow] {
+        try await store.quarantine()
+    }
+
+    /// Removes a row that cannot be read.
+    public nonisolated func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool {
+        try await store.removeQuarantined(id, log: log)
+    }
+
     /// Closes the other store.
     public nonisolated func close() async { await store.close() }
 }

@@ -115,8 +115,16 @@ struct DeviceService: DeviceControl {
             let targets = try await finder.targets(query.device)
             // Without a daemon nobody has listened so far.
             if isDirect { await ask(targets) }
+            let damaged = try await DamagedRowDocument.all(in: store)
+            let known = Set(targets.map(\.device.name))
             var documents: [StatusDocument] = []
-            for target in targets { documents.append(await status(target)) }
+            for target in targets {
+                var document = await status(target)
+                document.damaged = damaged.filter { row in
+                    row.device.map { $0 == target.device.name || (query.device == nil && !known.contains($0)) } ?? true
+                }
+                documents.append(document)
+            }
             return documents
         }
     }

@@ -49,8 +49,9 @@ struct AlarmService: AlarmControl {
 
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         try await arranging(in: queue) {
-            let (target, schedule) = try finder.pick(
-                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: "alarm")
+            let alarms = try await finder.schedules(of: .alarm, on: request.device)
+            try await finder.requireReadable(.alarm, named: request.name, among: alarms)
+            let (target, schedule) = try finder.pick(alarms, named: request.name, kind: "alarm")
             let document = try require(document(schedule, target))
             try await target.controller.remove(schedule)
             return document

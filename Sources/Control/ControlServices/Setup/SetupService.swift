@@ -26,7 +26,10 @@ struct SetupService: SetupControl {
     func exportSetup() async throws(ControlError) -> SetupTextDocument {
         try await arranging(in: queue) {
             let text = try await SetupDocument(of: store).yaml(sounds: products.soundNames)
-            return SetupTextDocument(document: text.withEscapes)
+            let history = [QuarantinedRow.Table.ledger, .log, .runs].map(\.rawValue)
+            let damaged = try await DamagedRowDocument.all(in: store).filter { !history.contains($0.table) }
+            let missing = damaged.map { "# NOT IN HERE: \($0.message) (\($0.id))\n" }.joined()
+            return SetupTextDocument(document: (missing + text).withEscapes, damaged: damaged)
         }
     }
 

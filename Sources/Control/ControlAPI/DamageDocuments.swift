@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DeviceDocuments
+public import SleepModel
+
+/// Something that is stored and cannot be read; it stays as it is, and nothing goes by it.
+public struct DamagedRowDocument: Hashable, Codable, Sendable {
+    /// What `remove` takes, for example `schedules:3`.
+    public var id: String
+    /// Where it is: `devices`, `schedules`, `overrides`, `pauses`, `runs`, `ledger` or `log`.
+    public var table: String
+    /// The kind of schedule that it is, or is about; null where that cannot be read.
+    @NullWhenAbsent public var kind: ScheduleKind?
+    /// The id of that schedule; null where it cannot be read.
+    @NullWhenAbsent public var schedule: String?
+    /// The name of the device or schedule; null where it cannot be read.
+    @NullWhenAbsent public var name: String?
+    /// The nickname or the address of the device that it is, or is about; null where it cannot be read.
+    @NullWhenAbsent public var device: String?
+    /// What that means, as one sentence.
+    public var message: String
+    /// Why it cannot be read, as one sentence.
+    public var reason: String
+    /// What to do next, as one sentence.
+    public var advice: String
+
+    /// Makes a document.
+    public init(
+        id: String, table: String, kind: ScheduleKind?, schedule: String?, name: String?, device: String?,
+        message: String, reason: String, advice: String
+    ) {
+        self.id = id
+        self.table = table
+        self.kind = kind
+        self.schedule = schedule
+        self.name = name
+        self.device = device
+        self.message = message
+        self.reason = reason
+        self.advice = advice
+    }
+}
+
+/// Names something that cannot be read.
+public struct DamagedSelection: Hashable, Codable, Sendable {
+    /// Its id, for example `schedules:3`.
+    public var id: String
+
+    /// Makes a selection.
+    public init(id: String) {
+        self.id = id
+    }
+}

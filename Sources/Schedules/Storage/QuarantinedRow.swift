@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SleepModel
+
+/// A row of the store that cannot be read; it stays as it is, and nothing goes by it.
+public struct QuarantinedRow: Hashable, Sendable {
+    /// Where the row is.
+    public enum Table: String, Hashable, Sendable, CaseIterable {
+        /// Paired devices.
+        case devices
+        /// Routines, alarms and bedtimes.
+        case schedules
+        /// What is different on single dates.
+        case overrides
+        /// Pauses.
+        case pauses
+        /// Occurrences that have begun and not ended.
+        case runs
+        /// The history of occurrences.
+        case ledger
+        /// The log.
+        case log
+    }
+
+    /// Where the row is.
+    public var table: Table
+    /// The number of the row in its table.
+    public var number: Int64
+    /// The identity of the schedule that it is, or is about, as far as it can be read.
+    public var schedule: ScheduleID?
+    /// The kind of that schedule; nil where it cannot be read, and for rows about none.
+    public var kind: ScheduleKind?
+    /// The name of the device or schedule, as far as it can be read.
+    public var name: String?
+    /// The device that it is, or is about, as far as it can be read.
+    public var device: MacAddress?
+    /// Why it cannot be read: `corrupt` or `fromTheFuture`, with one sentence.
+    public var error: StorageError
+
+    /// Names the row, for example `schedules:3`.
+    public var id: String { "\(table.rawValue):\(number)" }
+
+    /// Makes a report about a row.
+    public init(
+        table: Table, number: Int64, schedule: ScheduleID? = nil, kind: ScheduleKind? = nil, name: String? = nil,
+        device: MacAddress? = nil, error: StorageError
+    ) {
+        self.table = table
+        self.number = number
+        self.schedule = schedule
+        self.kind = kind
+        self.name = name
+        self.device = device
+        self.error = error
+    }
+
+    /// Whether it can be removed: what is in the ledger stays.
+    public var isRemovable: Bool { table != .ledger }
+
+    /// Whether a schedule of a kind, or what it does, may be missing because of the row.
+    public func affects(_ wanted: ScheduleKind) -> Bool {
+        switch table {
+        case .devices: true
+        case .schedules, .overrides, .runs: kind.map { $0 == wanted } ?? true
+        case .pauses, .ledger, .log: false
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import Foundation
+import GRDB
+import Glibc
+import SystemClock
+import Testing
+
+/// What a person meets when part of what was stored is damaged.
+@Suite(.timeLimit(.minutes(3)))
+struct DamagedStateProcessTests {
+    /// A bedroom with an alarm that is due in a while, and another one, whose daemon has stopped.
+    private func stoppedBedroom() async throws -> (bedroom: Bedroom, device: Program) {
+        let bedroom = try Bedroom()
+        let device = try await bedroom.startDevice()
+        let daemon = try await bedroom.startDaemon()
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        for name in ["good", "bad"] {
+            try await bedroom.must("alarm", "add", name, "--device", "nursery", "--at", "03:00", "--days", "daily")
+        }
+        daemon.signal(SIGTERM)
+        #expect(try await daemon.result().exitCode == 0)
+        return (bedroom, device)
+    }
+
+    private func names(_ result: Program.Result) throws -> [String?] {
+        try #require(try result.json() as? [[String: Any]]).map { $0["name"] as? String }
+    }
+
+    @Test
+    func readableAlarm_rings_besideARowThatCannotBeRead() async throws {
+        let (bedroom, device) = try await stoppedBedroom()
+        // The good alarm becomes due while its neighbour is damaged.
+        let due = ZoneRules.utc.civil(at: HostClock().now().wall + .seconds(15)).time
+        try execute(
+            """
+            UPDATE schedules SET rule = replace(rule, '03:00', '\(due)'), settled_seconds = unixepoch()
+            WHERE name = 'good';
+            UPDATE schedules SET plan = 'nonsense' WHERE name = 'bad';
+            UPDATE log SET outcome = 'danced' WHERE number = 1;
+            """, bedroom)
+        let daemon = try await bedroom.startDaemon()
+
+        let list = try await bedroom.lull("alarm", "list")
+        #expect(list.exitCode == 65)
+        #expect(list.output.contains("good"))
+        #expect(list.output.contains("The alarm “bad” of nursery cannot be read: it does not ring."))
+        let json = try await bedroom.lull("alarm", "list", "--json")
+        #expect(json.exitCode == 65)
+        #expect(try names(json) == ["good"])
+        let error = try JSONDecoder().decode(Failure.self, from: Data(json.errors.utf8)).error
+        #expect(error.code == "damaged_state")
+        #expect(error.damaged.map(\.name) == ["bad"])
+        #expect(error.damaged.map(\.table) == ["schedules"])
+        let status = try await bedroom.must("status")
+        #expect(status.output.contains("The alarm “bad” of nursery cannot be read"))
+        let document = try #require(
+            try await bedroom.must("status", "--json").json() as? [[String: Any]]
+        ).first
+        let damaged = document?["damaged"] as? [[String: Any]]
+        #expect(damaged?.map { $0["table"] as? String } == ["schedules", "log"])
+        #expect(damaged?.first?["name"] as? String == "bad")
+        #expect(try await bedroom.must("routine", "list", "--json").output == "[]\n")
+        let log = try await bedroom.lull("log")
+        #expect(log.exitCode == 65)
+        #expect(log.output.contains("something stored cannot be read: schedules:"))
+        let export = try await bedroom.lull("export")
+        #expect(export.exitCode == 65)
+        #expect(export.output.contains("# NOT IN HERE: The alarm “bad” of nursery cannot be read"))
+
+        try await eventually("the readable alarm rings") { try bedroom.commands().contains("SN09") }
+        try await bedroom.must("alarm", "dismiss")
+        let removal = try await bedroom.lull("alarm", "remove", "bad")
+        #expect(removal.exitCode == 65)
+        #expect(removal.errors.contains("lull damaged remove schedules:"))
+        let identifier = try #require(error.damaged.first?.id)
+        try await bedroom.must("damaged", "remove", identifier)
+        #expect(try await bedroom.must("alarm", "list", "--json").output.contains("good"))
+
+        daemon.signal(SIGTERM)
+        let ended = try await daemon.result()
+        #expect(ended.exitCode == 0)
+        #expect(ended.errors.contains("row_quarantined"))
+        try await device.stop()
+    }
+
+    private func execute(_ sql: String, _ bedroom: Bedroom) throws {
+        let queue = try DatabaseQueue(path: bedroom.state + "/lull.sqlite")
+        try queue.write { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+
+    private struct Failure: Decodable {
+        struct Body: Decodable {
+            struct Row: Decodable {
+                let id: String
+                let table: String
+                let name: String?
+            }
+
+            let code: String
+            let damaged: [Row]
+        }
+
+        let error: Body
+    }
+}
