@@ -58,6 +58,8 @@ extension Describe {
         case .doubted: return "nobody set the system clock; schedules go on by it"
         case .stateSetAside: return "the state file was damaged and set aside as \(name)"
         case .quarantined: return "something stored cannot be read: \(name)"
+        case .backupFailed: return "no backup was made: \(name)"
+        case .stateRestored: return "the state file was restored: \(name)"
         case .removed: return "\(name), which could not be read, was removed"
         default:
             return [entry.device, "daemon", entry.name, entry.outcome.rawValue].compactMap(\.self).joined(
@@ -111,8 +113,8 @@ extension Describe {
 
     private static func style(_ entry: LogDocument) -> StyledLine.Style? {
         switch entry.outcome {
-        case .failed, .stateSetAside, .quarantined: .failure
-        case .missed, .unattended, .unreachable, .restarted, .unconfirmed, .doubted, .unreadable, .void:
+        case .failed, .stateSetAside, .quarantined, .stateRestored: .failure
+        case .missed, .unattended, .unreachable, .restarted, .unconfirmed, .doubted, .unreadable, .void, .backupFailed:
             .warning
         default: nil
         }

@@ -87,6 +87,10 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case stateSetAside = "state-set-aside"
     /// Something that is stored cannot be read.
     case quarantined
+    /// No backup of the state file could be made.
+    case backupFailed = "backup-failed"
+    /// The state file was damaged, and was restored as far as possible.
+    case stateRestored = "state-restored"
 
     /// The outcome of an entry about the end of an occurrence.
     public init(_ outcome: OccurrenceOutcome) {

@@ -88,6 +88,11 @@ public struct WatchedStore: NightStore {
         return true
     }
 
+    /// Makes a backup if one is due.
+    public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? {
+        try await store.backUpIfDue(at: now)
+    }
+
     /// Closes the store.
     public func close() async {
         await store.close()

@@ -20,14 +20,20 @@ public actor SQLiteNightStore: NightStore {
     /// The path of the damaged file that this store replaced when it was opened; nil when there was none.
     public nonisolated let setAside: String?
     let limits: HistoryLimits
-    private var queue: DatabaseQueue?
+    /// Why no backup was made before the schema was changed; nil when one was, and when nothing was changed.
+    public nonisolated let missedBackup: StorageError?
+    nonisolated let path: String
+    let callers = WaitingCallers()
+    private(set) var queue: DatabaseQueue?
     /// The quarantined rows that were found by looking for them; nil before somebody asks, and after a change.
     var found: [QuarantinedRow]?
     /// The quarantined rows of the history that queries met.
     var met: [String: QuarantinedRow] = [:]
 
-    private init(queue: DatabaseQueue, setAside: String?, limits: HistoryLimits) {
-        self.queue = queue
+    private init(_ opened: Opened, setAside: String?, limits: HistoryLimits) {
+        queue = opened.queue
+        path = opened.queue.path
+        missedBackup = opened.missedBackup
         self.setAside = setAside
         self.limits = limits
     }
@@ -44,22 +50,28 @@ public actor SQLiteNightStore: NightStore {
     }
 
     static func open(
-        directory: String, at now: Instant, keeping limits: HistoryLimits
+        directory: String, at now: Instant, keeping limits: HistoryLimits,
+        migrator: DatabaseMigrator = NightSchema.migrator
     ) throws(StorageError) -> SQLiteNightStore {
         let file = try StateFile(fileName, in: directory)
         do {
             do {
-                return SQLiteNightStore(queue: try opened(file), setAside: nil, limits: limits)
+                return SQLiteNightStore(try opened(file, at: now, migrator), setAside: nil, limits: limits)
             } catch let damage as StateFileDamage {
                 // It is renamed while still open, so that closing does not change it and nobody else takes it.
                 let name = try file.setAside(at: now)
                 try? damage.queue?.close()
                 try file.make()
-                return SQLiteNightStore(queue: try opened(file), setAside: name, limits: limits)
+                return SQLiteNightStore(try opened(file, at: now, migrator), setAside: name, limits: limits)
             }
         } catch {
             throw StorageError(error, path: file.path)
         }
+    }
+
+    private struct Opened {
+        var queue: DatabaseQueue
+        var missedBackup: StorageError?
     }
 
     static var configuration: Configuration {
@@ -76,21 +88,34 @@ public actor SQLiteNightStore: NightStore {
     }
 
     /// Throws `StateFileDamage` for a file that is certainly damaged.
-    private static func opened(_ file: StateFile) throws -> DatabaseQueue {
+    private static func opened(_ file: StateFile, at now: Instant, _ migrator: DatabaseMigrator) throws -> Opened {
         if file.hasLostItsPages { throw StateFileDamage(queue: nil) }
         let queue = try StateFileDamage.found(in: nil) {
             try DatabaseQueue(path: file.path, configuration: configuration)
         }
         return try StateFileDamage.found(in: queue) {
-            let migrator = NightSchema.migrator
             if try queue.read(migrator.hasBeenSuperseded) {
                 throw StorageError(
                     .fromTheFuture,
                     "The state file \(file.path) was written by a newer version of Lull; update Lull to use it.")
             }
             guard try queue.read({ try StateFileDamage.isSound($0) }) else { throw StateFileDamage(queue: queue) }
+            let mustMigrate = try queue.read {
+                try !migrator.appliedIdentifiers($0).isEmpty && !migrator.hasCompletedMigrations($0)
+            }
+            let missedBackup = mustMigrate ? missedBackup(of: queue, at: now) : nil
             try migrator.migrate(queue)
-            return queue
+            return Opened(queue: queue, missedBackup: missedBackup)
+        }
+    }
+
+    /// Makes a backup of what an older version wrote, and returns why that failed; the night goes on all the same.
+    private static func missedBackup(of queue: DatabaseQueue, at now: Instant) -> StorageError? {
+        do {
+            try StateBackups(path: queue.path).make(of: queue, at: now)
+            return nil
+        } catch {
+            return StorageError(error, path: queue.path)
         }
     }
 
@@ -110,7 +135,11 @@ public actor SQLiteNightStore: NightStore {
         guard let queue else { throw .closed }
         let result = await withCheckedContinuation { continuation in
             // The queue's own asynchronous calls undo the work when the caller is cancelled; this one does not.
-            queue.asyncWrite(work) { _, result in
+            callers.come()
+            queue.asyncWrite { [callers] database in
+                callers.go()
+                return try work(database)
+            } completion: { _, result in
                 continuation.resume(returning: result)
             }
         }

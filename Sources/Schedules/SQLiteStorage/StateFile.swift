@@ -75,7 +75,8 @@ struct StateFile {
         return parent.isEmpty ? nil : String(parent.reversed())
     }
 
-    private static func failure(of attempt: String, _ number: CInt) -> StorageError {
+    /// What a failed call of the system means.
+    static func failure(of attempt: String, _ number: CInt) -> StorageError {
         let reason = String(cString: strerror(number))
         return switch number {
         case EACCES, EPERM:

@@ -27,6 +27,15 @@ struct StateFileDamage: Error {
         }
     }
 
+    /// Checks the pages of a file that nobody has open.
+    static func isSound(at path: String) throws -> Bool {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? queue.close() }
+        return try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") == "ok" }
+    }
+
     /// The largest file whose pages are checked before use, three times the size of a full history.
     static let checkedBytes = 128 << 20
 

@@ -63,6 +63,11 @@ public protocol NightStore: Sendable {
     /// it is in the ledger.
     func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool
 
+    /// Makes a backup if a day has passed since the last one; returns when the next one is due, nil for never.
+    ///
+    /// Does not hold up other calls for longer than they take themselves.
+    func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant?
+
     /// Ends all use of the store; later calls throw `failed`. Safe to call twice.
     func close() async
 }
@@ -73,6 +78,9 @@ extension NightStore {
 
     /// There is none.
     public func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool { false }
+
+    /// Never: what is not in a file has no backup.
+    public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? { nil }
 
     /// Makes one change durable, and says whether it was made or refused.
     @discardableResult

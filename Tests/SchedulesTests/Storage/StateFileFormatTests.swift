@@ -293,7 +293,7 @@ import Testing
             "skipped", "void", "saved", "removed", "skip", "moved", "unskip", "confirmed", "unconfirmed", "held-back",
             "failed", "touched", "paired", "unpaired", "paused", "resumed", "imported", "set", "suspended", "changed",
             "unreadable", "trusted", "doubted", "restarted", "reached", "unreachable", "state-set-aside",
-            "quarantined",
+            "quarantined", "backup-failed", "state-restored",
         ]
         let kinds = ["routine", "alarm", "bedtime", "control", "daemon"]
         let actors = ["schedule", "person", "device", "daemon"]

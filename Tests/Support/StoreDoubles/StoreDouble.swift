@@ -28,6 +28,20 @@ public actor StoreDouble: NightStore {
     private var arrivals: [CheckedContinuation<Void, Never>] = []
     private var keyAnswer = KeyAnswer.ledger
 
+    /// How questions for a backup are answered.
+    public enum BackupAnswer: Sendable {
+        /// By the other store.
+        case store
+        /// By a backup, and the next one in this time.
+        case made(next: Duration)
+        /// By an error.
+        case failure
+    }
+
+    /// When a backup was asked for.
+    public private(set) var backups: [Instant] = []
+    private var backupAnswer = BackupAnswer.store
+
     /// How many commits were asked for since it was said which of them fail.
     public private(set) var attempts = 0
     /// How many changes each commit had that did not fail.
@@ -73,6 +87,9 @@ public actor StoreDouble: NightStore {
 
     /// Answers questions about keys so from now on.
     public func answerKeys(by answer: KeyAnswer) { keyAnswer = answer }
+
+    /// Answers questions for a backup so from now on.
+    public func answerBackups(by answer: BackupAnswer) { backupAnswer = answer }
 
     // MARK: - The calls of a store
 
@@ -149,6 +166,16 @@ public actor StoreDouble: NightStore {
     /// Removes a row that cannot be read.
     public nonisolated func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool {
         try await store.removeQuarantined(id, log: log)
+    }
+
+    /// Makes a backup, as `answerBackups` says.
+    public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? {
+        backups.append(now)
+        switch backupAnswer {
+        case .store: return try await store.backUpIfDue(at: now)
+        case .made(let next): return now + next
+        case .failure: throw StorageError(.full, "There is no room for a backup.")
+        }
     }
 
     /// Closes the other store.
