@@ -67,7 +67,8 @@ extension DamagedRowDocument {
 
     /// What it is, for example `the alarm “school” of nursery`.
     var subject: String {
-        message.firstRange(of: " cannot be read").map { String(message[..<$0.lowerBound]) } ?? id
+        if id.contains(":-") { return "a notice about \(table)" }
+        return message.firstRange(of: " cannot be read").map { String(message[..<$0.lowerBound]) } ?? id
     }
 }
 
@@ -92,6 +93,9 @@ extension QuarantinedRow {
 
     /// What it means for whoever relies on it.
     fileprivate func meaning(of subject: String) -> String {
+        guard !isNote else {
+            return "The state file was damaged: some of the \(Self.plural(of: table)) may be missing or out of date."
+        }
         let consequence =
             switch table {
             case .devices: isDeviceInUse ? "the rest of it is used" : "nothing runs on it"
@@ -104,9 +108,22 @@ extension QuarantinedRow {
         return "\(subject) cannot be read: \(consequence)."
     }
 
+    private static func plural(of table: Table) -> String {
+        switch table {
+        case .devices: "devices"
+        case .schedules: "schedules"
+        case .overrides: "changed dates"
+        case .pauses: "pauses"
+        case .runs: "runs that had not ended"
+        case .ledger: "past dates"
+        case .log: "lines of the log"
+        }
+    }
+
     /// The way out.
     fileprivate var advice: String {
         let remove = "`lull damaged remove \(id)`"
+        guard !isNote else { return "Check them, set up again what is missing, then end this notice with \(remove)." }
         return switch table {
         case .devices where isDeviceInUse:
             "Unpair it with `lull unpair`, which removes its schedules too, and pair it again."

@@ -8,12 +8,15 @@ struct Insertion {
     private let sql: String
 
     /// Adds rows to a table, with `others` beside the columns of a `StoredRow`; `conflict` says what happens
-    /// when the table has the key, which is an error otherwise.
-    init(into table: String, others: [String] = [], columns: [String], conflict: String = "") {
+    /// when the table has the key, which is an error otherwise; with `isReplacing` the row takes the place of all that it
+    /// conflicts with.
+    init(
+        into table: String, others: [String] = [], columns: [String], conflict: String = "", isReplacing: Bool = false
+    ) {
         self.columns = columns
         let names = others + columns
         sql = """
-            INSERT INTO \(table) (\(names.joined(separator: ", ")))
+            INSERT \(isReplacing ? "OR REPLACE " : "")INTO \(table) (\(names.joined(separator: ", ")))
             VALUES (\(names.map { _ in "?" }.joined(separator: ", "))) \(conflict)
             """
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Storage
 
 /// The tables of the state file.
 ///
@@ -21,6 +22,17 @@ enum NightSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1-ledger-and-history") { try $0.execute(sql: tables) }
         return migrator
+    }
+
+    /// Whether the tables and the view are there.
+    static func isWhole(_ database: Database) throws -> Bool {
+        try QuarantinedRow.Table.allCases.allSatisfy { try database.tableExists($0.rawValue) }
+            && database.viewExists(OccurrenceRow.table)
+    }
+
+    /// Whether there is anything that the steps would make.
+    static func isBegun(_ database: Database) throws -> Bool {
+        try QuarantinedRow.Table.allCases.contains { try database.tableExists($0.rawValue) }
     }
 
     private static let tables = """

@@ -5,17 +5,20 @@ public import SleepModel
 public import Storage
 
 extension SQLiteNightStore {
-    /// The rows that cannot be read; of the history, those that queries met.
+    /// What a damaged file lacked, and the rows that cannot be read; of the history, those that queries met.
     public func quarantine() async throws(StorageError) -> [QuarantinedRow] {
         if found == nil { found = try await transaction { try Self.look(in: $0) } }
-        return (found ?? []) + met.values.sorted { ($0.table.rawValue, $0.number) < ($1.table.rawValue, $1.number) }
+        return LossNotes(path: path).all() + (found ?? [])
+            + met.values.sorted { ($0.table.rawValue, $0.number) < ($1.table.rawValue, $1.number) }
     }
 
     /// Removes a quarantined row with what belongs to it; refused for the ledger.
     public func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool {
         guard let row = try await quarantine().first(where: { $0.id == id }), row.isRemovable else { return false }
         let isRemoved = try await transaction { database in
-            if row.table == .schedules, let schedule = row.schedule {
+            if row.isNote {
+                // It is in a file of its own.
+            } else if row.table == .schedules, let schedule = row.schedule {
                 guard try Self.remove(schedule, in: database) else { return false }
             } else {
                 try database.execute(sql: "DELETE FROM \(row.table.rawValue) WHERE rowid = ?", arguments: [row.number])
@@ -24,6 +27,7 @@ extension SQLiteNightStore {
             for entry in log { try LogRow(entry).add(database) }
             return true
         }
+        if row.isNote { LossNotes(path: path).remove(row.number) }
         found = nil
         met[id] = nil
         return isRemoved

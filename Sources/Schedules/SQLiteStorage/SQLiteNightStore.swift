@@ -17,8 +17,8 @@ public actor SQLiteNightStore: NightStore {
     /// The file in the state directory.
     static let fileName = "lull.sqlite"
 
-    /// The path of the damaged file that this store replaced when it was opened; nil when there was none.
-    public nonisolated let setAside: String?
+    /// What became of the damaged file that this store replaced when it was opened; nil when there was none.
+    public nonisolated let recovery: StateRecovery?
     let limits: HistoryLimits
     /// Why no backup was made before the schema was changed; nil when one was, and when nothing was changed.
     public nonisolated let missedBackup: StorageError?
@@ -30,18 +30,18 @@ public actor SQLiteNightStore: NightStore {
     /// The quarantined rows of the history that queries met.
     var met: [String: QuarantinedRow] = [:]
 
-    private init(_ opened: Opened, setAside: String?, limits: HistoryLimits) {
+    private init(_ opened: Opened, recovery: StateRecovery?, limits: HistoryLimits) {
         queue = opened.queue
         path = opened.queue.path
         missedBackup = opened.missedBackup
-        self.setAside = setAside
+        self.recovery = recovery
         self.limits = limits
     }
 
     /// Opens the store in a directory, or makes both; the directory gets mode 0700, the file 0600.
     ///
-    /// A file that is certainly damaged is renamed to `lull.sqlite.damaged-` and `now`, and an empty one is opened
-    /// instead; `setAside` is its new path. Waits up to a second for another process to close the file. Throws
+    /// A file that is certainly damaged is renamed to `lull.sqlite.damaged-` and `now`. The newest good backup takes its
+    /// place, with everything that can still be read of the damaged file; `recovery` says what that was. Waits up to a second for another process to close the file. Throws
     /// `notPermitted` or `notWritable` for a path that cannot be used, `full` without room for a new file, `busy` while
     /// another process has the file open, `fromTheFuture` for a file of a newer version, and `corrupt` for one that
     /// SQLite does not understand.
@@ -56,13 +56,10 @@ public actor SQLiteNightStore: NightStore {
         let file = try StateFile(fileName, in: directory)
         do {
             do {
-                return SQLiteNightStore(try opened(file, at: now, migrator), setAside: nil, limits: limits)
+                return SQLiteNightStore(try opened(file, at: now, migrator), recovery: nil, limits: limits)
             } catch let damage as StateFileDamage {
-                // It is renamed while still open, so that closing does not change it and nobody else takes it.
-                let name = try file.setAside(at: now)
-                try? damage.queue?.close()
-                try file.make()
-                return SQLiteNightStore(try opened(file, at: now, migrator), setAside: name, limits: limits)
+                let recovery = try StateRestorer(file: file, migrator: migrator).restore(from: damage.queue, at: now)
+                return SQLiteNightStore(try opened(file, at: now, migrator), recovery: recovery, limits: limits)
             }
         } catch {
             throw StorageError(error, path: file.path)
@@ -100,9 +97,12 @@ public actor SQLiteNightStore: NightStore {
                     "The state file \(file.path) was written by a newer version of Lull; update Lull to use it.")
             }
             guard try queue.read({ try StateFileDamage.isSound($0) }) else { throw StateFileDamage(queue: queue) }
-            let mustMigrate = try queue.read {
-                try !migrator.appliedIdentifiers($0).isEmpty && !migrator.hasCompletedMigrations($0)
+            let steps = try queue.read(migrator.appliedIdentifiers)
+            let isLost = try queue.read { database in
+                try steps.isEmpty ? NightSchema.isBegun(database) : !NightSchema.isWhole(database)
             }
+            guard !isLost else { throw StateFileDamage(queue: queue) }
+            let mustMigrate = try queue.read { try !steps.isEmpty && !migrator.hasCompletedMigrations($0) }
             let missedBackup = mustMigrate ? missedBackup(of: queue, at: now) : nil
             try migrator.migrate(queue)
             return Opened(queue: queue, missedBackup: missedBackup)

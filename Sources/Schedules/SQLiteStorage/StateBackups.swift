@@ -92,7 +92,7 @@ struct StateBackups: Sendable {
         let others = all()
         let backup = Backup(after: others, at: now)
         guard rename(self.draft, path(of: backup)) == 0 else { throw failure("name a backup", errno) }
-        try flush(directory)
+        try flushDirectory()
         for old in BackupPlan.surplus(of: others + [backup]) { unlink(path(of: old)) }
     }
 
@@ -118,6 +118,9 @@ struct StateBackups: Sendable {
         defer { Glibc.close(descriptor) }
         guard fsync(descriptor) == 0 else { throw failure("write a backup", errno) }
     }
+
+    /// Makes sure that the names in the directory are on the disk.
+    func flushDirectory() throws(StorageError) { try flush(directory) }
 
     private func failure(_ attempt: String, _ number: CInt) -> StorageError {
         StateFile.failure(of: "\(attempt) beside \(path)", number)

@@ -7,36 +7,51 @@ import Storage
 /// The state directory and the file in it, made private before SQLite opens them.
 struct StateFile {
     let path: String
+    /// Whether there was none.
+    let isNew: Bool
 
     /// Makes the directory and the file where they are missing.
     ///
-    /// Throws `notPermitted`, `full` or `notWritable`, which SQLite does not distinguish.
+    /// A file that was restored and did not get its name before the process ended gets it now. Throws `notPermitted`,
+    /// `full` or `notWritable`, which SQLite does not distinguish.
     init(_ name: String, in directory: String) throws(StorageError) {
         path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
         guard Self.makeDirectory(directory) else {
             throw Self.failure(of: "make the state directory \(directory)", errno)
         }
-        try make()
+        if Self.size(of: path) == nil, Self.size(of: path + Self.restoredMark) != nil {
+            _ = rename(path + Self.restoredMark, path)
+        }
+        isNew = try Self.make(path)
     }
 
-    /// Makes the file where it is missing.
-    func make() throws(StorageError) {
+    private static let restoredMark = ".restored"
+
+    /// Where the file that takes its place waits for its name.
+    var restored: String { path + Self.restoredMark }
+
+    /// Makes a file where it is missing, and says whether it was.
+    @discardableResult
+    static func make(_ path: String) throws(StorageError) -> Bool {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             _ = Glibc.close(descriptor)
+            return true
         } else if errno != EEXIST {
             throw Self.failure(of: "make the state file \(path)", errno)
         } else if faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) != 0 {
             // Opening and closing it as a test would drop the lock of any other use of it in this process.
             throw Self.failure(of: "write the state file \(path)", errno)
         }
+        return false
     }
 
-    /// Whether the file is empty and its write-ahead log is not.
+    /// Whether the file is empty, and a write-ahead log or a backup beside it says that it was not always.
     ///
     /// SQLite would take it for a new database; in truth it writes the first page of a database before it begins a log.
     var hasLostItsPages: Bool {
-        Self.size(of: path) == 0 && Self.size(of: path + "-wal") ?? 0 > 0
+        Self.size(of: path) == 0
+            && (Self.size(of: path + "-wal") ?? 0 > 0 || !StateBackups(path: path).all().isEmpty)
     }
 
     /// Renames the file, and the files that SQLite keeps beside it, to unused names; returns the file's new path.

@@ -21,7 +21,7 @@ extension StorageError {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             self.init(
                 .corrupt,
-                "The state file \(path) is damaged: \(reason); restart Lull, which sets it aside, or move it away.")
+                "The state file \(path) is damaged: \(reason); restart Lull, which restores it.")
         case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.notPermitted, "The state file \(path) may not be used: \(reason); run Lull as its owner.")
         case .SQLITE_FULL:

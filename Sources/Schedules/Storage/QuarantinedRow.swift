@@ -54,8 +54,11 @@ public struct QuarantinedRow: Hashable, Sendable {
         self.error = error
     }
 
+    /// Whether it stands for whatever the table lacks since a damaged file was restored; its number is below zero.
+    public var isNote: Bool { number < 0 }
+
     /// Whether it can be removed: what is in the ledger stays.
-    public var isRemovable: Bool { table != .ledger }
+    public var isRemovable: Bool { table != .ledger || isNote }
 
     /// Whether a schedule of a kind, or what it does, may be missing because of the row.
     public func affects(_ wanted: ScheduleKind) -> Bool {

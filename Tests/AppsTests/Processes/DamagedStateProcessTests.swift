@@ -18,7 +18,8 @@ struct DamagedStateProcessTests {
         let daemon = try await bedroom.startDaemon()
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
         for name in ["good", "bad"] {
-            try await bedroom.must("alarm", "add", name, "--device", "nursery", "--at", "03:00", "--days", "daily")
+            try await bedroom.must(
+                "alarm", "add", name, "--device", "nursery", "--at", "03:00", "--days", "daily")
         }
         daemon.signal(SIGTERM)
         #expect(try await daemon.result().exitCode == 0)
@@ -84,6 +85,70 @@ struct DamagedStateProcessTests {
         #expect(ended.exitCode == 0)
         #expect(ended.errors.contains("row_quarantined"))
         try await device.stop()
+    }
+
+    @Test
+    func readableAlarm_rings_whenAPageOfTheFileIsBad() async throws {
+        let (bedroom, device) = try await stoppedBedroom()
+        let due = ZoneRules.utc.civil(at: HostClock().now().wall + .seconds(30)).time
+        try execute(
+            """
+            UPDATE schedules SET rule = replace(rule, '03:00', '\(due)'), settled_seconds = unixepoch()
+            WHERE name = 'good';
+            """, bedroom)
+        // The next daemon makes a backup with the alarms in it.
+        for name in try backups(bedroom) { try FileManager.default.removeItem(atPath: name) }
+        let first = try await bedroom.startDaemon()
+        try await eventually("there is a backup") { try !backups(bedroom).isEmpty }
+        first.signal(SIGTERM)
+        _ = try await first.result()
+        try damagePage(of: "schedules", bedroom)
+
+        let daemon = try await bedroom.startDaemon()
+        let list = try await bedroom.lull("alarm", "list", "--json")
+        #expect(list.exitCode == 65)
+        #expect(try names(list) == ["good", "bad"])
+        let status = try await bedroom.must("status")
+        #expect(
+            status.output.contains("The state file was damaged: some of the schedules may be missing"))
+        #expect(
+            try await bedroom.must("log").output.contains(
+                "the state file was restored: from the backup of"))
+        #expect(try await bedroom.lull("export").exitCode == 65)
+        try await eventually("the readable alarm rings") { try bedroom.commands().contains("SN09") }
+        try await bedroom.must("alarm", "dismiss")
+        try await bedroom.must("damaged", "remove", "schedules:-1")
+        try await bedroom.must("alarm", "list")
+
+        daemon.signal(SIGTERM)
+        let ended = try await daemon.result()
+        #expect(ended.exitCode == 0)
+        #expect(ended.errors.contains("state_restored"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: bedroom.state)
+        #expect(files.contains { $0.hasPrefix("lull.sqlite.damaged-") })
+        try await device.stop()
+    }
+
+    private func backups(_ bedroom: Bedroom) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: bedroom.state)
+            .filter { $0.hasPrefix("lull.sqlite.backup-") && $0.hasSuffix("Z") }.map {
+                "\(bedroom.state)/\($0)"
+            }
+    }
+
+    /// Overwrites the first page of a table.
+    private func damagePage(of table: String, _ bedroom: Bedroom) throws {
+        let path = bedroom.state + "/lull.sqlite"
+        let queue = try DatabaseQueue(path: path)
+        let number = try queue.write { database in
+            try UInt64.fetchOne(
+                database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = ?", arguments: [table])
+        }
+        try queue.close()
+        let handle = try #require(FileHandle(forUpdatingAtPath: path))
+        try handle.seek(toOffset: (try #require(number) - 1) * 4096)
+        try handle.write(contentsOf: Data(repeating: 0xFF, count: 4096))
+        try handle.close()
     }
 
     private func execute(_ sql: String, _ bedroom: Bedroom) throws {

@@ -33,16 +33,18 @@ import Testing
         try handle.close()
     }
 
-    /// Opens the store, which must be an empty one that works, and compares what was set aside.
-    private func expectSetAside(_ bytes: Data, as name: String = aside) async throws {
+    /// Opens the store, which must work and hold these devices, and compares what was set aside.
+    private func expectSetAside(
+        _ bytes: Data, as name: String = aside, keeping devices: [PairedDevice] = []
+    ) async throws {
         let store = try await directory.open()
-        #expect(store.setAside == "\(directory.path)/\(name)")
+        #expect(store.recovery?.setAside == "\(directory.path)/\(name)")
         #expect(try directory.bytes(of: "\(directory.path)/\(name)") == bytes)
-        #expect(try await store.devices() == [])
+        #expect(try await store.devices() == devices)
         #expect(try await store.claim(Samples.record()))
         await store.close()
         let again = try await directory.open()
-        #expect(again.setAside == nil)
+        #expect(again.recovery == nil)
         #expect(try await again.openRecords() == [Samples.record()])
         await again.close()
     }
@@ -52,7 +54,7 @@ import Testing
         let bytes = Data(repeating: 0x4C, count: size)
         try bytes.write(to: URL(fileURLWithPath: directory.file))
         try await expectSetAside(bytes)
-        #expect(try directory.names() == ["lull.sqlite", Self.aside])
+        #expect(try directory.names() == ["lull.sqlite", Self.aside, "lull.sqlite.notes"])
         #expect(try directory.mode(of: directory.file) == 0o600)
     }
 
@@ -68,7 +70,7 @@ import Testing
         try await fill()
         let size = try directory.bytes(of: directory.file).count
         try overwrite(from: size / 2 / 4096 * 4096, with: Data(repeating: 0xFF, count: 4096))
-        try await expectSetAside(try directory.bytes(of: directory.file))
+        try await expectSetAside(try directory.bytes(of: directory.file), keeping: [Samples.device()])
     }
 
     @Test func open_setsAFileAside_thatWasCutShort() async throws {

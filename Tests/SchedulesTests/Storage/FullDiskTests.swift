@@ -67,8 +67,8 @@ import Testing
         (.SQLITE_IOERR_WRITE, .notWritable, "check the disk"),
         (.SQLITE_READONLY_DIRECTORY, .notWritable, "who may write"),
         (.SQLITE_CANTOPEN, .notWritable, "check the disk"), (.SQLITE_BUSY, .busy, "stop it"),
-        (.SQLITE_PERM, .notPermitted, "as its owner"), (.SQLITE_CORRUPT, .corrupt, "sets it aside"),
-        (.SQLITE_NOTADB, .corrupt, "sets it aside"), (.SQLITE_CONSTRAINT_UNIQUE, .conflict, "another name"),
+        (.SQLITE_PERM, .notPermitted, "as its owner"), (.SQLITE_CORRUPT, .corrupt, "restores it"),
+        (.SQLITE_NOTADB, .corrupt, "restores it"), (.SQLITE_CONSTRAINT_UNIQUE, .conflict, "another name"),
         (.SQLITE_ERROR, .failed, "cannot be used"),
     ])
     func error_saysWhatToDo_forWhatSQLiteReports(
