@@ -144,7 +144,7 @@ let package = Package(
         room("SleepModel", on: .foundations, uses: ["CivilTime"]),
         room("Clocks", on: .foundations, uses: ["CivilTime"]),
         headers("CLinux", on: .foundations),
-        room("SystemClock", on: .foundations, uses: ["CivilTime", "Clocks", "CLinux"]),
+        room("SystemClock", on: .foundations, uses: ["CivilTime", "Clocks", "CLinux"], owns: [heap]),
         room(
             "DependencyExpansion", on: .foundations,
             owns: syntax("SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros")),

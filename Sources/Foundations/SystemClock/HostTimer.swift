@@ -6,21 +6,6 @@ import Glibc
 
 /// Timers of the kernel as descriptors, which whoever makes one closes.
 enum HostTimer {
-    /// A timer for a wall time that also reports when the clock is set.
-    static func wall(_ instant: Instant) throws(TimerError) -> Int32 {
-        try armed(CLOCK_REALTIME, time(instant), lull_timer_absolute_cancel_on_set)
-    }
-
-    /// A timer for a boot time.
-    static func boot(_ deadline: Duration) throws(TimerError) -> Int32 {
-        try armed(CLOCK_BOOTTIME, time(deadline), lull_timer_absolute)
-    }
-
-    /// A timer for a wall time that wakes a suspended host.
-    static func wakeAlarm(_ instant: Instant) throws(TimerError) -> Int32 {
-        try armed(CLOCK_REALTIME_ALARM, time(instant), lull_timer_absolute)
-    }
-
     /// A timer that is not armed.
     static func make(_ clock: clockid_t) throws(TimerError) -> Int32 {
         let descriptor = timerfd_create(clock, lull_timer_flags)
@@ -28,20 +13,19 @@ enum HostTimer {
         return descriptor
     }
 
+    /// Arms a wall timer, or arms it anew; it also reports when the clock is set.
+    static func set(_ descriptor: Int32, wall instant: Instant) throws(TimerError) {
+        try set(descriptor, time(instant), lull_timer_absolute_cancel_on_set)
+    }
+
     /// Arms a boot timer, or arms it anew.
     static func set(_ descriptor: Int32, boot deadline: Duration) throws(TimerError) {
         try set(descriptor, time(deadline), lull_timer_absolute)
     }
 
-    private static func armed(_ clock: clockid_t, _ time: timespec, _ flags: Int32) throws(TimerError) -> Int32 {
-        let descriptor = try make(clock)
-        do {
-            try set(descriptor, time, flags)
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        return descriptor
+    /// Arms a timer that wakes a suspended host, or arms it anew.
+    static func set(_ descriptor: Int32, alarm instant: Instant) throws(TimerError) {
+        try set(descriptor, time(instant), lull_timer_absolute)
     }
 
     private static func set(_ descriptor: Int32, _ time: timespec, _ flags: Int32) throws(TimerError) {

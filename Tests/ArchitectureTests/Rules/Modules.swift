@@ -22,7 +22,7 @@ enum Modules {
     static let owners: [String: Set<String>] = [
         "ArgumentParser": ["LullCommands", "lulld"],
         "GRDB": ["SQLiteStorage"],
-        "HeapModule": ["Scheduling"],
+        "HeapModule": ["Scheduling", "SystemClock"],
         "Hummingbird": ["ControlServer"],
         "HummingbirdCore": ["ControlServer"],
         "NIOCore": ["ControlServer", "ControlClient", "SimulatedDevice"],

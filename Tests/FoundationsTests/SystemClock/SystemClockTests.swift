@@ -3,6 +3,7 @@
 import CivilTime
 import ClockConformance
 import Clocks
+import Glibc
 import SystemClock
 import Testing
 
@@ -129,6 +130,44 @@ struct SystemClockTests {
     func now_showsNothingToHaveHappened_inManyReadings() {
         let first = clock.now()
         for _ in 0..<1000 { #expect(clock.now().events(since: first) == []) }
+    }
+
+    /// The timers are made with the clock, so sleepers need nothing that a process can run out of.
+    @Test
+    func sleepers_wake_whenTheProcessMayOpenNothingMore() async {
+        await #expect(processExitsWith: .success) {
+            let clock = HostClock()
+            var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+            try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            try #require(open("/dev/null", O_RDONLY) < 0)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for milliseconds in 1...100 {
+                    group.addTask { try await clock.sleep(for: .milliseconds(milliseconds)) }
+                    group.addTask {
+                        let wall = clock.now().wall + .milliseconds(milliseconds)
+                        _ = try await clock.sleep(until: WakeRequest(wall: wall))
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func sleepers_wakeAtTheirDeadlines_whileAnotherSleepsLonger(byWall: Bool) async throws {
+        let clock = clock
+        let now = clock.now()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                let late = Duration.seconds(86_400)
+                _ = try? await clock.sleep(until: WakeRequest(wall: now.wall + late, boot: now.boot + late))
+            }
+            try await clock.sleep(for: .milliseconds(10))
+            let soon = Duration.milliseconds(20)
+            let request = byWall ? WakeRequest(wall: now.wall + soon) : WakeRequest(boot: now.boot + soon)
+            #expect(try await clock.sleep(until: request) == .deadline)
+            group.cancelAll()
+        }
     }
 
     @Test
