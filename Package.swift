@@ -281,7 +281,8 @@ let package = Package(
             uses: night + [
                 "DeviceModules", "Routines", "Alarms", "Bedtimes", "Household", "SeededRandom", "StoreDoubles",
                 "Waiting",
-            ]),
+            ],
+            owns: [logging]),
         tests(
             "ControlTests",
             uses: [

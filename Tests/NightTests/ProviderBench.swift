@@ -72,6 +72,14 @@ final class ProviderBench {
         return desiredStates.dropFirst(before).map(\.actions)
     }
 
+    /// Lets everything look at the clock, whatever the store says.
+    func look() async throws {
+        try? await alarms.advance()
+        try? await routines.advance()
+        try? await bedtimes.advance()
+        await settle()
+    }
+
     /// Does what a command does by hand; returns what was sent meanwhile.
     @discardableResult
     func control(_ actions: [DeviceAction]) async throws -> [[DeviceAction]] {

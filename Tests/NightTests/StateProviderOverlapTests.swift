@@ -57,7 +57,7 @@ import Testing
         let key = Night.key("wake", "2027-01-05")
         try await bench.pass(.hours(1))
         await store.fail(true)
-        await #expect(throws: StorageError.self) { try await bench.alarms.snooze(key, length: nil) }
+        try await bench.alarms.snooze(key, length: nil)
         await store.fail(false)
         try await bench.alarms.dismiss(key)
         try await bench.pass(.minutes(1))
@@ -71,7 +71,7 @@ import Testing
         let key = Night.key("wake", "2027-01-05")
         try await bench.pass(.hours(1))
         await store.fail(true)
-        await #expect(throws: StorageError.self) { try await bench.alarms.takeManualChange([.volume(.full)]) }
+        try await bench.alarms.takeManualChange([.volume(.full)])
         await store.fail(false)
         try await bench.alarms.snooze(key, length: nil)
         try await bench.pass(.minutes(1))

@@ -11,6 +11,7 @@ import Scheduling
 import SleepModel
 import Storage
 import StoreDoubles
+import Synchronization
 import Testing
 
 /// What providers do when the store is slow, or fails.
@@ -71,7 +72,7 @@ import Testing
         let bench = try await bench([Night.alarm(since: morning)], at: morning)
         try await bench.pass(.hours(1))
         await store.fail(true)
-        await #expect(throws: StorageError.self) { try await bench.alarms.dismiss(key) }
+        try await bench.alarms.dismiss(key)
         await bench.settle()
         #expect(bench.desiredStates.last?.actions == [.power(false)])
         await store.fail(false)
@@ -81,6 +82,97 @@ import Testing
         #expect(try await store.entries(since: nil, device: nil, limit: 10).last?.outcome == .dismissed)
         let next = try await ProviderBench(store, on: bench.clock)
         #expect(try await next.pass() == [])
+    }
+
+    /// The lines of the log, each with its outcome and its reason.
+    private func lines() async throws -> [String] {
+        try await store.entries(since: nil, device: nil, limit: 10).map { entry in
+            [entry.outcome.rawValue, entry.reason?.rawValue].compactMap(\.self).joined(separator: " ")
+        }
+    }
+
+    /// Everything that can begin at 07:00 in New York.
+    nonisolated static let beginnings: [Schedule] = [
+        Night.alarm(since: "2027-01-05T11:00:00Z"),
+        Night.routine(
+            "wake", at: "07:00", since: "2027-01-05T11:00:00Z",
+            [RoutineStep(light: Night.amber, end: .after(.hours(1)))]),
+        Night.bedtime("wake", at: "07:00", since: "2027-01-05T11:00:00Z", windDown: .zero, wake: nil),
+    ]
+
+    @Test(arguments: beginnings)
+    func schedule_beginsWithoutARecord_whenTheStoreFails(_ schedule: Schedule) async throws {
+        let bench = try await bench([schedule], at: morning)
+        await store.fail(true)
+        _ = try? await bench.pass(.hours(1))
+        #expect(bench.desiredStates == [])
+        bench.clock.advance(by: .seconds(2))
+        try await bench.look()
+        #expect(bench.desiredStates.count == 1)
+        await store.fail(false)
+        try await bench.pass(.seconds(5))
+        #expect(bench.desiredStates.count == 1)
+        #expect(try await store.openRecords().map(\.key) == [Night.key("wake", "2027-01-05")])
+        #expect(try await lines() == ["started unrecorded"])
+    }
+
+    @Test func alarm_ringsWithoutARecord_onlyOnceInAProcess() async throws {
+        let bench = try await bench([Night.alarm(since: morning)], at: morning)
+        await store.fail(true)
+        bench.clock.advance(by: .hours(1) + .seconds(2))
+        try await bench.look()
+        try await bench.alarms.dismiss(key)
+        await bench.settle()
+        #expect(bench.desiredStates.map(\.actions).last == [.power(false)])
+        for _ in 0..<3 {
+            bench.clock.advance(by: .seconds(5))
+            try await bench.look()
+        }
+        #expect(bench.desiredStates.count == 2)
+        await store.fail(false)
+        try await bench.pass(.seconds(5))
+        #expect(try await store.record(key)?.outcome == .dismissed)
+        #expect(try await lines() == ["started unrecorded", "dismissed"])
+        let next = try await ProviderBench(store, on: bench.clock)
+        #expect(try await next.pass() == [])
+    }
+
+    @Test func alarm_goesOn_whenItsClaimWasWrittenWithoutAnAnswer() async throws {
+        let hasFailed = Mutex(false)
+        let silent = StoreDouble { changes, store async throws(StorageError) in
+            let answers = try await store.commit(changes)
+            let isClaim = changes.contains { if case .claim = $0 { true } else { false } }
+            let isFirst = hasFailed.withLock { hasFailed in
+                defer { hasFailed = hasFailed || isClaim }
+                return isClaim && !hasFailed
+            }
+            guard isFirst else { return answers }
+            throw StorageError(.overdue, "The disk has not answered yet.")
+        }
+        try await silent.commit(.save(Night.alarm(since: morning), log: []))
+        let bench = try await ProviderBench(silent, on: Night.clock(morning))
+        bench.clock.advance(by: .hours(1) + .seconds(2))
+        try await bench.look()
+        #expect(bench.desiredStates.count == 1)
+        bench.clock.advance(by: .seconds(5))
+        try await bench.look()
+        try await bench.alarms.dismiss(key)
+        bench.clock.advance(by: .seconds(5))
+        try await bench.look()
+        #expect(try await silent.record(key)?.outcome == .dismissed)
+        #expect(bench.desiredStates.count == 2)
+    }
+
+    @Test func routine_startsByHand_whenTheStoreFails() async throws {
+        let nap = Night.routine("nap", at: nil, since: evening, [RoutineStep(light: Night.red, end: .whenStopped)])
+        let bench = try await bench([nap], at: evening)
+        await store.fail(true)
+        try await bench.routines.run(nap, slot: "manual-1")
+        await bench.settle()
+        #expect(bench.desiredStates.map(\.actions) == [[.power(true), .light(Night.red)]])
+        await store.fail(false)
+        try await bench.pass(.seconds(5))
+        #expect(try await store.openRecords().map(\.key.slot) == ["manual-1"])
     }
 
     @Test func save_leavesNothingBehind_whenTheStoreFails() async throws {

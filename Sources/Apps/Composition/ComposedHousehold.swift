@@ -35,7 +35,8 @@ public final class ComposedHousehold: Service {
         // The transport of everybody, which records on request.
         let recorder = RecordingTransport(given.transport, clock: given.radioClock)
         var configuration = given
-        configuration.store = WatchedStore(given.store, for: events)
+        configuration.store = HouseholdStore(
+            given.store, for: events, clock: given.radioClock, patience: given.storePatience, logger: given.logger)
         configuration.transport = recorder
         let root = try AppRoot.container(configuration)
         let household = RunningHousehold(

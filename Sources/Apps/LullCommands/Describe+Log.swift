@@ -16,6 +16,7 @@ extension Describe {
             case .clockStep: "the clock was set"
             case .zoneChange: "the time zone changed"
             case .storage: "nothing could be saved"
+            case .unrecorded: "without a record"
             case .undelivered: "the device was out of reach"
             case .pause: "paused"
             case .skip: "on request"

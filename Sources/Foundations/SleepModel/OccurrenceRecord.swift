@@ -82,7 +82,7 @@ public enum OccurrenceOutcome: String, Hashable, Codable, Sendable {
     case skipped
 }
 
-/// Why an occurrence did not run, was voided, or ran without a device in reach.
+/// Why an occurrence did not run, was voided, or ran without a record or without a device in reach.
 public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable {
     /// The daemon was not running when it was due.
     case down
@@ -94,6 +94,8 @@ public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable 
     case zoneChange = "zone-change"
     /// The store could not be written when it was due.
     case storage
+    /// It began although the store could not be written.
+    case unrecorded
     /// The device was out of reach from its beginning to its end.
     case undelivered
     /// Schedules were paused when it was due.

@@ -11,6 +11,8 @@ public import Storage
 public struct HouseholdConfiguration: Sendable {
     /// What outlives the process.
     public var store: any NightStore
+    /// How long to wait for the store to take a change; nil for as long as it takes.
+    public var storePatience: Duration?
     /// How devices are reached.
     public var transport: any CentralTransport
     /// The time that schedules run by.
@@ -32,11 +34,13 @@ public struct HouseholdConfiguration: Sendable {
 
     /// Makes a configuration.
     public init(
-        store: any NightStore, transport: any CentralTransport, nightClock: any NightClock, radioClock: any NightClock,
+        store: any NightStore, storePatience: Duration? = nil, transport: any CentralTransport,
+        nightClock: any NightClock, radioClock: any NightClock,
         zones: ZoneBook, zonePoll: Duration? = nil, doubtsClock: Bool = true, products: ProductCatalogue,
         policy: ConnectionPolicy = ConnectionPolicy(), logger: Logger
     ) {
         self.store = store
+        self.storePatience = storePatience
         self.transport = transport
         self.nightClock = nightClock
         self.radioClock = radioClock

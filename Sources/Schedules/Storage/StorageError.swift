@@ -10,6 +10,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case notWritable = "storage_not_writable"
         /// There is no room left on the disk; later calls succeed once there is.
         case full = "storage_full"
+        /// The store has not answered yet; it may still make the change.
+        case overdue = "storage_overdue"
         /// The caller may not use the state directory.
         case notPermitted = "storage_not_permitted"
         /// Another process holds the store.

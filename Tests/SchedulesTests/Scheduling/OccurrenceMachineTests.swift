@@ -82,16 +82,35 @@ import Testing
         #expect(advance(&machine, to: due) == [])
     }
 
-    @Test func claimed_triesAgainAfterAPause_whenTheStoreFailed() throws {
+    @Test func claimed_triesAgainTwoSecondsAfterItsTime_whenTheStoreFailed() throws {
+        var machine = try machine([Plans.schedule(settled: "2027-01-06T12:00:00Z")])
+        let due = Plans.sample("2027-01-07T12:00:00.5Z", boot: .seconds(1000))
+        for claim in claims(advance(&machine, to: due)) {
+            machine.claimed(claim.record.key, .failed, settled: claim.settled, at: due)
+        }
+        #expect(machine.running == [:])
+        #expect(machine.nextWake(at: due).boot == due.boot + .milliseconds(1500))
+        let early = Plans.sample("2027-01-07T12:00:01.9Z", boot: .milliseconds(1_001_400))
+        #expect(advance(&machine, to: early) == [])
+        let late = Plans.sample("2027-01-07T12:00:02Z", boot: .milliseconds(1_001_500))
+        #expect(claims(advance(&machine, to: late)).count == 1)
+    }
+
+    @Test func claimed_startsWithoutARecord_whenTheStoreFailsLongerThanItWaits() throws {
         var machine = try machine([Plans.schedule(settled: settled)])
         for claim in claims(advance(&machine, to: due)) {
             machine.claimed(claim.record.key, .failed, settled: claim.settled, at: due)
         }
+        #expect(Array(machine.running.keys) == [Plans.key("2027-01-07")])
         #expect(machine.nextWake(at: due).boot == due.boot + PendingWrites.retry)
         let early = Plans.sample("2027-01-07T12:05:04Z", boot: .seconds(1004))
         #expect(advance(&machine, to: early) == [])
         let late = Plans.sample("2027-01-07T12:05:05Z", boot: .seconds(1005))
-        #expect(claims(advance(&machine, to: late)).count == 3)
+        let repeated = claims(advance(&machine, to: late))
+        #expect(repeated.map(\.record.outcome) == [.missed, .missed, nil])
+        for claim in repeated { machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: late) }
+        #expect(Array(machine.running.keys) == [Plans.key("2027-01-07")])
+        #expect(advance(&machine, to: Plans.sample("2027-01-07T12:05:15Z", boot: .seconds(1015))) == [])
     }
 
     @Test func claimed_isIgnored_whenNothingWasClaimed() throws {

@@ -6,6 +6,8 @@ import SleepModel
 extension NightAudit {
     /// How much later than asked for somebody who is awake may look.
     static let punctuality = Duration.seconds(1)
+    /// How long something due waits for a store that fails.
+    private static let storePatience = Duration.seconds(2)
     /// How far ahead of the clock something that has ended must lie to be voided.
     private static let voidLead = Duration.hours(3)
 
@@ -27,6 +29,40 @@ extension NightAudit {
             changedInLook.insert(key)
             examineBegun(record)
         }
+    }
+
+    /// The store failed to take a batch: what it says of occurrences whose time has come two seconds ago, or that
+    /// somebody asked for, holds without it.
+    mutating func noteFailure(of batch: [JournalChange]) {
+        guard let now else { return }
+        for case .claim(let record, _, _) in batch where unrecorded[record.key] == nil {
+            guard record.actor == .person || record.lateness >= Self.storePatience else { continue }
+            unrecorded[record.key] = (record, now)
+        }
+    }
+
+    /// Whether a claim is a later try of one that the store failed to take.
+    mutating func takeUnrecorded(_ record: OccurrenceRecord) -> Bool {
+        guard let known = unrecorded.removeValue(forKey: record.key) else { return false }
+        return known.at != now
+    }
+
+    /// Something is entered that went on without a record; what became of it meanwhile is not in the journal.
+    mutating func enterLate(_ record: OccurrenceRecord) {
+        let key = record.key
+        switch ledger[key] {
+        case .begun: fault("G1: \(key) is claimed while it runs")
+        case .ended where !isMissed(key): fault("G1: \(key) is claimed again")
+        case .ended, .void, nil: break
+        }
+        if record.outcome == nil {
+            ledger[key] = .begun
+            open[key] = record
+        } else {
+            ledger[key] = .ended(record)
+            endedSinceLook.insert(key)
+        }
+        changedInLook.insert(key)
     }
 
     private mutating func examineBegun(_ record: OccurrenceRecord) {

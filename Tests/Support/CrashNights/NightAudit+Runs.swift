@@ -206,8 +206,15 @@ extension NightAudit {
         }
     }
 
+    private mutating func noteShown(_ shown: JournalEvent.Shown, _ kind: ScheduleKind) {
+        let isNew = self.shown[shown.key, default: []].insert(shown.part).inserted
+        if !isNew, kind == .alarm { fault("G1: \(shown.key) begins to show \(shown.part) again") }
+    }
+
     /// A byte goes to a device.
     mutating func examine(_ shown: JournalEvent.Shown) {
+        // What the ledger does not hold yet changes without a line in the journal.
+        if let (record, _) = unrecorded[shown.key] { return noteShown(shown, record.kind) }
         guard let now, let record = open[shown.key] else {
             return fault("G3: \(shown.part) of \(shown.key) is shown, and it does not run")
         }
@@ -215,10 +222,7 @@ extension NightAudit {
         if part != shown.part, owingSince == nil {
             fault("G4: \(shown.key) shows \(shown.part) in place of \(part ?? "nothing")")
         }
-        if self.shown[shown.key, default: []].contains(shown.part), record.kind == .alarm {
-            fault("G1: \(shown.key) begins to show \(shown.part) again")
-        }
-        self.shown[shown.key, default: []].insert(shown.part)
+        noteShown(shown, record.kind)
         if owingSince != nil { return }
         let start: RunAnchor? =
             switch record.run {

@@ -21,6 +21,8 @@ import SleepModel
 /// - What has ended and lies more than three hours ahead of a clock that was set back is voided, and nothing else.
 ///   (K3)
 /// - The next thing planned is the next one that the rules have. (G6)
+/// - What the store does not take within two seconds of its time goes on all the same, and is entered later as what has
+///   become of it.
 /// - A person's deed is one transaction. What the ledger refuses was known to be refused.
 struct NightAudit {
     let zones: ZoneShelf
@@ -31,6 +33,9 @@ struct NightAudit {
     var readingsBefore: [ScheduleID: RuleReading] = [:]
     var changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]] = [:]
     var settings = NightSettings()
+    /// The claims that the store failed to take, each with the time of its first try: what they are about goes on in
+    /// this process, and the ledger gets it later.
+    var unrecorded: [OccurrenceKey: (record: OccurrenceRecord, at: JournalEvent.Moment)] = [:]
     /// The last entry about each occurrence, and how it stands.
     var ledger: [OccurrenceKey: LedgerState] = [:]
     var open: [OccurrenceKey: OccurrenceRecord] = [:]
@@ -88,7 +93,7 @@ struct NightAudit {
     mutating func take(_ event: JournalEvent) {
         switch event {
         case .started(let moment):
-            (quietSince, owingSince, shown, batch, voided) = (nil, nil, [:], [], [:])
+            (quietSince, owingSince, shown, batch, voided, unrecorded) = (nil, nil, [:], [], [:], [:])
             (absence, isSetBack) = ([.down], true)
             pass(to: moment)
         case .begins(let number, _): (step, commitsOfDeed) = (number, 0)
@@ -115,6 +120,7 @@ struct NightAudit {
             if commitsOfDeed != nil { quietSince = nil }
             batch = changes
         case .failed:
+            noteFailure(of: batch)
             (quietSince, owingSince, batch) = (nil, now?.boot, [])
             absence.insert(.storage)
         case .made(let answers):
@@ -184,7 +190,7 @@ struct NightAudit {
     private mutating func make(_ change: JournalChange) {
         guard let now else { return }
         switch change {
-        case .claim(let record, _, _): enter(record)
+        case .claim(let record, _, _): takeUnrecorded(record) ? enterLate(record) : enter(record)
         case .update(let record, _): update(record)
         case .void(let key, _, _, _): noteVoid(of: key)
         case .save(let schedule, _):

@@ -27,7 +27,7 @@ extension OccurrenceMachine {
                     && !writes.isClaiming(key)
             }
             // Its end has to be written first.
-            if isWaiting, ahead.keys.contains(where: writes.isUnwritten) {
+            if ahead.keys.contains(where: { writes.isUnrecorded($0) || isWaiting && writes.isUnwritten($0) }) {
                 voided.askForReview()
                 continue
             }

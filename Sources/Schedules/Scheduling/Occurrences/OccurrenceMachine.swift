@@ -60,7 +60,6 @@ public struct OccurrenceMachine: Sendable {
             effects += reviveMissed(at: sample)
             replan(at: sample)
         }
-        guard !isWaiting else { return effects }
         for number in planning.popDue(at: sample.wall) {
             effects += settle(number, at: sample, reason: passage.reason, makeRun: makeRun)
         }
@@ -69,10 +68,10 @@ public struct OccurrenceMachine: Sendable {
 
     /// When something next begins to show, or is to be tried again.
     public func nextWake(at sample: ClockSample) -> WakeRequest {
-        if let retryAt = writes.retryAt { return WakeRequest(boot: retryAt) }
-        if voided.isReviewDue { return WakeRequest(wall: sample.wall) }
-        guard planning.isOutdated(at: sample) else { return WakeRequest(wall: planning.first) }
-        return WakeRequest(wall: schedules.compactMap { review($0, at: sample).wake }.min())
+        let retry = WakeRequest(boot: writes.retryAt)
+        if voided.isReviewDue { return writes.retryAt == nil ? WakeRequest(wall: sample.wall) : retry }
+        guard planning.isOutdated(at: sample) else { return retry.earliest(WakeRequest(wall: planning.first)) }
+        return retry.earliest(WakeRequest(wall: schedules.compactMap { review($0, at: sample).wake }.min()))
     }
 
     /// What kept anybody from looking since the last look.
@@ -100,23 +99,39 @@ public struct OccurrenceMachine: Sendable {
         return enter(record, settling: nil, at: sample)
     }
 
-    /// Notes what became of a claim; a run starts when it is accepted.
+    /// Notes what became of a claim; a run starts when it is accepted, or some time after it was due without a record.
     public mutating func claimed(
         _ key: OccurrenceKey, _ result: ClaimResult, settled: Schedule?, at sample: ClockSample
     ) {
-        guard let record = writes.takeClaim(key) else { return }
-        let index = schedules.firstIndex { $0.id == key.schedule }
+        if writes.isUnrecorded(key) { return writes.recorded(key, result, at: sample) }
+        guard let claim = writes.takeClaim(key) else { return }
         switch result {
-        case .accepted, .refused:
-            known.enter(key, record.standing, at: sample.wall)
-            if result == .accepted, record.outcome == nil { running[key] = record }
-            guard let settled, let index else { return }
-            schedules[index].settledThrough = max(schedules[index].settledThrough, settled.settledThrough)
-            schedules[index].isEnabled = schedules[index].isEnabled && settled.isEnabled
+        case .accepted: begin(claim.record, settling: settled, at: sample)
+        case .refused: settle(claim.record, settled, at: sample)
         case .failed:
+            guard sample.wall >= claim.limit else {
+                writes.wait(from: sample, for: min(claim.limit - sample.wall, PendingWrites.patience))
+                guard let index = schedules.firstIndex(where: { $0.id == key.schedule }) else { return }
+                return planning.set(index, to: claim.limit)
+            }
+            var line = entry(of: claim.record, at: sample)
+            if claim.record.outcome == nil { line.reason = .unrecorded }
+            writes.keep(claim.record, settling: settled, log: [line])
             writes.wait(from: sample)
-            if let index { planning.set(index, to: sample.wall) }
+            begin(claim.record, settling: settled, at: sample)
         }
+    }
+
+    private mutating func begin(_ record: OccurrenceRecord, settling settled: Schedule?, at sample: ClockSample) {
+        if record.outcome == nil { running[record.key] = record }
+        settle(record, settled, at: sample)
+    }
+
+    private mutating func settle(_ record: OccurrenceRecord, _ settled: Schedule?, at sample: ClockSample) {
+        known.enter(record.key, record.standing, at: sample.wall)
+        guard let settled, let index = schedules.firstIndex(where: { $0.id == record.key.schedule }) else { return }
+        schedules[index].settledThrough = max(schedules[index].settledThrough, settled.settledThrough)
+        schedules[index].isEnabled = schedules[index].isEnabled && settled.isEnabled
     }
 
     private mutating func settle(
@@ -149,9 +164,12 @@ public struct OccurrenceMachine: Sendable {
     private mutating func enter(
         _ record: OccurrenceRecord, settling schedule: Schedule?, at sample: ClockSample
     ) -> StoreChange {
-        writes.claim(record)
-        let outcome = record.outcome.map { LogOutcome($0) } ?? .started
-        return .claim(record, settling: schedule, log: [record.entry(outcome, at: sample.wall)])
+        writes.claim(record, at: sample)
+        return .claim(record, settling: schedule, log: [entry(of: record, at: sample)])
+    }
+
+    private func entry(of record: OccurrenceRecord, at sample: ClockSample) -> LogEntry {
+        record.entry(record.outcome.map { LogOutcome($0) } ?? .started, at: sample.wall)
     }
 
     // MARK: - Runs
@@ -164,8 +182,7 @@ public struct OccurrenceMachine: Sendable {
         record.run = run
         record.actor = actor
         running[key] = record
-        let line = outcome.map { [record.entry($0, at: sample.wall)] } ?? []
-        return [.update(record, log: writes.takeLog(of: key) + line)]
+        return write(record, log: outcome.map { [record.entry($0, at: sample.wall)] } ?? [])
     }
 
     /// Ends a run; the reason says why, if it ended without having shown.
@@ -185,7 +202,13 @@ public struct OccurrenceMachine: Sendable {
         if outcome == .missed { planning.invalidate() }
         // One that ran under a clock that was far ahead is voided by the next look.
         if isAhead(record, at: sample) { voided.askForReview() }
-        return [.update(record, log: writes.takeLog(of: key) + [record.entry(LogOutcome(outcome), at: sample.wall)])]
+        return write(record, log: [record.entry(LogOutcome(outcome), at: sample.wall)])
+    }
+
+    /// Writes how a run stands now; without a record that waits for the record.
+    private mutating func write(_ record: OccurrenceRecord, log: [LogEntry]) -> [StoreChange] {
+        if writes.follow(record, log: log) { return [] }
+        return [.update(record, log: writes.takeLog(of: record.key) + log)]
     }
 
     /// Lets runs of another boot count by this one's clock from now on.

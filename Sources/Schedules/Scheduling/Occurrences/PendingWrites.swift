@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import Clocks
 import SleepModel
 import Storage
@@ -8,40 +9,103 @@ import Storage
 struct PendingWrites: Sendable {
     /// How long to wait after a failure of the store.
     static let retry = Duration.seconds(5)
+    /// How long after its time an occurrence waits for its record before it begins without one.
+    static let patience = Duration.seconds(2)
 
-    private var claims: [OccurrenceKey: OccurrenceRecord] = [:]
+    /// A claim that is on its way.
+    struct Claim: Sendable {
+        var record: OccurrenceRecord
+        /// When the occurrence begins without a record if the store has not taken the claim.
+        var limit: Instant
+    }
+
+    /// An occurrence that is dealt with and that the ledger does not hold yet.
+    private struct Unrecorded {
+        /// How it stands now.
+        var record: OccurrenceRecord
+        var settled: Schedule?
+        var log: [LogEntry]
+    }
+
+    private var claims: [OccurrenceKey: Claim] = [:]
+    private var unrecorded: [OccurrenceKey: Unrecorded] = [:]
     private var unwritten: [OccurrenceKey: (record: OccurrenceRecord, log: [LogEntry])] = [:]
     /// When to try again, on the boot clock.
     private(set) var retryAt: Duration?
 
-    /// Whether the store failed a moment ago, and nothing new is to be written yet.
+    /// Whether the store failed a moment ago, and what it failed to take waits.
     func isWaiting(at sample: ClockSample) -> Bool {
         retryAt.map { sample.boot < $0 } ?? false
     }
 
-    /// The writes to try again now; none while waiting.
+    /// The writes to try again now, records first; none while waiting.
     mutating func retries(at sample: ClockSample) -> [StoreChange] {
         guard !isWaiting(at: sample) else { return [] }
         retryAt = nil
-        return unwritten.values.map { .update($0.record, log: $0.log) }
+        let records = unrecorded.values.sorted {
+            ($0.record.planned, $0.record.key.schedule.rawValue) < ($1.record.planned, $1.record.key.schedule.rawValue)
+        }
+        return records.map { .claim($0.record, settling: $0.settled, log: $0.log) }
+            + unwritten.values.map { .update($0.record, log: $0.log) }
     }
 
-    /// Waits for a while before anything is tried again.
-    mutating func wait(from sample: ClockSample) {
-        retryAt = sample.boot + Self.retry
+    /// Waits before anything is tried again.
+    mutating func wait(from sample: ClockSample, for duration: Duration = retry) {
+        retryAt = min(retryAt ?? .seconds(Int64.max), sample.boot + duration)
     }
+
+    // MARK: - Claims
 
     /// Whether a claim is on its way.
     func isClaiming(_ key: OccurrenceKey) -> Bool { claims[key] != nil }
 
-    /// Whether a run's state or end is still to be written.
-    func isUnwritten(_ key: OccurrenceKey) -> Bool { unwritten[key] != nil }
-
     /// Notes that a claim is on its way.
-    mutating func claim(_ record: OccurrenceRecord) { claims[record.key] = record }
+    mutating func claim(_ record: OccurrenceRecord, at sample: ClockSample) {
+        // Somebody who asks for a run waits for it now.
+        let due = record.actor == .schedule ? sample.wall - record.lateness + Self.patience : .min
+        claims[record.key] = Claim(record: record, limit: due)
+    }
 
     /// Takes out a claim that has been answered; nil when there is none.
-    mutating func takeClaim(_ key: OccurrenceKey) -> OccurrenceRecord? { claims.removeValue(forKey: key) }
+    mutating func takeClaim(_ key: OccurrenceKey) -> Claim? { claims.removeValue(forKey: key) }
+
+    // MARK: - Without a record
+
+    /// Whether the ledger does not hold an occurrence yet that is dealt with.
+    func isUnrecorded(_ key: OccurrenceKey) -> Bool { unrecorded[key] != nil }
+
+    /// Keeps a claim that the store failed to take, to try it again.
+    mutating func keep(_ record: OccurrenceRecord, settling schedule: Schedule?, log: [LogEntry]) {
+        unrecorded[record.key] = Unrecorded(record: record, settled: schedule, log: log)
+    }
+
+    /// Notes how an occurrence without a record stands now; false if the ledger holds it.
+    mutating func follow(_ record: OccurrenceRecord, log: [LogEntry]) -> Bool {
+        guard let known = unrecorded[record.key] else { return false }
+        unrecorded[record.key] = Unrecorded(record: record, settled: known.settled, log: known.log + log)
+        return true
+    }
+
+    /// Notes what became of the claim of an occurrence without a record.
+    mutating func recorded(_ key: OccurrenceKey, _ result: ClaimResult, at sample: ClockSample) {
+        switch result {
+        case .accepted:
+            unrecorded[key] = nil
+        case .refused:
+            // An earlier attempt reached the disk although its answer did not come, so the rest is an update.
+            if let known = unrecorded.removeValue(forKey: key) {
+                unwritten[key] = (known.record, Array(known.log.dropFirst()))
+                wait(from: sample, for: .zero)
+            }
+        case .failed:
+            wait(from: sample)
+        }
+    }
+
+    // MARK: - Runs
+
+    /// Whether a run's state or end is still to be written.
+    func isUnwritten(_ key: OccurrenceKey) -> Bool { unwritten[key] != nil || unrecorded[key] != nil }
 
     /// Notes whether a run's state or end was written; what was not is tried again.
     mutating func wrote(_ record: OccurrenceRecord, log: [LogEntry], isWritten: Bool, at sample: ClockSample) {

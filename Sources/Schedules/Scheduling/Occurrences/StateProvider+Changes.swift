@@ -6,55 +6,53 @@ import Storage
 
 extension StateProvider {
     /// Makes changes durable, all together; if that fails, one by one, so that none is kept by another from being made.
+    ///
+    /// Returns what became of each, and the first failure.
     func perform(
-        _ changes: [StoreChange], _ before: OccurrenceMachine, isWhole: Bool, at sample: ClockSample
-    ) async -> StorageError? {
-        guard !changes.isEmpty else { return nil }
+        _ changes: [StoreChange], isWhole: Bool
+    ) async -> (answers: [ClaimResult], failure: StorageError?) {
+        guard !changes.isEmpty else { return ([], nil) }
         do throws(StorageError) {
-            let answers = try await store.commit(changes)
-            for (change, isMade) in zip(changes, answers) {
-                note(change, isMade ? .accepted : .refused, before, at: sample)
-            }
-            return nil
+            return (try await store.commit(changes).map { $0 ? .accepted : .refused }, nil)
         } catch {
-            guard changes.count > 1, !(isWhole && changes.contains(where: \.isArrangement)) else {
-                for change in changes { note(change, .failed, before, at: sample) }
-                return error
+            // A store that does not answer is not asked once more for each change.
+            let isFinal = error.code == .overdue || isWhole && changes.contains(where: \.isArrangement)
+            guard changes.count > 1, !isFinal else {
+                return (Array(repeating: .failed, count: changes.count), error)
             }
         }
         var stuck: Set<ScheduleID> = []
         var unended: Set<OccurrenceKey> = []
         var unsaved: Set<ScheduleID> = []
         var failure: StorageError?
+        var answers: [ClaimResult] = []
         for change in changes {
             switch change {
             // What comes after an occurrence waits for it, or it would count as settled too.
             case .claim(let record, _, _) where stuck.contains(record.key.schedule):
-                note(change, .failed, before, at: sample)
+                answers.append(.failed)
                 continue
             // A run that has not ended cannot be voided, nor one that would still be settled.
             case .void(let key, _, _, _) where unended.contains(key) || unsaved.contains(key.schedule):
-                note(change, .failed, before, at: sample)
+                answers.append(.failed)
                 continue
             default: break
             }
             do throws(StorageError) {
-                let isMade = try await store.commit(change)
-                note(change, isMade ? .accepted : .refused, before, at: sample)
+                answers.append(try await store.commit(change) ? .accepted : .refused)
             } catch {
-                note(change, .failed, before, at: sample)
+                answers.append(.failed)
                 if case .claim(let record, _, _) = change { stuck.insert(record.key.schedule) }
                 if case .update(let record, _) = change { unended.insert(record.key) }
                 if case .save(let schedule, _) = change { unsaved.insert(schedule.id) }
                 failure = failure ?? error
             }
         }
-        return failure
+        return (answers, failure)
     }
 
-    private func note(
-        _ change: StoreChange, _ result: ClaimResult, _ before: OccurrenceMachine, at sample: ClockSample
-    ) {
+    /// Lets the machine know what became of a change.
+    func note(_ change: StoreChange, _ result: ClaimResult, _ before: OccurrenceMachine, at sample: ClockSample) {
         switch change {
         case .claim(let record, let schedule, _):
             machine.occurrences.claimed(record.key, result, settled: schedule, at: sample)

@@ -135,13 +135,16 @@ open class StateProvider<Machine: FeatureMachine> {
 
     /// Follows a rearrangement that is on disk already, with the ends of what it ends.
     ///
-    /// What began since then is ended too. Throws when that cannot be written, which is tried again later.
+    /// What began since then is ended too; what the store does not take is written later.
     public func follow(_ rearrangement: Rearrangement) async throws {
         // Ends that are on disk are refused, as an end is final; what is left are those of what began meanwhile.
         try await change { machine, sample in machine.occurrences.take(rearrangement, at: sample) }
     }
 
     /// Does what somebody asked, and wakes the night to look at it.
+    ///
+    /// Throws when a schedule is not changed because the store failed. A run that somebody starts, changes or ends is
+    /// written later then.
     @_spi(Machines) public func change(
         _ body: (inout Machine, ClockSample) throws -> [StoreChange]
     ) async throws {
@@ -159,17 +162,19 @@ open class StateProvider<Machine: FeatureMachine> {
             let sample = clock.now()
             let before = machine
             let changes = try body(&machine, sample)
-            let failure = await perform(changes, before.occurrences, isWhole: isWhole, at: sample)
-            // What somebody arranges is done as a whole or not at all.
-            if failure != nil, isWhole, changes.contains(where: \.isArrangement) { machine = before }
-            show(since: before)
-            if let failure { throw failure }
+            let (answers, failure) = await perform(changes, isWhole: isWhole)
+            // The store may have taken its time: what is noted and shown is what is true now.
+            let now = clock.now()
+            for (change, result) in zip(changes, answers) { note(change, result, before.occurrences, at: now) }
+            // What somebody arranges is done as a whole or not at all. What somebody decides is done, and written later.
+            let isUndone = isWhole && changes.contains(where: \.isArrangement)
+            if failure != nil, isUndone { machine = before }
+            show(since: before, at: now)
+            if let failure, isUndone || !isWhole { throw failure }
         }
     }
 
-    private func show(since before: Machine) {
-        // The store may have taken its time: what is shown is what is true now.
-        let sample = clock.now()
+    private func show(since before: Machine, at sample: ClockSample) {
         let switchesOff = machine.switchesOff(after: before, isFirst: !hasShown, at: sample)
         hasShown = true
         show(Machine.kind, machine.intents(at: sample), switchesOff, sample)

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+public import Clocks
+public import Logging
+public import SleepModel
+public import Storage
+import Synchronization
+
+/// The store as a household uses it: it answers in time, and what goes into its log also goes to the source of events.
+///
+/// A disk can stall for minutes, and nothing that rings may wait for it. A change that the store has not made after a
+/// while throws `overdue`. While it is still on its way, every further change throws `overdue` at once.
+public final class HouseholdStore: NightStore {
+    private struct State {
+        /// How many changes are on their way for longer than anybody waits.
+        var overdue = 0
+        var trouble: StorageError?
+        var devices: [PairedDevice]?
+        var settings: NightSettings?
+        /// How often devices or settings may have changed.
+        var edition = 0
+    }
+
+    private let store: any NightStore
+    private let events: EventSource
+    private let clock: any NightClock
+    private let patience: Duration?
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// Answers for `store` within `patience` on `clock`, or whenever the store does; tells `events` what is logged.
+    public init(
+        _ store: any NightStore, for events: EventSource, clock: any NightClock, patience: Duration?, logger: Logger
+    ) {
+        self.store = store
+        self.events = events
+        self.clock = clock
+        self.patience = patience
+        self.logger = logger
+    }
+
+    /// Why the last change was not saved; nil while the store takes changes.
+    public var trouble: StorageError? { state.withLock { $0.trouble } }
+
+    // MARK: - Changes
+
+    /// Makes changes, and passes on what they log.
+    ///
+    /// Throws `overdue` when the store does not answer in time; it may still make the changes then.
+    public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
+        guard state.withLock({ $0.overdue == 0 }) else { throw .overdue }
+        do throws(StorageError) {
+            let answers = try await answer { () async throws(StorageError) in try await self.make(changes) }
+            note(nil)
+            return answers
+        } catch {
+            // A name that is taken says nothing about the store.
+            if ![.conflict, .invalidText].contains(error.code) { note(error) }
+            throw error
+        }
+    }
+
+    private func make(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
+        let answers = try await store.commit(changes)
+        if changes.contains(where: \.isAboutDevices) { forgetAnswers() }
+        for (change, isMade) in zip(changes, answers) where isMade {
+            if case .pair(let device, _) = change { events.learn(device) }
+            events.tell(change.log)
+        }
+        return answers
+    }
+
+    /// Devices and settings may be others now.
+    private func forgetAnswers() {
+        state.withLock { state in
+            (state.devices, state.settings) = (nil, nil)
+            state.edition += 1
+        }
+    }
+
+    /// Waits for the store, but not for ever.
+    private func answer<Value: Sendable>(
+        _ call: @escaping @Sendable () async throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        guard let patience else { return try await call() }
+        let answer = OneShot<Result<Value, StorageError>>()
+        // Not a child task: whoever asks leaves when the time is over, before the answer comes.
+        Task {
+            let result: Result<Value, StorageError>
+            do throws(StorageError) { result = .success(try await call()) } catch { result = .failure(error) }
+            if !answer.set(result) { self.endOverdue() }
+        }
+        let result = await withTaskGroup(of: Void.self) { group in
+            group.addTask { [clock] in
+                do { try await clock.sleep(for: patience) } catch { return }
+                // Before the answer is set, so that whoever sees it finds the store overdue.
+                self.state.withLock { $0.overdue += 1 }
+                if !answer.set(.failure(.overdue)) { self.endOverdue() }
+            }
+            defer { group.cancelAll() }
+            return await answer.value()
+        }
+        return try result.get()
+    }
+
+    private func endOverdue() {
+        state.withLock { $0.overdue -= 1 }
+    }
+
+    private func note(_ trouble: StorageError?) {
+        let before = state.withLock { state in
+            defer { state.trouble = trouble }
+            return state.trouble
+        }
+        switch (before, trouble) {
+        case (nil, let trouble?):
+            logger.error("nothing can be saved", metadata: ["code": "\(trouble.code.rawValue)", "error": "\(trouble)"])
+        case (_?, nil): logger.notice("changes are saved again")
+        case (nil, nil), (_?, _?): break
+        }
+    }
+
+    /// Removes a row that cannot be read, and passes on what that logs.
+    public func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool {
+        guard try await store.removeQuarantined(id, log: log) else { return false }
+        forgetAnswers()
+        events.tell(log)
+        return true
+    }
+
+    /// Makes a backup if one is due.
+    public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? {
+        try await store.backUpIfDue(at: now)
+    }
+
+    // MARK: - Questions
+
+    /// The paired devices, remembered from the last answer.
+    public func devices() async throws(StorageError) -> [PairedDevice] {
+        let (known, edition) = state.withLock { ($0.devices, $0.edition) }
+        if let known { return known }
+        let devices = try await store.devices()
+        state.withLock { state in
+            if state.edition == edition { state.devices = devices }
+        }
+        devices.forEach(events.learn)
+        return devices
+    }
+
+    /// The settings, remembered from the last answer.
+    public func settings() async throws(StorageError) -> NightSettings {
+        let (known, edition) = state.withLock { ($0.settings, $0.edition) }
+        if let known { return known }
+        let settings = try await store.settings()
+        state.withLock { state in
+            if state.edition == edition { state.settings = settings }
+        }
+        return settings
+    }
+
+    /// All schedules.
+    public func schedules() async throws(StorageError) -> [Schedule] {
+        try await store.schedules()
+    }
+
+    /// What differs on single dates.
+    public func overrides() async throws(StorageError) -> [OccurrenceOverride] {
+        try await store.overrides()
+    }
+
+    /// The runs that have not ended.
+    public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
+        try await store.openRecords()
+    }
+
+    /// What the ledger holds of an occurrence.
+    public func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord? {
+        try await store.record(key)
+    }
+
+    /// The occurrences of a schedule that the ledger holds.
+    public func keys(
+        of schedule: ScheduleID, plannedAfter instant: Instant
+    ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
+        try await store.keys(of: schedule, plannedAfter: instant)
+    }
+
+    /// A stretch of the ledger.
+    public func records(
+        of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
+    ) async throws(StorageError) -> [OccurrenceRecord] {
+        try await store.records(of: schedule, from: start, to: end, limit: limit)
+    }
+
+    /// Lines of the log.
+    public func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry] {
+        try await store.entries(since: since, device: device, limit: limit)
+    }
+
+    /// The rows that cannot be read.
+    public func quarantine() async throws(StorageError) -> [QuarantinedRow] {
+        try await store.quarantine()
+    }
+
+    /// Closes the store.
+    public func close() async {
+        await store.close()
+    }
+}
+
+extension StoreChange {
+    /// Whether another device or other settings are stored after it.
+    fileprivate var isAboutDevices: Bool {
+        switch self {
+        case .pair, .forget, .settings: true
+        case .claim, .update, .void, .save, .remove, .override, .removeOverride, .note: false
+        }
+    }
+}
+
+extension StorageError {
+    /// The store has not answered in time.
+    static let overdue = StorageError(
+        .overdue, "The disk has not answered yet, so nobody knows whether this is saved.")
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import Household
+import Logging
+import SleepModel
+import Storage
+import StoreDoubles
+import Testing
+
+/// The household's store answers in time, whatever the disk does.
+@Suite(.timeLimit(.minutes(1)))
+struct HouseholdStoreTests {
+    private let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
+    private let disk = StoreDouble()
+    private let store: HouseholdStore
+    private let line = LogEntry(
+        at: Instant(secondsSince1970: 1_800_000_000), kind: .daemon, outcome: .set, actor: .daemon)
+
+    init() {
+        store = HouseholdStore(
+            disk, for: EventSource(clock: clock, radioClock: clock), clock: clock, patience: .seconds(2),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    private func device(_ name: String) throws -> PairedDevice {
+        PairedDevice(
+            address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")), name: name, product: .hatchRest,
+            pairedAt: clock.now().wall)
+    }
+
+    /// Lets a commit run into its deadline.
+    private func overrun() async {
+        await disk.hold()
+        let commit = Task { [store, line] in try await store.commit([.note([line])]) }
+        await disk.waitForHeld()
+        await clock.waitForSleeper(within: .seconds(2))
+        clock.advance(by: .seconds(2))
+        await #expect(throws: StorageError.self) { try await commit.value }
+    }
+
+    @Test func commit_throwsOverdue_whenTheDiskDoesNotAnswerInTime() async {
+        await overrun()
+        #expect(store.trouble?.code == .overdue)
+        await disk.release()
+    }
+
+    @Test func commit_throwsAtOnce_whileAnEarlierOneIsOverdue() async {
+        await overrun()
+        await #expect(throws: StorageError.self) { try await store.commit([.note([line])]) }
+        await disk.release()
+    }
+
+    @Test func commit_isMadeAgain_onceTheDiskHasAnswered() async throws {
+        await overrun()
+        await disk.release()
+        while true {
+            do {
+                #expect(try await store.commit([.note([line])]) == [true])
+                break
+            } catch {
+                #expect(error.code == .overdue)
+                await Task.yield()
+            }
+        }
+        #expect(store.trouble == nil)
+        // The one that was overdue was made as well.
+        #expect(try await store.entries(since: nil, device: nil, limit: 10).count == 2)
+    }
+
+    @Test func commit_leavesNoSleeperBehind_whenTheDiskAnswers() async throws {
+        #expect(try await store.commit([.note([line])]) == [true])
+        #expect(store.trouble == nil)
+        clock.advance(by: .seconds(60))
+        #expect(try await store.commit([.note([line])]) == [true])
+    }
+
+    @Test func trouble_isTheLastFailure_andEndsWithTheNextSuccess() async throws {
+        await disk.fail(true)
+        await #expect(throws: StorageError.self) { try await store.commit([.note([line])]) }
+        #expect(store.trouble?.code == .full)
+        await disk.fail(false)
+        try await store.commit([.note([line])])
+        #expect(store.trouble == nil)
+    }
+
+    @Test func devices_areKnown_whileTheDiskDoesNotAnswer() async throws {
+        try await store.commit(.pair(try device("nursery"), log: []))
+        #expect(try await store.devices().map(\.name) == ["nursery"])
+        try await store.commit(.pair(try device("bedroom"), log: []))
+        #expect(try await store.devices().map(\.name) == ["bedroom"])
+        await overrun()
+        #expect(try await store.devices().map(\.name) == ["bedroom"])
+        await disk.release()
+    }
+}
