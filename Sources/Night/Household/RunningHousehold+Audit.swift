@@ -15,7 +15,7 @@ extension RunningHousehold {
     ///
     /// What is missing is only told: what ought to have happened is over.
     nonisolated func auditLedger() async {
-        await schedulesRun.wait()
+        await schedulesRun.valueUnlessCancelled()
         guard !Task.isCancelled else { return }
         let logger = configuration.logger
         do {

@@ -16,7 +16,7 @@ extension RunningHousehold {
 
     /// Makes a backup of the store every day, beginning when schedules run; ends when the store needs none.
     nonisolated func makeBackups() async {
-        await schedulesRun.wait()
+        await schedulesRun.valueUnlessCancelled()
         let clock = configuration.nightClock
         while !Task.isCancelled {
             let now = clock.now().wall

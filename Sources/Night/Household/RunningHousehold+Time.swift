@@ -20,7 +20,7 @@ extension RunningHousehold {
                 for device in devices.all { await device.advance() }
             }
             coordinator.advance(to: clock.now())
-            if trust.isTrusted { schedulesRun.raise() }
+            if trust.isTrusted { schedulesRun.set(()) }
             try await wait(until: nextWake(at: sample), on: clock)
         }
     }

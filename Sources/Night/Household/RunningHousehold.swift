@@ -26,8 +26,8 @@ public final class RunningHousehold {
 
     let coordinator: NightCoordinator
     let signal: WakeSignal
-    /// Raised when everything scheduled has followed the clock.
-    let schedulesRun = WakeSignal()
+    /// Set when everything scheduled has followed the clock for the first time.
+    let schedulesRun = OneShot<Void>()
     /// Whether schedules may follow the clock.
     var trust: ClockTrust
     /// The clock as the loop saw it last.

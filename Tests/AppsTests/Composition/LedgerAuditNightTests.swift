@@ -67,7 +67,7 @@ struct LedgerAuditNightTests {
 
     @Test func ledger_withoutGaps_givesNoLine() async throws {
         let house = try await house(since: "2027-01-11", entered: [12, 13, 14, 15])
-        house.night.schedulesRun.raise()
+        house.night.schedulesRun.set(())
         await house.night.auditLedger()
         #expect(log.all == [])
     }
