@@ -9,7 +9,8 @@ struct ExplainRuleOptionsTests {
     private func explain(_ arguments: String) async throws -> Program.Result {
         let given = arguments.split(separator: " ").map(String.init) + ["--zone", "UTC"]
         return try await Program.run(
-            "lull", ["explain"] + given + ["--zoneinfo", ExplainFixture.zoneinfo], in: try Scratch())
+            "lull", ["explain"] + given + ["--zoneinfo", ExplainFixture.zoneinfo], in: try Scratch(),
+            environment: ["COLUMNS": "200"])
     }
 
     @Test(arguments: [
