@@ -13,11 +13,18 @@ public struct StateDirectory: ~Copyable {
 
     /// Makes the directory if there is none, and takes hold of it.
     ///
-    /// Throws `busy` when another process holds it, `notAllowed` or `inputOutput` when it cannot be made or written.
+    /// Throws `busy` when another process holds it, `notAllowed` or `inputOutput` when it cannot be made or written, and
+    /// `notAllowed` when somebody else may change what is in it.
     public init(_ path: String) throws(ControlError) {
         try Self.makeDirectory(path)
-        let descriptor = open(path + "/lulld.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure("cannot be written", path, errno) }
+        try Self.checkOwner(path)
+        let descriptor = open(path + "/lulld.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            guard errno == ELOOP else { throw Self.failure("cannot be written", path, errno) }
+            throw ControlError(
+                .notAllowed, "The file \(path)/lulld.lock is a symbolic link.",
+                advice: "Find out who made it, and remove it.")
+        }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let number = errno
             close(descriptor)
@@ -53,6 +60,22 @@ public struct StateDirectory: ~Copyable {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw failure("cannot be made", path, ENOTDIR)
+        }
+    }
+
+    /// Whoever may change what is in the directory decides what rings.
+    private static func checkOwner(_ path: String) throws(ControlError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw failure("cannot be read", path, errno) }
+        guard status.st_uid == geteuid() else {
+            throw ControlError(
+                .notAllowed, "The directory \(path) belongs to another user.",
+                advice: "Start Lull as that user, or give another directory with --state.")
+        }
+        guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            throw ControlError(
+                .notAllowed, "Other users may write to the directory \(path).",
+                advice: "Take that away: `chmod go-w \(path)`.")
         }
     }
 
