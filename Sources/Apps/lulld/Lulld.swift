@@ -76,6 +76,8 @@ struct Lulld: AsyncParsableCommand {
 
     /// Opens what is on disk before anything answers, and stops everything in reverse on SIGTERM or SIGINT.
     private func serve() async throws {
+        ignoreSignals()
+        raiseOpenFileLimit()
         let logger = makeLogger()
         let directory = try StateDirectory(state)
         let store = try await HouseholdConfiguration.openStore(in: directory, logger: logger)
@@ -98,6 +100,19 @@ struct Lulld: AsyncParsableCommand {
         await household.close()
         directory.release()
         try ending.get()
+    }
+
+    /// Goes on when a terminal closes, a reader of the log goes away, or a file reaches a limit of its size.
+    private func ignoreSignals() {
+        for number in [SIGHUP, SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    }
+
+    /// Lets this process open as many files as it may; a shell usually gives it fewer.
+    private func raiseOpenFileLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
     private func makeLogger() -> Logger {

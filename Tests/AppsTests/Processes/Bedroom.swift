@@ -36,14 +36,15 @@ final class Bedroom: Sendable {
         return device
     }
 
-    /// Starts the daemon and waits until it answers.
-    func startDaemon() async throws -> Program {
-        let daemon = try Program(
-            "lulld",
+    /// Starts the daemon and waits until it answers; another program may stand before it, with arguments of its own.
+    func startDaemon(under launcher: [String] = []) async throws -> Program {
+        let arguments =
             [
                 "--state", state, "--socket", socket, "--transport", "simulated", "--device-socket", deviceSocket,
-            ] + clockArguments,
-            in: scratch, environment: ["TZ": "UTC"])
+            ] + clockArguments
+        let command = launcher.isEmpty ? ["lulld"] : launcher + [Program.path(of: "lulld")]
+        let daemon = try Program(
+            command[0], command.dropFirst() + arguments, in: scratch, environment: ["TZ": "UTC"])
         try await eventually("the daemon answers") {
             try await lull("devices").exitCode == 0
         }

@@ -31,12 +31,15 @@ final class Program: Sendable {
     private static let folder: URL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
-    /// Starts `name` with `arguments`; its output goes to files, so that no pipe can fill up.
+    /// Starts `name`, or the program at that absolute path, with `arguments`; its output goes to files, so that no pipe
+    /// can fill up.
     ///
     /// By `posix_spawn`: Foundation's `Process` lists open descriptors while other threads change them, and was seen to
     /// crash on that.
     init(_ name: String, _ arguments: [String], in scratch: Scratch, environment: [String: String] = [:]) throws {
         let number = scratch.nextNumber()
+        let path = name.hasPrefix("/") ? name : Self.path(of: name)
+        let name = URL(fileURLWithPath: path).lastPathComponent
         self.name = name
         outputPath = scratch.path("\(name)-\(number).out")
         errorPath = scratch.path("\(name)-\(number).err")
@@ -45,8 +48,13 @@ final class Program: Sendable {
         variables["TZ"] = nil
         variables.merge(environment) { _, new in new }
         identifier = try Self.spawn(
-            Self.folder.appendingPathComponent(name).path, arguments,
+            path, arguments,
             variables.map { "\($0.key)=\($0.value)" }, output: outputPath, errors: errorPath)
+    }
+
+    /// Where a built program is.
+    static func path(of name: String) -> String {
+        folder.appendingPathComponent(name).path
     }
 
     private static func spawn(
