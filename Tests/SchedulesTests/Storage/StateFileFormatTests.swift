@@ -275,7 +275,10 @@ import Testing
         await store.close()
         #expect(
             try directory.strings("SELECT reason FROM log ORDER BY number")
-                == ["down", "suspend", "clock-step", "zone-change", "storage", "undelivered", "pause", "skip"])
+                == [
+                    "down", "suspend", "clock-step", "zone-change", "storage", "unrecorded", "undelivered", "pause",
+                    "skip",
+                ])
     }
 
     @Test(.timeLimit(.minutes(1)))
