@@ -46,6 +46,18 @@ struct HouseholdStoreTests {
         await disk.release()
     }
 
+    /// Or a stalled disk would keep the daemon from stopping.
+    @Test func commit_throwsOverdue_inACancelledTaskToo() async {
+        await disk.hold()
+        let commit = Task { [store, line] in try await store.commit([.note([line])]) }
+        await disk.waitForHeld()
+        commit.cancel()
+        await clock.waitForSleeper(within: .seconds(2))
+        clock.advance(by: .seconds(2))
+        await #expect(throws: StorageError.self) { try await commit.value }
+        await disk.release()
+    }
+
     @Test func commit_throwsAtOnce_whileAnEarlierOneIsOverdue() async {
         await overrun()
         await #expect(throws: StorageError.self) { try await store.commit([.note([line])]) }

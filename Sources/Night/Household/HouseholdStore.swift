@@ -85,23 +85,20 @@ public final class HouseholdStore: NightStore {
     ) async throws(StorageError) -> Value {
         guard let patience else { return try await call() }
         let answer = OneShot<Result<Value, StorageError>>()
-        // Not a child task: whoever asks leaves when the time is over, before the answer comes.
+        // No child tasks: whoever asks leaves when the time is over, before the answer comes, and also if cancelled.
         Task {
             let result: Result<Value, StorageError>
             do throws(StorageError) { result = .success(try await call()) } catch { result = .failure(error) }
             if !answer.set(result) { self.endOverdue() }
         }
-        let result = await withTaskGroup(of: Void.self) { group in
-            group.addTask { [clock] in
-                do { try await clock.sleep(for: patience) } catch { return }
-                // Before the answer is set, so that whoever sees it finds the store overdue.
-                self.state.withLock { $0.overdue += 1 }
-                if !answer.set(.failure(.overdue)) { self.endOverdue() }
-            }
-            defer { group.cancelAll() }
-            return await answer.value()
+        let limit = Task { [clock] in
+            try await clock.sleep(for: patience)
+            // Before the answer is set, so that whoever sees it finds the store overdue.
+            self.state.withLock { $0.overdue += 1 }
+            if !answer.set(.failure(.overdue)) { self.endOverdue() }
         }
-        return try result.get()
+        defer { limit.cancel() }
+        return try await answer.value().get()
     }
 
     private func endOverdue() {

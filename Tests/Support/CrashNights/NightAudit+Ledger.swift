@@ -156,6 +156,7 @@ extension NightAudit {
         }
         if !isAhead(record, of: now.wall) { fault("K3: \(key) of \(record.planned) is void, and not far ahead") }
         ledger[key] = .void
+        shown[key] = nil
         voided[key] = (now, record.planned - (readings[key.schedule]?.lead ?? .zero))
     }
 
