@@ -236,7 +236,7 @@ struct MachineBench<Machine: FeatureMachine> {
         for effect in effects {
             let result = ledger.perform(effect)
             if case .claim(let record, let schedule, _) = effect {
-                machine.occurrences.claimed(record.key, result, settled: schedule, at: sample)
+                machine.occurrences.claimed(record, result, settled: schedule, at: sample)
             }
         }
     }

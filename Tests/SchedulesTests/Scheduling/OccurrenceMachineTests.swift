@@ -65,7 +65,7 @@ import Testing
     @Test func claimed_startsTheRun_whenAccepted() throws {
         var machine = try machine([Plans.schedule(settled: settled)])
         for claim in claims(advance(&machine, to: due)) {
-            machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: due)
+            machine.claimed(claim.record, .accepted, settled: claim.settled, at: due)
         }
         #expect(Array(machine.running.keys) == [Plans.key("2027-01-07")])
         #expect(machine.schedules.map(\.settledThrough) == [Plans.instant("2027-01-07T12:00:00Z")])
@@ -76,7 +76,7 @@ import Testing
         // K30: somebody else has it.
         var machine = try machine([Plans.schedule(settled: settled)])
         for claim in claims(advance(&machine, to: due)) {
-            machine.claimed(claim.record.key, .refused, settled: claim.settled, at: due)
+            machine.claimed(claim.record, .refused, settled: claim.settled, at: due)
         }
         #expect(machine.running == [:])
         #expect(advance(&machine, to: due) == [])
@@ -86,7 +86,7 @@ import Testing
         var machine = try machine([Plans.schedule(settled: "2027-01-06T12:00:00Z")])
         let due = Plans.sample("2027-01-07T12:00:00.5Z", boot: .seconds(1000))
         for claim in claims(advance(&machine, to: due)) {
-            machine.claimed(claim.record.key, .failed, settled: claim.settled, at: due)
+            machine.claimed(claim.record, .failed, settled: claim.settled, at: due)
         }
         #expect(machine.running == [:])
         #expect(machine.nextWake(at: due).boot == due.boot + .milliseconds(1500))
@@ -99,7 +99,7 @@ import Testing
     @Test func claimed_startsWithoutARecord_whenTheStoreFailsLongerThanItWaits() throws {
         var machine = try machine([Plans.schedule(settled: settled)])
         for claim in claims(advance(&machine, to: due)) {
-            machine.claimed(claim.record.key, .failed, settled: claim.settled, at: due)
+            machine.claimed(claim.record, .failed, settled: claim.settled, at: due)
         }
         #expect(Array(machine.running.keys) == [Plans.key("2027-01-07")])
         #expect(machine.nextWake(at: due).boot == due.boot + PendingWrites.retry)
@@ -108,14 +108,32 @@ import Testing
         let late = Plans.sample("2027-01-07T12:05:05Z", boot: .seconds(1005))
         let repeated = claims(advance(&machine, to: late))
         #expect(repeated.map(\.record.outcome) == [.missed, .missed, nil])
-        for claim in repeated { machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: late) }
+        for claim in repeated { machine.claimed(claim.record, .accepted, settled: claim.settled, at: late) }
         #expect(Array(machine.running.keys) == [Plans.key("2027-01-07")])
         #expect(advance(&machine, to: Plans.sample("2027-01-07T12:05:15Z", boot: .seconds(1015))) == [])
     }
 
+    /// The disk is full and the clock is set back before there is room again.
+    @Test func claimed_startsTheRun_whileTheRecordThatItWasMissedStillWaits() throws {
+        var machine = try machine([Plans.schedule(settled: settled)])
+        for claim in claims(advance(&machine, to: due)) {
+            machine.claimed(claim.record, .failed, settled: claim.settled, at: due)
+        }
+        #expect(claims(advance(&machine, to: Plans.sample("2027-01-05T11:59:59Z", boot: .seconds(1001)))).isEmpty)
+        let again = Plans.sample("2027-01-05T12:00:00Z", boot: .seconds(1002))
+        let begun = claims(advance(&machine, to: again))
+        #expect(begun.map(\.record.key) == [Plans.key("2027-01-05")])
+        for claim in begun { machine.claimed(claim.record, .accepted, settled: claim.settled, at: again) }
+        #expect(machine.running[Plans.key("2027-01-05")] != nil)
+        let later = claims(advance(&machine, to: Plans.sample("2027-01-05T12:00:10Z", boot: .seconds(1012))))
+        #expect(!later.map(\.record.key).contains(Plans.key("2027-01-05")))
+    }
+
     @Test func claimed_isIgnored_whenNothingWasClaimed() throws {
         var machine = try machine([Plans.schedule(settled: settled)])
-        machine.claimed(Plans.key("2027-01-05"), .accepted, settled: nil, at: due)
+        var other = machine
+        let claim = try #require(claims(advance(&other, to: due)).first)
+        machine.claimed(claim.record, .accepted, settled: nil, at: due)
         #expect(machine.running == [:])
     }
 
@@ -144,7 +162,7 @@ import Testing
     @Test func end_isFinal() throws {
         var machine = try machine([Plans.schedule(settled: "2027-01-06T12:00:00Z")])
         for claim in claims(advance(&machine, to: due)) {
-            machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: due)
+            machine.claimed(claim.record, .accepted, settled: claim.settled, at: due)
         }
         let key = Plans.key("2027-01-07")
         let effects = machine.end(key, .dismissed, actor: .person, at: due)
@@ -167,7 +185,7 @@ import Testing
             Plans.schedule("second", settled: "2027-01-06T12:00:00Z"),
         ])
         for claim in claims(advance(&machine, to: due)) {
-            machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: due)
+            machine.claimed(claim.record, .accepted, settled: claim.settled, at: due)
         }
         #expect(machine.remove(ScheduleID(rawValue: "first"), at: due).count == 2)
         #expect(Array(machine.running.keys) == [Plans.key("2027-01-07", "second")])
@@ -186,7 +204,7 @@ import Testing
     @Test func claimed_leavesAMissedOneToCome_whenTheClockIsSetBack() throws {
         var machine = try machine([Plans.schedule(settled: settled)])
         for claim in claims(advance(&machine, to: due)) {
-            machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: due)
+            machine.claimed(claim.record, .accepted, settled: claim.settled, at: due)
         }
         let early = Plans.sample("2027-01-05T11:00:00Z", boot: .seconds(1001))
         #expect(machine.nextWake(at: early) == WakeRequest(wall: Plans.instant("2027-01-05T12:00:00Z")))
@@ -196,7 +214,7 @@ import Testing
     @Test func advance_beginsWhatWasMissed_whenItIsTimeAgainAfterTheClockWasSetBack() throws {
         var machine = try machine([Plans.schedule(settled: settled)])
         for claim in claims(advance(&machine, to: due)) {
-            machine.claimed(claim.record.key, .accepted, settled: claim.settled, at: due)
+            machine.claimed(claim.record, .accepted, settled: claim.settled, at: due)
         }
         #expect(claims(advance(&machine, to: Plans.sample("2027-01-05T11:00:00Z", boot: .seconds(1001)))).isEmpty)
         let again = claims(advance(&machine, to: Plans.sample("2027-01-05T12:00:00Z", boot: .seconds(4601))))

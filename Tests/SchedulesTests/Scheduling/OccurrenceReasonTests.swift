@@ -28,7 +28,7 @@ import Testing
             .routine(RoutineRun(plan: RoutinePlan(steps: []), start: sample.anchor))
         }
         for case .claim(let record, let settled, _) in changes {
-            machine.claimed(record.key, .accepted, settled: settled, at: sample)
+            machine.claimed(record, .accepted, settled: settled, at: sample)
         }
         return changes
     }

@@ -45,7 +45,7 @@ import Testing
         for change in changes {
             switch change {
             case .claim(let record, let settled, _):
-                machine.claimed(record.key, .accepted, settled: settled, at: sample)
+                machine.claimed(record, .accepted, settled: settled, at: sample)
                 let reason = record.reason.map { " \($0.rawValue)" } ?? ""
                 found["\(record.key.date)"] = (record.outcome?.rawValue ?? "began") + reason
                 _ = machine.end(record.key, .dismissed, actor: .person, at: sample)
@@ -115,7 +115,7 @@ import Testing
             .routine(RoutineRun(plan: RoutinePlan(steps: []), start: sample.anchor))
         }
         for case .claim(let record, let settled, _) in changes {
-            machine.claimed(record.key, .accepted, settled: settled, at: showing)
+            machine.claimed(record, .accepted, settled: settled, at: showing)
         }
         let late = Plans.sample("2026-03-12T01:00:00Z", boot: .seconds(1010))
         _ = machine.end(Plans.key("2026-03-12"), .missed, actor: .schedule, reason: .clockStep, at: late)
@@ -140,7 +140,7 @@ import Testing
                 .routine(RoutineRun(plan: RoutinePlan(steps: []), start: sample.anchor))
             })
         {
-            machine.claimed(record.key, .accepted, settled: settled, at: showing)
+            machine.claimed(record, .accepted, settled: settled, at: showing)
         }
         host.move(to: "UTC", in: zones)
         look(&machine, at: "2027-03-27T12:00:00Z", boot: 1900)

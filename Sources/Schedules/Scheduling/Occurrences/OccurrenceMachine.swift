@@ -101,10 +101,11 @@ public struct OccurrenceMachine: Sendable {
 
     /// Notes what became of a claim; a run starts when it is accepted, or some time after it was due without a record.
     public mutating func claimed(
-        _ key: OccurrenceKey, _ result: ClaimResult, settled: Schedule?, at sample: ClockSample
+        _ record: OccurrenceRecord, _ result: ClaimResult, settled: Schedule?, at sample: ClockSample
     ) {
+        let key = record.key
         if writes.isUnrecorded(key) { return writes.recorded(key, result, at: sample) }
-        guard let claim = writes.takeClaim(key) else { return }
+        guard let claim = writes.takeClaim(record) else { return }
         switch result {
         case .accepted: begin(claim.record, settling: settled, at: sample)
         case .refused: settle(claim.record, settled, at: sample)

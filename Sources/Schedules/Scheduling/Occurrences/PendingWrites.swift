@@ -64,10 +64,15 @@ struct PendingWrites: Sendable {
         // Somebody who asks for a run waits for it now.
         let due = record.actor == .schedule ? sample.wall - record.lateness + Self.patience : .min
         claims[record.key] = Claim(record: record, limit: due)
+        // The clock was set back: what becomes of the occurrence now replaces what was to be written of it.
+        unrecorded[record.key] = nil
     }
 
-    /// Takes out a claim that has been answered; nil when there is none.
-    mutating func takeClaim(_ key: OccurrenceKey) -> Claim? { claims.removeValue(forKey: key) }
+    /// Takes out the claim of a record that has been answered; nil when there is none.
+    mutating func takeClaim(_ record: OccurrenceRecord) -> Claim? {
+        guard claims[record.key]?.record == record else { return nil }
+        return claims.removeValue(forKey: record.key)
+    }
 
     // MARK: - Without a record
 

@@ -55,7 +55,7 @@ extension StateProvider {
     func note(_ change: StoreChange, _ result: ClaimResult, _ before: OccurrenceMachine, at sample: ClockSample) {
         switch change {
         case .claim(let record, let schedule, _):
-            machine.occurrences.claimed(record.key, result, settled: schedule, at: sample)
+            machine.occurrences.claimed(record, result, settled: schedule, at: sample)
         case .update(let record, let log):
             machine.occurrences.writes.wrote(record, log: log, isWritten: result != .failed, at: sample)
         case .void(let key, _, _, _):
