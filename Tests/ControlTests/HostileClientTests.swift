@@ -94,13 +94,113 @@ struct HostileClientTests {
         "Silent connections are closed", .timeLimit(.minutes(1)),
         arguments: ["", "GET /v1/dev", halfRequest])
     func connection_isClosed_whenItStaysSilent(_ beginning: String) async throws {
-        let limits = ControlHTTPServer.Limits(idle: .milliseconds(50), stop: .seconds(600))
+        let limits = ControlHTTPServer.Limits(
+            idle: .milliseconds(50), request: .milliseconds(50), stop: .seconds(600))
         try await withServer(FakeService(), limits: limits) { server in
             try await onThread {
                 let connection = try RawConnection(path: server.path)
                 defer { connection.close() }
                 try connection.send(beginning)
                 _ = try connection.receiveAll()
+            }
+        }
+    }
+
+    @Test(
+        "Idle connections give way to newcomers", .timeLimit(.minutes(1)),
+        arguments: ["", "GET /v1/dev", "GET /v1/devices HTTP/1.1\r\nHost: x\r\n\r\n"])
+    func newcomer_takesThePlaceOfTheLongestIdle_whenTheServerIsFull(_ beginning: String) async throws {
+        let limits = ControlHTTPServer.Limits(clients: 4, idle: .seconds(600), stop: .milliseconds(50))
+        try await withServer(FakeService(), limits: limits) { server in
+            let connections = try await onThread {
+                try (0..<8).map { _ in
+                    let connection = try RawConnection(path: server.path)
+                    try connection.send(beginning)
+                    // Whoever is answered is idle.
+                    if beginning.hasSuffix("\r\n\r\n") { _ = try connection.receive() }
+                    return connection
+                }
+            }
+            #expect(try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices) == [Samples.device])
+            connections.forEach { $0.close() }
+        }
+    }
+
+    @Test("A newcomer is refused when everybody is at work", .timeLimit(.minutes(1)))
+    func newcomer_isRefused_whenNobodyIsIdle() async throws {
+        let limits = ControlHTTPServer.Limits(clients: 1, idle: .seconds(600), stop: .milliseconds(50))
+        let gate = Gate()
+        try await withServer(FakeService(gate: gate), limits: limits) { server in
+            let busy = try RawConnection(path: server.path)
+            try busy.send("GET /v1/devices HTTP/1.1\r\nHost: x\r\n\r\n")
+            await gate.visited()
+            let refused = try? await onThread {
+                let connection = try RawConnection(path: server.path)
+                defer { connection.close() }
+                return try connection.receiveAll()
+            }
+            #expect(refused?.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n") == true)
+            #expect(refused?.contains(#""code":"busy""#) == true)
+            await gate.open()
+            busy.close()
+        }
+    }
+
+    @Test("A newcomer that is refused learns why", .timeLimit(.minutes(1)))
+    func client_isBusy_whenNobodyIsIdle() async throws {
+        let limits = ControlHTTPServer.Limits(clients: 1, idle: .seconds(600), stop: .milliseconds(50))
+        let gate = Gate()
+        try await withServer(FakeService(gate: gate), limits: limits) { server in
+            let busy = try RawConnection(path: server.path)
+            try busy.send("GET /v1/devices HTTP/1.1\r\nHost: x\r\n\r\n")
+            await gate.visited()
+            let error = await #expect(throws: ControlError.self) {
+                try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices)
+            }
+            #expect(error?.code == .busy)
+            await gate.open()
+            busy.close()
+        }
+    }
+
+    @Test("Clients that come all at once are answered or refused", .timeLimit(.minutes(1)))
+    func crowd_isAnsweredOrRefused() async throws {
+        try await withServer(FakeService(), limits: ControlHTTPServer.Limits(clients: 8)) { server in
+            let statuses = try await withThrowingTaskGroup { tasks in
+                for _ in 0..<200 {
+                    tasks.addTask { try await request(server.path, "GET", "/v1/devices").0 }
+                }
+                return try await tasks.reduce(into: Set<Int?>()) { $0.insert($1) }
+            }
+            #expect(statuses.isSubset(of: [200, 503]))
+            #expect(try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices) == [Samples.device])
+        }
+    }
+
+    @Test("A request that does not come as a whole is closed", .timeLimit(.minutes(1)))
+    func connection_isClosed_whenItsRequestTakesTooLong() async throws {
+        let limits = ControlHTTPServer.Limits(
+            idle: .seconds(600), request: .milliseconds(50), stop: .seconds(600))
+        try await withServer(FakeService(), limits: limits) { server in
+            try await onThread {
+                let connection = try RawConnection(path: server.path)
+                defer { connection.close() }
+                try connection.send(Self.halfRequest)
+                try connection.waitUntilClosed()
+            }
+        }
+    }
+
+    @Test("Events that nobody reads are given up", .timeLimit(.minutes(1)))
+    func connection_isClosed_whenItsEventsAreNotRead() async throws {
+        let service = FakeService(events: { AsyncThrowingStream { .heartbeat } })
+        let limits = ControlHTTPServer.Limits(idle: .seconds(600), reading: .milliseconds(50), stop: .seconds(600))
+        try await withServer(service, limits: limits) { server in
+            try await onThread {
+                let connection = try RawConnection(path: server.path)
+                defer { connection.close() }
+                try connection.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n")
+                try connection.waitUntilClosed()
             }
         }
     }

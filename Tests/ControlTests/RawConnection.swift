@@ -77,6 +77,9 @@ struct RawConnection: Sendable {
         }
     }
 
+    /// Waits until the other side has closed, and reads nothing.
+    func waitUntilClosed() throws { try RawConnection.wait(for: descriptor, 0) }
+
     func close() { Glibc.close(descriptor) }
 
     private static func wait(for descriptor: Int32, _ events: Int32) throws {

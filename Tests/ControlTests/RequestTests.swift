@@ -133,7 +133,7 @@ struct RequestTests {
     @Test("Two hundred clients at once are all answered", .timeLimit(.minutes(1)))
     func parallelRequests_areAllAnswered() async throws {
         let service = FakeService()
-        try await withServer(service) { server in
+        try await withServer(service, limits: ControlHTTPServer.Limits(clients: 200)) { server in
             try await withThrowingTaskGroup { tasks in
                 for _ in 0..<200 {
                     tasks.addTask {

@@ -77,7 +77,7 @@ struct Lulld: AsyncParsableCommand {
     /// Opens what is on disk before anything answers, and stops everything in reverse on SIGTERM or SIGINT.
     private func serve() async throws {
         ignoreSignals()
-        raiseOpenFileLimit()
+        let openFiles = raiseOpenFileLimit()
         let logger = makeLogger()
         let directory = try StateDirectory(state)
         let store = try await HouseholdConfiguration.openStore(in: directory, logger: logger)
@@ -90,7 +90,7 @@ struct Lulld: AsyncParsableCommand {
         let household = try await ComposedHousehold.open(configuration)
         let server = ControlHTTPServer(
             service: await household.services, socketPath: try DefaultPaths.listeningSocket(socket),
-            logger: logger)
+            clients: clientLimit(openFiles: openFiles), logger: logger)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [household, server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
@@ -107,13 +107,19 @@ struct Lulld: AsyncParsableCommand {
         for number in [SIGHUP, SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     }
 
-    /// Lets this process open as many files as it may; a shell usually gives it fewer.
-    private func raiseOpenFileLimit() {
+    /// Lets this process open as many files as it may, and returns how many; a shell usually gives it fewer.
+    private func raiseOpenFileLimit() -> Int {
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        let raised = rlimit(rlim_cur: limit.rlim_max, rlim_max: limit.rlim_max)
+        if withUnsafePointer(to: raised, { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), $0) }) == 0 {
+            limit = raised
+        }
+        return Int(clamping: limit.rlim_cur)
     }
+
+    /// How many clients may be connected: 64 files stay for the state, the bus and the night's timers.
+    private func clientLimit(openFiles: Int) -> Int { min(64, max(4, openFiles - 64)) }
 
     private func makeLogger() -> Logger {
         var logger = Logger(label: "lulld") { StreamLogHandler.standardError(label: $0) }

@@ -10,10 +10,16 @@ public import ServiceLifecycle
 
 /// Serves the API over a unix socket.
 public struct ControlHTTPServer: Service {
-    /// Time limits of connections.
+    /// Limits of connections.
     struct Limits: Sendable {
-        /// How long a client may stay silent before and within a request.
+        /// How many clients may be connected.
+        var clients = 64
+        /// How long a client may be connected without a request.
         var idle = Duration.seconds(30)
+        /// How long a client may take to send the body of a request.
+        var request = Duration.seconds(10)
+        /// How long a client may take to read a part of a reply.
+        var reading = Duration.seconds(30)
         /// How long a request may still take after the server was asked to stop.
         var stop = Duration.seconds(5)
     }
@@ -22,20 +28,21 @@ public struct ControlHTTPServer: Service {
     private let socketPath: String
     private let peerPolicy: PeerPolicy
     private let limits: Limits
+    private let table: ConnectionTable
     private let logger: Logger
     private let whenListening: @Sendable () -> Void
 
     /// Makes a server of `service` at `socketPath`; `run` starts it.
     ///
-    /// The path has up to 107 bytes, and its directory exists. `whenListening` is called once, as soon as clients can
-    /// connect.
+    /// The path has up to 107 bytes, and its directory exists. Up to `clients` are connected at a time.
+    /// `whenListening` is called once, as soon as clients can connect.
     public init(
-        service: any ControlService, socketPath: String, peerPolicy: PeerPolicy = .ownUserAndRoot, logger: Logger,
-        whenListening: @escaping @Sendable () -> Void = {}
+        service: any ControlService, socketPath: String, clients: Int = 64, peerPolicy: PeerPolicy = .ownUserAndRoot,
+        logger: Logger, whenListening: @escaping @Sendable () -> Void = {}
     ) {
         self.init(
-            service: service, socketPath: socketPath, peerPolicy: peerPolicy, limits: Limits(), logger: logger,
-            whenListening: whenListening)
+            service: service, socketPath: socketPath, peerPolicy: peerPolicy, limits: Limits(clients: clients),
+            logger: logger, whenListening: whenListening)
     }
 
     init(
@@ -46,6 +53,7 @@ public struct ControlHTTPServer: Service {
         self.socketPath = socketPath
         self.peerPolicy = peerPolicy
         self.limits = limits
+        table = ConnectionTable(limit: limits.clients)
         self.logger = logger
         self.whenListening = whenListening
     }
@@ -103,8 +111,9 @@ public struct ControlHTTPServer: Service {
                     try await writer.write(response: response.head, body: response.body)
                 },
                 configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [BrokenRequestHandler()],
-                    idleTimeout: TimeAmount(limits.idle),
+                    additionalChannelHandlers: [
+                        BrokenRequestHandler(), ClientHandler(table: table, limits: limits),
+                    ],
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)))
             return http.setup(channel: channel, logger: logger).map { Connection(http: http, stream: $0) }

@@ -45,10 +45,18 @@ extension Request {
 extension Response {
     /// A reply with a JSON document.
     init(status: HTTPResponse.Status, json document: some Encodable) throws {
+        self.init(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: try ByteBuffer(json: document)))
+    }
+}
+
+extension ByteBuffer {
+    /// A JSON document in one line, with its keys in order.
+    init(json document: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let body = try ByteBuffer(bytes: encoder.encode(document))
-        self.init(status: status, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
+        try self.init(bytes: encoder.encode(document))
     }
 }
 
@@ -77,10 +85,8 @@ extension EventMessage {
         switch self {
         case .heartbeat: return ByteBuffer(string: ":\n\n")
         case .event(let document):
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             var buffer = ByteBuffer(string: "data: ")
-            buffer.writeBytes(try encoder.encode(document))
+            buffer.writeImmutableBuffer(try ByteBuffer(json: document))
             buffer.writeString("\n\n")
             return buffer
         }

@@ -62,6 +62,12 @@ struct RefusedRequest: Error, Hashable {
         self.error = error
     }
 
+    /// Answers with an error and another status than its own.
+    init(status: Int, _ error: ControlError) {
+        self.status = status
+        self.error = error
+    }
+
     /// Refuses a request with a status that no error code has.
     init(status: Int, _ message: String, advice: String) {
         self.status = status

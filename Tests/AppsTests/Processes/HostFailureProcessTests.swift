@@ -75,6 +75,22 @@ struct HostFailureProcessTests {
         try await device.stop()
     }
 
+    @Test
+    func alarm_ringsAndIsDismissed_whileIdleClientsTakeEveryConnection() async throws {
+        let device = try await bedroom.startDevice()
+        let daemon = try await bedroom.startDaemon(under: ["/bin/sh", "-c", "ulimit -n 256; exec \"$@\"", "sh"])
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        try await addAlarm(in: 8)
+        let crowd = try IdleCrowd(of: 2000, at: bedroom.socket)
+        try await eventually("the alarm rings") { try bedroom.commands().contains("SI01") }
+        try await bedroom.must("alarm", "dismiss")
+        try await eventually("the device is off") { try bedroom.commands().last == "SI00" }
+        #expect(crowd.count == 2000)
+        crowd.disperse()
+        try await daemon.stop()
+        try await device.stop()
+    }
+
     @Test(arguments: [SIGHUP, SIGPIPE, SIGXFSZ])
     func daemon_goesOn_afterASignalThatIsNotForIt(_ signal: Int32) async throws {
         let device = try await bedroom.startDevice()
