@@ -36,8 +36,9 @@ final class ReplayStates: Sendable {
         default: return
         }
         let entry = storage.withLock { storage -> ReplayReport.Entry? in
-            // The modules ignore an advertisement right after a write, because it may be older.
-            guard let latest = storage.emitter?.latest, latest.source == source else { return nil }
+            // The modules ignore an advertisement while they are connected and right after a write.
+            let known = source == .advertisement ? storage.emitter?.advertised : storage.emitter?.latest
+            guard let latest = known, latest.source == source else { return nil }
             let name = codec.name(of: latest.state.sound)
             let entry = ReplayReport.Entry(
                 elapsed: step.elapsed, packet: step.packet, source: source.rawValue,

@@ -18,7 +18,7 @@ public final class SerialQueue: Sendable {
     public init() {}
 
     /// How many callers wait.
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
+    public var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Runs `body` alone; throws `CancellationError` if the task is cancelled while it waits.
     public nonisolated(nonsending) func run<Value>(

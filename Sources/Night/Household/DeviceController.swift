@@ -2,6 +2,7 @@
 
 public import Alarms
 public import Bedtimes
+public import CivilTime
 public import Clocks
 public import Coordination
 public import DeviceModules
@@ -79,6 +80,7 @@ public final class DeviceController {
             group.addTask { await self.identification.run() }
             group.addTask { await self.watchForLosses() }
             group.addTask { await self.watchForChanges() }
+            group.addTask { await self.watchForSuspicions() }
             await group.next()
             // Before the others end, as one of them may wait for a delivery. A closed device may be paired anew by now,
             // and what is delivered then is not this controller's.
@@ -122,6 +124,11 @@ public final class DeviceController {
     public func observe(_ state: DeviceState, heardFrom advertisement: Advertisement) async {
         await connection.observe(advertisement)
         emitter.observe(state, from: .read)
+    }
+
+    /// Whether an advertisement of the device was heard, or something reported, since then.
+    public func isHeard(since start: Instant) -> Bool {
+        [emitter.heardAt, emitter.latest?.at].contains { $0.map { $0 >= start } ?? false }
     }
 
     /// Signal strength in dBm and battery in percent, as last advertised.
@@ -189,6 +196,11 @@ public final class DeviceController {
         for await _ in connection.losses where coordinator.forget(address) {
             await reachability.lost(because: .disconnected)
         }
+    }
+
+    /// An advertisement is never more than a reason to ask the device itself.
+    private func watchForSuspicions() async {
+        for await _ in connection.suspicions where !isClosed && !isIdentifying { await sender.look() }
     }
 
     /// Looks for what somebody changed at the device, and for a device that came back off after it lost its power.

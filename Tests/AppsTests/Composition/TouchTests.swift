@@ -2,7 +2,9 @@
 
 import Clocks
 import ControlAPI
+import Coordination
 import DeviceModules
+import GATT
 import SimulatedDevice
 import SleepModel
 import Testing
@@ -45,6 +47,50 @@ struct TouchTests {
     }
 
     @Test
+    func alarm_ringsOn_whenAForgedAdvertisementSaysThatItIsOff() async throws {
+        try await whileRinging { house in
+            let commands = house.commands
+            try await house.forge(SimulatedRest.initialState)
+            try await house.passTime(for: .seconds(30))
+            #expect(try await self.phase(house) == .ringing)
+            #expect(house.commands == commands)
+            let log = try await house.control.perform(Endpoints.log, LogQuery(since: "1h", device: nil))
+            #expect(!log.contains { $0.outcome == .touched })
+        }
+    }
+
+    /// Without a link the household asks the device itself.
+    @Test(arguments: [false, true])
+    func routine_endsByTheDeviceItself_notByWhatIsAdvertised(isForged: Bool) async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await house.control.perform(
+                Endpoints.addRoutine,
+                RoutineRequest(
+                    name: "rain", device: "nursery", at: nil, days: nil, steps: ["sound rain"], zone: nil))
+            _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "rain", device: nil))
+            try await house.passTime {
+                try await house.until { house.emitter?.latest?.state.isOn == true }
+            }
+            try await house.passTime(for: .seconds(30))
+            await house.controller?.connection.close()
+            if isForged {
+                try await house.forge(SimulatedRest.initialState)
+            } else {
+                await house.peripheral.holdRing()
+            }
+            try await house.passTime(inStepsOf: .seconds(1)) {
+                try await house.until { house.links == 2 }
+                try await house.until { try await house.isPlaying == isForged }
+            }
+            try await house.passTime(for: .seconds(30))
+            #expect(try await house.isPlaying == isForged)
+            // The link that a forged packet led to is released at once.
+            if isForged { #expect(await house.peripheral.isConnected == false) }
+        }
+    }
+
+    @Test
     func alarm_ringsOn_whenTheDevicesOwnTimerSwitchesItOff() async throws {
         try await whileRinging { house in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -62,5 +108,28 @@ struct TouchTests {
 }
 
 extension House {
-    fileprivate var emitter: DeviceStateEmitter? { night.devices.controller(of: address)?.emitter }
+    fileprivate var controller: DeviceController? { night.devices.controller(of: address) }
+
+    fileprivate var emitter: DeviceStateEmitter? { controller?.emitter }
+
+    /// How often the device was connected to.
+    fileprivate var links: Int { journal.entries().count { $0.event == .connect } }
+
+    fileprivate var isPlaying: Bool {
+        get async throws { try await control.perform(Endpoints.routines).contains { $0.running != nil } }
+    }
+
+    /// Sends an advertisement in the name of the device.
+    fileprivate func forge(_ state: DeviceState) async throws {
+        let sample = clock.now()
+        let payload = SimulatedRest(state: state, at: sample).advertisement(at: sample)
+        await controller?.connection.observe(Advertisement(address: address, manufacturerData: [0x0434: payload]))
+        night.coordinator.heard(address)
+    }
+
+    /// Lets `duration` pass in short steps.
+    fileprivate func passTime(for duration: Duration) async throws {
+        let end = clock.now().boot + duration
+        try await passTime(inStepsOf: .seconds(1)) { try await until { clock.now().boot >= end } }
+    }
 }

@@ -103,11 +103,14 @@ import Testing
         #expect(attribution.observe(off, at: Self.at(50)) == .foreign([.power, .volume]))
     }
 
-    /// A bus may have kept what was advertised first since before somebody wrote.
-    @Test mutating func observe_isNoChange_afterTheFirstAdvertisement() {
-        _ = attribution.observe(Self.playing, isAdvertised: true, at: Self.at(0))
-        #expect(attribution.observe(Self.state(isOn: false), isAdvertised: true, at: Self.at(30)) == .own)
-        #expect(attribution.observe(Self.playing, isAdvertised: true, at: Self.at(31)) == .foreign([.power]))
+    @Test(arguments: [
+        (state(clock: "2026-11-22T03:00:50"), false), (state(isOn: false, clock: "2026-11-22T03:00:50"), true),
+        (state(volume: 100, clock: "2026-11-22T03:00:50"), false), (state(clock: "2101-11-06T21:48:06"), true),
+    ])
+    mutating func isNews_forWhatLullDidNotWrite_orALostClock(state: DeviceState, isNews: Bool) {
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.wrote(.volume(Level(rawValue: 100)), at: Self.at(45))
+        #expect(attribution.isNews(state, to: Self.playing, at: Self.at(50)) == isNews)
     }
 
     /// Reports that are read and reports that are pushed come by different ways.

@@ -43,12 +43,37 @@ struct DeviceStateEmitterTests {
         #expect(emitter.latest == nil)
     }
 
-    @Test(arguments: [ObservedState.Source.advertisement, .notification, .read])
+    @Test(arguments: [ObservedState.Source.notification, .read])
     func latest_isTheNewest_withItsDateAndSource(source: ObservedState.Source) {
         emitter.observe(Self.state(1), from: .read)
         clock.advance(by: .seconds(7))
         emitter.observe(Self.state(2), from: source)
         #expect(seen(emitter.latest) == observed(2, after: 7, source))
+    }
+
+    @Test
+    func latest_isWhatWasAdvertised_onlyUntilSomethingIsRead() {
+        #expect(!emitter.observe(advertised: Self.state(1)))
+        #expect(seen(emitter.latest) == observed(1, .advertisement))
+        emitter.observe(Self.state(2), from: .read)
+        clock.advance(by: .seconds(7))
+        #expect(emitter.observe(advertised: Self.state(3)))
+        #expect(seen(emitter.latest) == observed(2))
+        #expect(seen(emitter.advertised) == observed(3, after: 7, .advertisement))
+        #expect(emitter.latest?.foreignChanges == 0)
+        emitter.observe(Self.state(2), from: .read)
+        #expect(emitter.advertised == nil)
+        #expect(emitter.latest?.foreignChanges == 0)
+    }
+
+    @Test
+    func observe_ignoresAnAdvertisement_thatMayBeOlderThanTheLastWrite() {
+        emitter.observe(Self.state(1), from: .read)
+        emitter.expect(.volume(Level(rawValue: 2)))
+        #expect(!emitter.observe(advertised: Self.state(9)))
+        #expect(emitter.advertised == nil)
+        clock.advance(by: .seconds(2))
+        #expect(emitter.observe(advertised: Self.state(9)))
     }
 
     @Test

@@ -44,7 +44,7 @@ struct DeviceRecordings {
         }
         let recording = recorder.stopRecording(of: target.device.address)
         let isReached = try ending.get()
-        let isHeard = target.controller.latest.map { $0.at >= start } ?? false
+        let isHeard = target.controller.isHeard(since: start)
         guard let recording, isReached || isHeard else {
             throw ControlError(
                 .deviceUnreachable, "Nothing was heard of “\(target.device.name)” in \(request.seconds) s.",

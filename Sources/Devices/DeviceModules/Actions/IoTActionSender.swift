@@ -112,6 +112,19 @@ public actor IoTActionSender {
         try await asking { session in try await self.report(session) }
     }
 
+    /// Reads the device's state because of what was advertised in its name, and releases the link at once.
+    ///
+    /// Does nothing while there is a link, over which the device reports by itself or is read soon.
+    public func look() async {
+        _ = try? await exchanges.run { [self] in
+            guard await !connection.isLinked else { return }
+            let before = emitter.latest?.state
+            let after = try await connection.withSession { try await self.report($0) }
+            let hasFound = DeviceChannel.allCases.contains { before?.action(of: $0) != after.action(of: $0) }
+            await connection.looked(hasFound: hasFound, isAwaited: exchanges.waitingCount > 0)
+        }
+    }
+
     /// Sends one command as it is, and returns what the device notified before it acknowledged, one element per
     /// notification.
     ///

@@ -33,6 +33,7 @@ public actor DeviceConnection {
     private var keptUntil = Duration.zero
     private var preparedUntil = Duration.zero
     private var lastPayload: [UInt16: [UInt8]] = [:]
+    private var lookLimit = LookLimit()
     /// Whether nobody watches links any more, so that none is made.
     private(set) var isReleased = false
     private var announced = DeviceConnectionState.absent
@@ -41,12 +42,16 @@ public actor DeviceConnection {
     private let opening: AsyncStream<DeviceSession>.Continuation
 
     private let losing: AsyncStream<Void>.Continuation
+    private let suspecting: AsyncStream<Void>.Continuation
 
     /// The state of the link, each time it changes; keeps the newest only, and is for one reader.
     public nonisolated let stateChanges: AsyncStream<DeviceConnectionState>
 
     /// An element for each link that broke while nobody here ended it; keeps one, and is for one reader.
     public nonisolated let losses: AsyncStream<Void>
+
+    /// An element when an advertisement is a reason to look at the device; keeps one, and is for one reader.
+    public nonisolated let suspicions: AsyncStream<Void>
 
     init(
         address: MacAddress, transport: any CentralTransport, codec: any ProductCodec, emitter: DeviceStateEmitter,
@@ -60,6 +65,7 @@ public actor DeviceConnection {
         self.policy = policy
         self.logger = logger
         self.jitter = jitter
+        (suspicions, suspecting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (losses, losing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (opened, opening) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (stateChanges, announcing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -106,11 +112,27 @@ public actor DeviceConnection {
         backOff.succeeded()
         let battery = advertisement.serviceData[BluetoothUUID(0x180F)]?.first.map(Int.init)
         emitter.observe(rssi: advertisement.rssi, battery: battery.flatMap { $0 <= 100 ? $0 : nil })
+        // A device does not advertise while it is connected: this is an old packet, or somebody else's.
+        guard session == nil, ending == nil, !isConnecting else { return }
         // A bus repeats the payload it keeps with every signal strength; a new one always differs in the device's
         // clock.
         guard advertisement.manufacturerData != lastPayload else { return }
+        if let state = codec.state(in: advertisement), emitter.observe(advertised: state) {
+            guard lookLimit.allows(at: clock.now().boot) else { return }
+            suspecting.yield()
+        }
         lastPayload = advertisement.manufacturerData
-        if let state = codec.state(in: advertisement) { emitter.observe(state, from: .advertisement) }
+    }
+
+    /// Whether there is a link, or one is being made.
+    var isLinked: Bool { session != nil || isConnecting }
+
+    /// Notes what a look at the device found, and releases the link unless somebody keeps it or waits for it.
+    func looked(hasFound: Bool, isAwaited: Bool) async {
+        let now = clock.now().boot
+        if hasFound { lookLimit.found(at: now) }
+        guard !isAwaited, inUse == 0, now >= max(keptUntil, preparedUntil) else { return }
+        await close()
     }
 
     /// Releases an idle connection and feeds pushed states to the emitter, until cancelled; then disconnects.

@@ -51,7 +51,6 @@ struct ChangeAttribution: Sendable {
     private static let writeLimit = 64
 
     private var settlesUntil = Duration.zero
-    private var isFirstAdvertised = false
     private var known: (state: DeviceState, at: Moment)?
     private var writes: [Write] = []
     private var clockWrittenAt: Duration?
@@ -84,19 +83,22 @@ struct ChangeAttribution: Sendable {
         writes.last.map { moment.radio - $0.at < Self.staleAdvertisement } ?? false
     }
 
-    /// Takes a report; call it in the order of arrival.
-    ///
-    /// A bus may have kept the first advertisement for long, so a difference to it is not a change.
-    mutating func observe(_ state: DeviceState, isAdvertised: Bool = false, at moment: Moment) -> Finding {
+    /// Whether a state that was only advertised differs from what is known: by more than what Lull wrote, or because the
+    /// device has lost its clock.
+    func isNews(_ state: DeviceState, to latest: DeviceState, at moment: Moment) -> Bool {
+        DeviceChannel.allCases.contains { isForeign($0, in: state, before: latest, at: moment.radio) }
+            || known.map { hasLostClock(state, since: $0, at: moment) } ?? false
+    }
+
+    /// Takes a report that was read or notified over a connection; call it in the order of arrival.
+    mutating func observe(_ state: DeviceState, at moment: Moment) -> Finding {
         defer { known = (state, moment) }
         for index in writes.indices where writes[index].action.isFulfilled(by: state) { writes[index].isShown = true }
         guard let known else {
             settlesUntil = moment.radio + Self.settling
-            isFirstAdvertised = isAdvertised
             return .own
         }
-        defer { isFirstAdvertised = false }
-        guard moment.radio >= settlesUntil, !isFirstAdvertised else { return .own }
+        guard moment.radio >= settlesUntil else { return .own }
         let foreign = Set(
             DeviceChannel.allCases.filter { isForeign($0, in: state, before: known.state, at: moment.radio) })
         guard !foreign.isEmpty else { return .own }

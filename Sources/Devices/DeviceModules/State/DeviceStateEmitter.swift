@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
+public import CivilTime
 public import Clocks
 public import SleepModel
 import Synchronization
@@ -12,6 +12,8 @@ import Synchronization
 public final class DeviceStateEmitter: Sendable {
     private struct Contents {
         var latest: ObservedState?
+        var advertised: ObservedState?
+        var heardAt: Instant?
         var attribution = ChangeAttribution()
         var rssi: Int?
         var battery: Int?
@@ -20,6 +22,14 @@ public final class DeviceStateEmitter: Sendable {
         /// Whether one caller hands on what was observed; others that observe more meanwhile leave that to it.
         var isHandingOn = false
         var hasMore = false
+
+        /// Takes a state, and says whether the caller has to hand it on.
+        mutating func take(_ observed: ObservedState) -> Bool {
+            latest = observed
+            hasMore = true
+            defer { isHandingOn = true }
+            return !isHandingOn
+        }
     }
 
     private let clock: any NightClock
@@ -32,25 +42,46 @@ public final class DeviceStateEmitter: Sendable {
         self.radioClock = radioClock
     }
 
-    /// What was seen last; nil when nothing was.
+    /// What was read or notified last, or advertised before anything was; nil when nothing is known.
     public var latest: ObservedState? { storage.withLock { $0.latest } }
+
+    /// What was advertised since something was read or notified; nil when nothing was.
+    public var advertised: ObservedState? { storage.withLock { $0.advertised } }
+
+    /// When an advertisement was heard last; nil when none was.
+    public var heardAt: Instant? { storage.withLock { $0.heardAt } }
 
     /// Signal strength in dBm and battery in percent, as last advertised.
     public var radio: (rssi: Int?, battery: Int?) { storage.withLock { ($0.rssi, $0.battery) } }
 
-    /// Notes a state; ignores an advertisement that may be older than the last write.
+    /// Notes a state that was read or notified over a connection.
     public func observe(_ state: DeviceState, from source: ObservedState.Source) {
         let (now, moment) = (clock.now().wall, moment)
         let handsOn = storage.withLock { storage in
-            if source == .advertisement, storage.attribution.isStale(advertisedAt: moment) { return false }
-            let finding = storage.attribution.observe(
-                state, isAdvertised: source == .advertisement, at: moment)
-            storage.latest = ObservedState(state, at: now, from: source, after: storage.latest, finding: finding)
-            storage.hasMore = true
-            defer { storage.isHandingOn = true }
-            return !storage.isHandingOn
+            let finding = storage.attribution.observe(state, at: moment)
+            storage.advertised = nil
+            return storage.take(ObservedState(state, at: now, from: source, after: storage.latest, finding: finding))
         }
         if handsOn { handOn() }
+    }
+
+    /// Notes a state that was advertised, and says whether it is worth a look at the device.
+    ///
+    /// Anybody can advertise in a device's name, so this is never a change: it counts as the state only until something
+    /// was read. An advertisement that may be older than the last write is ignored.
+    public func observe(advertised state: DeviceState) -> Bool {
+        let (now, moment) = (clock.now().wall, moment)
+        let (handsOn, isNews) = storage.withLock { storage in
+            if storage.attribution.isStale(advertisedAt: moment) { return (false, false) }
+            let latest = storage.latest
+            let observed = ObservedState(state, at: now, from: .advertisement, after: latest, finding: .own)
+            storage.advertised = observed
+            let isNews = latest.map { storage.attribution.isNews(state, to: $0.state, at: moment) } ?? false
+            guard latest == nil || latest?.source == .advertisement else { return (false, isNews) }
+            return (storage.take(observed), isNews)
+        }
+        if handsOn { handOn() }
+        return isNews
     }
 
     /// Gives the consumers the latest state, one caller at a time, so that the latest is every consumer's last value.
@@ -74,7 +105,9 @@ public final class DeviceStateEmitter: Sendable {
 
     /// Notes what an advertisement says beside the state.
     public func observe(rssi: Int?, battery: Int?) {
+        let now = clock.now().wall
         storage.withLock { storage in
+            storage.heardAt = now
             storage.rssi = rssi ?? storage.rssi
             storage.battery = battery ?? storage.battery
         }
