@@ -32,6 +32,27 @@ import Testing
         #expect(after.next?.skip == nil)
     }
 
+    /// Somebody may still end the skip or the pause while the sunrise would grow.
+    @Test(arguments: [false, true])
+    func review_waitsForThePlannedTime_ofWhatIsToBeSkipped(isPaused: Bool) throws {
+        let planned = Plans.instant("2027-01-05T12:00:00Z")
+        let skipped =
+            isPaused
+            ? ScheduleTerms(pauses: [Plans.instant(settled)..<planned + .seconds(1)])
+            : ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip])
+        let schedule = Plans.schedule(
+            days: .once(Plans.date("2027-01-05")), settled: settled, plan: Plans.alarm(sunrise: .seconds(1800)))
+        let waiting = try review(schedule, at: "2027-01-05T11:45:00Z", terms: skipped)
+        #expect(waiting.passed == [])
+        #expect(waiting.settled == schedule)
+        #expect(waiting.wake == planned)
+        let ended = try review(schedule, at: "2027-01-05T11:45:00Z", terms: ScheduleTerms())
+        #expect(ended.due?.starts == planned - .seconds(1800))
+        let passed = try review(schedule, at: "2027-01-05T12:00:00Z", terms: skipped)
+        #expect(passed.passed.map(\.outcome) == [.skipped])
+        #expect(!passed.settled.isEnabled)
+    }
+
     @Test func review_endsAOneTimeSchedule_whenItsDateIsSkipped() throws {
         let schedule = Plans.schedule(days: .once(Plans.date("2027-01-05")), settled: settled)
         let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip])

@@ -69,7 +69,7 @@ extension NightAudit {
         guard record.actor == .schedule, let (reading, expected) = examineTime(of: record), let now else { return }
         let key = record.key
         if expected.isSkipped { fault("G7: \(key) begins although its date is skipped") }
-        if isPaused(record.device, expected.planned) { fault("G7: \(key) begins in a pause") }
+        if isPaused(record.device, expected.planned, under: settings) { fault("G7: \(key) begins in a pause") }
         if hasHappened(key) { fault("G1: \(key) begins again after a clock that was slow for a moment") }
         if now.wall >= reading.latestStart(expected.planned) { fault("G2: \(key) begins too late") }
     }
@@ -77,7 +77,7 @@ extension NightAudit {
     private mutating func examinePassed(_ record: OccurrenceRecord, _ outcome: OccurrenceOutcome) {
         guard let (reading, expected) = examineTime(of: record), let now else { return }
         let key = record.key
-        let isPaused = isPaused(record.device, expected.planned)
+        let isPaused = isPaused(record.device, expected.planned, under: settings)
         let isLate = now.wall >= reading.latestStart(expected.planned)
         switch outcome {
         case .skipped:
@@ -124,11 +124,12 @@ extension NightAudit {
         if (record.planned, record.zone, record.rule) != (expected.planned, expected.zone, expected.rule) {
             fault("G5: \(key) is entered for \(record.planned), and the rule says \(expected.planned)")
         }
-        if expected.starts > now.wall { fault("G2: \(key) is entered before its time \(expected.starts)") }
+        let settled = settles(expected, of: reading, under: settings)
+        if settled > now.wall { fault("G2: \(key) is entered before its time \(settled)") }
         if expected.planned <= reading.lowest {
             fault("K25: \(key) of \(expected.planned) is entered, and its schedule is as it is since \(reading.lowest)")
         }
-        let late = max(now.wall - expected.starts, .zero)
+        let late = max(now.wall - settled, .zero)
         if record.lateness != late { fault("\(key) says that it is \(record.lateness) late, and it is \(late)") }
         let wasVoid = batch.contains { if case .void(key, _, _, _) = $0 { true } else { false } }
         // What was voided may have come up long ago, in the zone of today.
@@ -138,7 +139,7 @@ extension NightAudit {
         return (reading, expected)
     }
 
-    func isPaused(_ device: MacAddress, _ planned: Instant) -> Bool {
+    func isPaused(_ device: MacAddress, _ planned: Instant, under settings: NightSettings) -> Bool {
         [settings.pause, settings.devicePauses[device]].contains { pause in
             guard let pause, planned >= pause.since else { return false }
             guard let until = pause.until else { return true }
@@ -161,7 +162,7 @@ extension NightAudit {
     }
 
     /// Whether this process voided something, and has come up before half of the time that it lay ahead.
-    private func hasHappened(_ key: OccurrenceKey) -> Bool {
+    func hasHappened(_ key: OccurrenceKey) -> Bool {
         guard let now, let (at, starts) = voided[key] else { return false }
         return at.bootID == now.bootID && starts <= now.wall && (now.boot - at.boot) * 2 < starts - at.wall
     }

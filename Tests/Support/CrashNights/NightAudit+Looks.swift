@@ -14,8 +14,10 @@ extension NightAudit {
         let start = max(lowestSinceLook, now.wall - Self.horizon)
         for (id, reading) in readings where reading.schedule.isEnabled {
             for expected in reading.expected(from: start, to: now.wall)
-            where expected.starts <= now.wall && expected.planned > reading.schedule.validFrom {
-                guard hasComeUp(expected, before: readingsBefore[id]), !isEntered(expected) else { continue }
+            where expected.planned > reading.schedule.validFrom {
+                guard settles(expected, of: reading, under: settings) <= now.wall,
+                    hasComeUp(expected, of: reading, before: readingsBefore[id]), !isEntered(expected)
+                else { continue }
                 let wasVoid = ledger[expected.key] == .void
                 fault("G2: \(expected.key) of \(expected.planned) \(wasVoid ? "was voided and " : "")is lost")
             }
@@ -29,10 +31,20 @@ extension NightAudit {
     }
 
     /// Whether an occurrence that is behind the clock lay ahead of it at the look before, or the schedule is new.
-    private func hasComeUp(_ expected: RuleReading.Expected, before: RuleReading?) -> Bool {
+    private func hasComeUp(
+        _ expected: RuleReading.Expected, of reading: RuleReading, before: RuleReading?
+    ) -> Bool {
         guard let before else { return true }
-        let starts = max(expected.starts, before.expected(expected.key)?.starts ?? .min)
-        return starts > lowestSinceLook
+        let settled = before.expected(expected.key).map { settles($0, of: before, under: settingsBefore) } ?? .min
+        return max(settles(expected, of: reading, under: settings), settled) > lowestSinceLook
+    }
+
+    /// When an occurrence is dealt with: as it begins to show, or at its planned time if it is to be skipped.
+    func settles(_ expected: RuleReading.Expected, of reading: RuleReading, under settings: NightSettings) -> Instant {
+        let isSkipped =
+            expected.isSkipped
+            || !hasHappened(expected.key) && isPaused(reading.schedule.device, expected.planned, under: settings)
+        return isSkipped ? expected.planned : expected.starts
     }
 
     /// Whether an occurrence is in the ledger, be it under the date that another zone gave to the same moment.
@@ -58,10 +70,11 @@ extension NightAudit {
         for reading in readings.values
         where reading.schedule.isEnabled && reading.schedule.device == plan.device && reading.schedule.kind == plan.kind
         {
-            for expected in reading.expected(from: now.wall, to: max(now.wall + Self.foresight, plan.wall ?? .min))
-            where expected.starts > now.wall && isAhead(expected.key) {
-                next.append(expected.starts)
-                if expected.planned > reading.schedule.validFrom { certain.append(expected.starts) }
+            for expected in reading.expected(from: now.wall, to: max(now.wall + Self.foresight, plan.wall ?? .min)) {
+                let settled = settles(expected, of: reading, under: settings)
+                guard settled > now.wall, isAhead(expected.key) else { continue }
+                next.append(settled)
+                if expected.planned > reading.schedule.validFrom { certain.append(settled) }
             }
         }
         // What lies before the schedule is as it is need not happen, if the clock was set back behind that.

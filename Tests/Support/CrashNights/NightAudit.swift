@@ -33,6 +33,8 @@ struct NightAudit {
     var readingsBefore: [ScheduleID: RuleReading] = [:]
     var changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]] = [:]
     var settings = NightSettings()
+    /// What the settings were at the last look that was not cut short.
+    var settingsBefore = NightSettings()
     /// The claims that the store failed to take, each with the time of its first try: what they are about goes on in
     /// this process, and the ledger gets it later.
     var unrecorded: [OccurrenceKey: (record: OccurrenceRecord, at: JournalEvent.Moment)] = [:]
@@ -114,7 +116,7 @@ struct NightAudit {
             guard isPaidOff else { break }
             examine(plans)
             (quietSince, absence, isSetBack, endedSinceLook) = (now, [], false, [])
-            readingsBefore = readings
+            (readingsBefore, settingsBefore) = (readings, settings)
             lowestSinceLook = now?.wall ?? .max
         case .commits(let changes):
             if commitsOfDeed != nil { quietSince = nil }

@@ -49,7 +49,7 @@ struct StepMaker {
     }
 
     private mutating func drawn() -> [ScenarioStep] {
-        switch Int.random(in: 0..<42, using: &generator) {
+        switch Int.random(in: 0..<44, using: &generator) {
         case 0...8: [.pass(generator.duration(.minutes(1)...(.hours(30))))]
         case 9...14: [.passToNext(beyond: generator.duration(.zero...(.minutes(40))))]
         case 15: [.suspend(generator.duration(.minutes(1)...(.days(2))))]
@@ -74,6 +74,12 @@ struct StepMaker {
         case 37: [.passToNext(beyond: generator.duration(.zero...(.minutes(40)))), touch()]
         case 38: [.run(choice: choice()), .pass(generator.duration(.minutes(1)...(.hours(2))))]
         case 39...40: [.passToNext(beyond: .minutes(5)), .stop(choice: choice())]
+        case 41: [pause(), .passToNext(beyond: .zero - generator.duration(.zero...(.minutes(40)))), .resume]
+        case 42:
+            [
+                .skip(choice: 0, daysAhead: 0), .passToNext(beyond: .zero - generator.duration(.zero...(.minutes(40)))),
+                .unskip(choice: 0),
+            ]
         default: [.fillDisk(commits: Int.random(in: 1...5, using: &generator))]
         }
     }

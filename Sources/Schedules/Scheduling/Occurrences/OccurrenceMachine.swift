@@ -153,7 +153,7 @@ public struct OccurrenceMachine: Sendable {
             let run = makeRun(schedule, due, sample)
             records.append(OccurrenceRecord(of: due, schedule, at: sample, zoneData: zones.version, run: run))
         }
-        planning.set(number, to: review.next?.starts)
+        planning.set(number, to: review.nextLook)
         // Each claim settles no more than itself, so that those on disk are all there was before them.
         return records.enumerated().map { index, record in
             var settled = index == records.count - 1 ? review.settled : schedule

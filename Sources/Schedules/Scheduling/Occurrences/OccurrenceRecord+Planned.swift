@@ -19,7 +19,7 @@ extension OccurrenceRecord {
         self.init(
             key: occurrence.key, kind: schedule.kind, device: schedule.device, name: schedule.name,
             planned: occurrence.planned, zone: occurrence.zone, zoneData: zoneData, rule: occurrence.rule,
-            lateness: max(sample.wall - occurrence.starts, .zero), actor: .schedule, run: run)
+            lateness: max(sample.wall - occurrence.settles, .zero), actor: .schedule, run: run)
     }
 
     /// A log line about the occurrence.

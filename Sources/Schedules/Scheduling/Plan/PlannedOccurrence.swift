@@ -40,6 +40,18 @@ public struct PlannedOccurrence: Hashable, Sendable {
     }
 }
 
+extension PlannedOccurrence {
+    /// When it is dealt with: as it begins to show, or at its planned time if it was to be skipped until then.
+    ///
+    /// Somebody who ends a pause during a sunrise still gets the alarm.
+    public var settles: Instant {
+        switch skip {
+        case .skip, .pause: planned
+        default: starts
+        }
+    }
+}
+
 extension Schedule.Plan {
     /// How long before its planned instant an occurrence begins to show.
     public var lead: Duration {

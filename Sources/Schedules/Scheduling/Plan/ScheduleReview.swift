@@ -11,8 +11,10 @@ public struct ScheduleReview: Hashable, Sendable {
     public var passed: [Passed]
     /// The schedule after that.
     public var settled: Schedule
-    /// The first occurrence that has not begun to show yet.
+    /// The first occurrence that is not to be dealt with yet.
     public var next: PlannedOccurrence?
+    /// When to look at the occurrences ahead.
+    public private(set) var nextLook: Instant?
 
     /// An occurrence that ends without having begun.
     public struct Passed: Hashable, Sendable {
@@ -62,9 +64,12 @@ public struct ScheduleReview: Hashable, Sendable {
         for planned in PlannedOccurrences(of: schedule, after: start, zone: zone, terms: terms) {
             let known = entry(planned.key)
             guard known != .settled else { continue }
-            guard planned.starts <= now else {
-                next = planned
-                break
+            guard planned.settles <= now else {
+                next = next ?? planned
+                nextLook = [nextLook, planned.settles].compactMap { $0 }.min()
+                // A later one may begin to show before the planned time of one that is to be skipped.
+                guard planned.starts <= now else { break }
+                continue
             }
             let mayBegin =
                 planned.skip == nil && now < schedule.plan.latestStart(planned: planned.planned, zone: zone)
@@ -88,10 +93,10 @@ public struct ScheduleReview: Hashable, Sendable {
         if recurrence.isOnce, next == nil, isUsed { settled.isEnabled = false }
     }
 
-    /// When to look at the schedule: at once if something is due or has passed, else when the next occurrence begins to
-    /// show.
+    /// When to look at the schedule: at once if something is due or has passed, else when the next occurrence is to be
+    /// dealt with.
     public var wake: Instant? {
-        passed.first?.occurrence.starts ?? due?.starts ?? next?.starts
+        passed.first?.occurrence.settles ?? due?.settles ?? nextLook
     }
 }
 
