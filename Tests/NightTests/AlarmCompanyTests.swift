@@ -40,6 +40,46 @@ import Testing
         #expect(bench.phases == ["snoozed 1", "ringing 1", "snoozed 1"])
     }
 
+    /// Two alarms of one minute whose snoozes have different lengths.
+    private func unequal() throws -> AlarmBench {
+        let alarms = [("short", 5), ("long", 9)].map { name, snooze in
+            Night.schedule(
+                name, at: "07:00", since: before,
+                plan: .alarm(
+                    AlarmPlan(
+                        sunrise: nil, light: nil, sound: Night.bird, volume: .full, snooze: .minutes(Int64(snooze)))))
+        }
+        return try AlarmBench.alarms(alarms, at: before)
+    }
+
+    @Test(arguments: ["short", "long"])
+    func alarmsOfOneMinute_ringTogetherAgain_afterTheShorterSnooze(name: String) throws {
+        var bench = try unequal()
+        bench.pass(.minutes(60))
+        try bench.act { machine, sample in try machine.snooze(key(name), length: nil, at: sample) }
+        bench.pass(.minutes(5))
+        #expect(bench.phases == ["ringing 2", "ringing 2"])
+        bench.act { machine, sample in machine.dismiss(key(name), at: sample) }
+        #expect(bench.machine.runs.isEmpty)
+    }
+
+    /// One of them was snoozed alone, as an earlier Lull did.
+    @Test func alarmsOfOneMinute_endTogether_whileOneRingsAndTheOtherIsSnoozed() throws {
+        var bench = try unequal()
+        bench.pass(.minutes(60))
+        try bench.act { [long = key("long")] machine, sample in
+            let changes = try machine.snooze(long, length: nil, at: sample)
+            guard case .alarm(var run)? = machine.occurrences.running[long]?.run else { return changes }
+            run.phase = .snoozed(round: 1, since: sample.anchor, length: .minutes(9))
+            return changes
+                + machine.occurrences.update(long, run: .alarm(run), outcome: nil, actor: .person, at: sample)
+        }
+        bench.pass(.minutes(5))
+        #expect(bench.phases == ["snoozed 1", "ringing 2"])
+        bench.act { machine, sample in machine.dismiss(key("short"), at: sample) }
+        #expect(bench.machine.runs.isEmpty)
+    }
+
     @Test func alarmsOfOneMinute_keepTheirSunrise_whenOneThatRingsIsDismissed() throws {
         let alarms = [
             Night.alarm("loud", at: "07:00", since: before),

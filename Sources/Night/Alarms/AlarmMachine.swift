@@ -72,15 +72,17 @@ public struct AlarmMachine: FeatureMachine {
     // MARK: - People
 
     /// Silences a ringing alarm, and those that ring with it because they were due in the same minute; nil length takes
-    /// each one's own.
+    /// the shortest of theirs, so that they ring together again.
     public mutating func snooze(
         _ key: OccurrenceKey, length: Duration?, at sample: ClockSample
     ) throws(HouseholdError) -> [StoreChange] {
         guard case .ringing(let round, _)? = run(key)?.phase else { throw .notRinging }
         guard round <= AlarmPlan.snoozeLimit else { throw .snoozeLimitReached }
-        return companions(of: key).flatMap { key -> [StoreChange] in
+        let ringing = companions(of: key).filter { run($0)?.rings ?? false }
+        let length = length ?? ringing.compactMap { run($0)?.plan.snooze }.min() ?? .zero
+        return ringing.flatMap { key -> [StoreChange] in
             guard var run = run(key), case .ringing(let round, _) = run.phase else { return [] }
-            run.phase = .snoozed(round: round, since: sample.anchor, length: length ?? run.plan.snooze)
+            run.phase = .snoozed(round: round, since: sample.anchor, length: length)
             return occurrences.update(key, run: .alarm(run), outcome: .snoozed, actor: .person, at: sample)
         }
     }
@@ -153,25 +155,20 @@ public struct AlarmMachine: FeatureMachine {
 
     // MARK: -
 
-    /// The alarms that people take for one: due in the same minute, and now all ringing or all snoozed.
+    /// The alarms that people take for one: due in the same minute, and all ringing or snoozed by now.
     private func companions(of key: OccurrenceKey) -> [OccurrenceKey] {
-        guard let planned = occurrences.running[key]?.planned, let phase = run(key)?.phase else { return [] }
+        guard let planned = occurrences.running[key]?.planned, let own = run(key) else { return [] }
         return runs.filter { other, run in
             guard other != key else { return true }
             guard let due = occurrences.running[other]?.planned, due.minute == planned.minute else { return false }
-            return switch (phase, run.phase) {
-            case (.ringing, .ringing), (.snoozed, .snoozed): true
-            case (.sunrise, _), (.ringing, _), (.snoozed, _): false
-            }
+            return own.isPastSunrise && run.isPastSunrise
         }
         .map(\.key)
     }
 
     private func isAnotherRinging(beside key: OccurrenceKey) -> Bool {
         let companions = companions(of: key)
-        return runs.contains { other, run in
-            if case .ringing = run.phase { !companions.contains(other) } else { false }
-        }
+        return runs.contains { other, run in run.rings && !companions.contains(other) }
     }
 
     private func run(_ key: OccurrenceKey) -> AlarmRun? {
@@ -231,6 +228,18 @@ public struct AlarmMachine: FeatureMachine {
                 layer: layer, target: $0, since: sample.wall - sample.elapsed(since: since), until: until, by: name,
                 source: .run(Self.kind, key, part: 0))
         }
+    }
+}
+
+extension AlarmRun {
+    /// Whether it is to be heard now.
+    fileprivate var rings: Bool {
+        if case .ringing = phase { true } else { false }
+    }
+
+    /// Whether it has rung.
+    fileprivate var isPastSunrise: Bool {
+        if case .sunrise = phase { false } else { true }
     }
 }
 
