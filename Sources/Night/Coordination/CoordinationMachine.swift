@@ -13,7 +13,8 @@ public struct CoordinationMachine: Sendable {
     private var shown: [DeviceChannel: ChannelIntent] = [:]
     /// Who wanted something of which channel after the last change.
     private var sources: Set<ChannelSource> = []
-    /// The channels that no schedule wants any more while the device stays on; they go to their neutral values.
+    /// The channels that no schedule wants any more, until the device is off; while it stays on for somebody else, they go
+    /// to their neutral values.
     private var remainder: Set<DeviceChannel> = []
     /// Until when the device is to be turned off, on the boot clock.
     private var offUntil: Duration?
@@ -84,10 +85,13 @@ public struct CoordinationMachine: Sendable {
     ///
     /// Something else may begin in the same moment, so nothing is decided before time moves on. With `switchesOff` the
     /// device is turned off if nobody wants it on any more; without, it is left as it is. The manual holds of a routine
-    /// or a night end with it; those of an alarm stay.
+    /// or a night end with it; those of an alarm stay. `leftovers` are channels that a process before may have left as a
+    /// run wanted them that is over.
     public mutating func replace(
-        _ kind: ScheduleKind, with wanted: [ChannelIntent], switchesOff: Bool, at sample: ClockSample
+        _ kind: ScheduleKind, with wanted: [ChannelIntent], leftovers: Set<DeviceChannel> = [], switchesOff: Bool,
+        at sample: ClockSample
     ) {
+        remainder.formUnion(leftovers)
         for intent in wanted where !sources.contains(ChannelSource(intent)) { manual[intent.channel] = nil }
         if switchesOff, kind != .alarm {
             for intent in intents[kind] ?? [] { manual[intent.channel] = nil }
@@ -98,7 +102,10 @@ public struct CoordinationMachine: Sendable {
     }
 
     /// Turns the device off unless somebody wants something of it; decided when time moves on.
-    public mutating func turnOffUnlessWanted(at sample: ClockSample) {
+    ///
+    /// With `isLeft` a process before may have left it with the light and the sound of a run that is over.
+    public mutating func turnOffUnlessWanted(isLeft: Bool = false, at sample: ClockSample) {
+        if isLeft { remainder.formUnion([.light, .sound]) }
         offUntil = sample.boot + Self.turnOffLimit
         guard owners[.power] == nil else { return }
         // A light or a sound that somebody set before goes on; a volume alone keeps nothing on.
@@ -173,7 +180,10 @@ public struct CoordinationMachine: Sendable {
 
     /// Ends the manual holds on channels that somebody changed at the device; a change of the power ends all.
     public mutating func endHolds(on channels: Set<DeviceChannel>) {
-        for channel in channels.contains(.power) ? Set(DeviceChannel.allCases) : channels { manual[channel] = nil }
+        for channel in channels.contains(.power) ? Set(DeviceChannel.allCases) : channels {
+            manual[channel] = nil
+            remainder.remove(channel)
+        }
     }
 
     /// Lets time pass: ramps go on, holds end, and failed desired states are tried again.
@@ -202,7 +212,10 @@ public struct CoordinationMachine: Sendable {
             failedAt = nil
             retryAt = nil
             // Turning off may have been asked for while something else was on its way.
-            if desired?.actions.contains(.power(false)) == true { offUntil = nil }
+            if desired?.actions.contains(.power(false)) == true {
+                offUntil = nil
+                remainder = []
+            }
         } else {
             failedAt = sample.boot
             let wait = Self.retries[min(failures, Self.retries.count - 1)]
@@ -262,16 +275,12 @@ public struct CoordinationMachine: Sendable {
         return made
     }
 
-    /// Finds the owners, and the remainder of schedules that ended while the device stays on for somebody else.
+    /// Finds the owners, and the remainder of schedules that ended.
     private mutating func settleOwners() {
         let scheduled = shown.filter { $0.value.layer != .manual }.keys
         shown = owners
-        if shown[.power] != nil {
-            offUntil = nil
-            remainder = remainder.union(scheduled).subtracting(shown.keys)
-        } else {
-            remainder = []
-        }
+        if shown[.power] != nil { offUntil = nil }
+        remainder = remainder.union(scheduled).subtracting(shown.keys)
     }
 
     /// The higher layer wins, then the newer start; sources settle ties, so that the order of a set never matters.
@@ -281,8 +290,9 @@ public struct CoordinationMachine: Sendable {
 
     /// The values of the owners; off alone when off wins, as nothing else shows then.
     private func actions(at sample: ClockSample) -> [DeviceAction] {
+        let isOn = shown[.power] != nil
         let values = DeviceChannel.allCases.compactMap { channel in
-            shown[channel]?.target.action(at: sample) ?? (remainder.contains(channel) ? channel.neutral : nil)
+            shown[channel]?.target.action(at: sample) ?? (isOn && remainder.contains(channel) ? channel.neutral : nil)
         }
         if offUntil != nil { return [.power(false)] + values }
         return values.contains(.power(false)) ? [.power(false)] : values

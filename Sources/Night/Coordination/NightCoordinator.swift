@@ -31,19 +31,25 @@ public final class NightCoordinator {
     /// Takes what one kind of schedule wants of a device now, in place of what it wanted before; a desired state is
     /// made when time moves on.
     public func replace(
-        _ kind: ScheduleKind, on device: MacAddress, with wanted: [ChannelIntent], switchesOff: Bool,
-        at sample: ClockSample
+        _ kind: ScheduleKind, on device: MacAddress, with wanted: [ChannelIntent],
+        leftovers: Set<DeviceChannel> = [], switchesOff: Bool, at sample: ClockSample
     ) {
-        entries[device]?.machine.replace(kind, with: wanted, switchesOff: switchesOff, at: sample)
+        entries[device]?.machine.replace(
+            kind, with: wanted, leftovers: leftovers, switchesOff: switchesOff, at: sample)
     }
 
-    /// Where one kind of schedule says what it wants of a device, and whether the device is switched off if nobody else
-    /// wants it on.
+    /// Where one kind of schedule says what it wants of a device, which channels a process before may have left behind,
+    /// and whether the device is switched off if nobody else wants it on.
     public func intake(
         of device: MacAddress
-    ) -> @MainActor (ScheduleKind, [ChannelIntent], _ switchesOff: Bool, ClockSample) -> Void {
-        { kind, wanted, switchesOff, sample in
-            self.replace(kind, on: device, with: wanted, switchesOff: switchesOff, at: sample)
+    )
+        -> @MainActor (
+            ScheduleKind, [ChannelIntent], _ leftovers: Set<DeviceChannel>, _ switchesOff: Bool, ClockSample
+        ) -> Void
+    {
+        { kind, wanted, leftovers, switchesOff, sample in
+            self.replace(
+                kind, on: device, with: wanted, leftovers: leftovers, switchesOff: switchesOff, at: sample)
         }
     }
 
@@ -81,9 +87,10 @@ public final class NightCoordinator {
         return outcome
     }
 
-    /// Turns a device off unless somebody wants something of it.
-    public func turnOffUnlessWanted(_ device: MacAddress) {
-        entries[device]?.machine.turnOffUnlessWanted(at: clock.now())
+    /// Turns a device off unless somebody wants something of it; `isLeft` when a process before may have left it with
+    /// the light and the sound of a run that is over.
+    public func turnOffUnlessWanted(_ device: MacAddress, isLeft: Bool = false) {
+        entries[device]?.machine.turnOffUnlessWanted(isLeft: isLeft, at: clock.now())
         signal.raise()
     }
 

@@ -71,7 +71,7 @@ public final class RunningHousehold {
                 continue
             }
             _ = try await devices.open(device)
-            if resumes, try await mustTurnOff(device) { coordinator.turnOffUnlessWanted(device.address) }
+            if resumes, try await mustTurnOff(device) { coordinator.turnOffUnlessWanted(device.address, isLeft: true) }
         }
     }
 

@@ -43,7 +43,7 @@ private struct PlainMachine: FeatureMachine {
         let book = try await DeviceBook.read(Plans.device, from: store, at: clock.now().wall)
         return StateProvider(
             book: book, zones: try Plans.zones(), store: store, clock: clock, signal: signal
-        ) { [shown] _, running, _, _ in shown.running.append(running) }
+        ) { [shown] _, running, _, _, _ in shown.running.append(running) }
     }
 
     @Test func save_isOnDisk_andWakesTheNight() async throws {

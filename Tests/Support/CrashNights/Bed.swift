@@ -24,7 +24,7 @@ final class Bed {
             let screen = Screen<Machine>(journal: journal)
             let provider = StateProvider<Machine>(
                 book: book, zones: zones, store: store, clock: clock, signal: WakeSignal()
-            ) { _, _, _, sample in screen.show(at: sample) }
+            ) { _, _, _, _, sample in screen.show(at: sample) }
             screen.provider = provider
             return provider
         }

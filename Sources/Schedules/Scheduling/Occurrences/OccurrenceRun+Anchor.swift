@@ -34,6 +34,26 @@ extension OccurrenceRun {
     }
 }
 
+extension OccurrenceRun {
+    /// The channels that the run may have set.
+    var channels: Set<DeviceChannel> {
+        switch self {
+        case .routine(let run):
+            Set(
+                run.plan.steps.flatMap { step -> [DeviceChannel] in
+                    (step.light == nil ? [] : [.light]) + (step.sound == nil ? [] : [.sound])
+                        + (step.volume == nil ? [] : [.volume])
+                })
+        case .alarm(let run):
+            switch run.phase {
+            case .sunrise: [.light]
+            case .ringing, .snoozed: run.plan.light == nil ? [.sound, .volume] : [.light, .sound, .volume]
+            }
+        case .bedtime: [.light, .sound, .volume]
+        }
+    }
+}
+
 extension AlarmRun.Phase {
     /// When the phase began.
     public var since: RunAnchor {

@@ -13,9 +13,13 @@ public import Storage
 open class StateProvider<Machine: FeatureMachine> {
     /// Takes what a feature wants of the device now, in place of what it wanted before.
     ///
-    /// The arguments are the feature's kind, its intents, whether the device is switched off if nobody else wants it
-    /// on, and the moment all of that is true at.
-    public typealias Show = @MainActor (ScheduleKind, [Machine.Intent], _ switchesOff: Bool, ClockSample) -> Void
+    /// The arguments are the feature's kind, its intents, the channels that a process before may have left as a run
+    /// wanted them that is over now, whether the device is switched off if nobody else wants it on, and the moment all of
+    /// that is true at.
+    public typealias Show =
+        @MainActor (
+            ScheduleKind, [Machine.Intent], _ leftovers: Set<DeviceChannel>, _ switchesOff: Bool, ClockSample
+        ) -> Void
 
     /// What the feature knows.
     @_spi(Machines) public internal(set) var machine: Machine
@@ -26,6 +30,8 @@ open class StateProvider<Machine: FeatureMachine> {
     private let signal: WakeSignal
     private let show: Show
     private var hasShown = false
+    /// The runs of the process before, until time passes for the first time.
+    private var inherited: [OccurrenceKey: OccurrenceRecord]
     private let queue = SerialQueue()
 
     /// Starts from what `book` holds, and writes to `store`; calls `show` after every change, when all claims are on
@@ -48,6 +54,7 @@ open class StateProvider<Machine: FeatureMachine> {
         self.clock = clock
         self.signal = signal
         self.show = show
+        inherited = machine.occurrences.running
     }
 
     // MARK: - What there is
@@ -94,6 +101,7 @@ open class StateProvider<Machine: FeatureMachine> {
 
     /// Lets time pass; throws the first failure of the store after it has done everything else.
     public func advance() async throws {
+        defer { inherited = [:] }
         try await apply { machine, sample in machine.advance(to: sample) }
     }
 
@@ -177,6 +185,8 @@ open class StateProvider<Machine: FeatureMachine> {
     private func show(since before: Machine, at sample: ClockSample) {
         let switchesOff = machine.switchesOff(after: before, isFirst: !hasShown, at: sample)
         hasShown = true
-        show(Machine.kind, machine.intents(at: sample), switchesOff, sample)
+        let over = inherited.filter { machine.occurrences.running[$0.key] == nil }
+        let leftovers = Set(over.values.flatMap { $0.run?.channels ?? [] })
+        show(Machine.kind, machine.intents(at: sample), leftovers, switchesOff, sample)
     }
 }

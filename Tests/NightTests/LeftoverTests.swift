@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import Coordination
+import DeviceModules
+import SleepModel
+import Storage
+import Testing
+
+/// What a run that is over wanted goes to its neutral value, whatever happened at its end.
+@MainActor
+@Suite struct LeftoverTests {
+    private let before = "2027-01-05T11:00:00Z"  // 06:00 in New York
+    private let sunrise = Night.alarm("light", at: "07:15", since: "2027-01-05T11:00:00Z", sunrise: .minutes(30))
+
+    /// Runs a schedule until 06:15, and starts the next process at 06:50, when the run is over.
+    private func restart(after schedule: Schedule) async throws -> [DeviceAction] {
+        let first = try await ProviderBench([schedule, sunrise], at: before)
+        try await first.pass(.minutes(10))
+        try await first.pass(.minutes(5))
+        let clock = first.clock
+        clock.advance(by: .minutes(35))
+        let second = try await ProviderBench(first.store, on: clock)
+        return try await second.pass().last ?? []
+    }
+
+    @Test func sunrise_silencesAnAlarm_thatEndedWhileTheDaemonWasDown() async throws {
+        let actions = try await restart(after: Night.alarm("first", at: "06:10", since: before))
+        #expect(actions.contains(.power(true)))
+        #expect(actions.contains(.sound(.none)))
+    }
+
+    @Test func sunrise_silencesARoutine_thatEndedWhileTheDaemonWasDown() async throws {
+        let step = RoutineStep(sound: Night.rain, end: .after(.minutes(20)))
+        let actions = try await restart(after: Night.routine("rain", at: "06:10", since: before, [step]))
+        #expect(actions.contains(.power(true)))
+        #expect(actions.contains(.sound(.none)))
+    }
+
+    @Test func sunrise_leavesASoundAlone_thatNoRunHadSet() async throws {
+        let step = RoutineStep(light: Night.amber, end: .after(.minutes(20)))
+        let actions = try await restart(after: Night.routine("lamp", at: "06:10", since: before, [step]))
+        #expect(actions.contains(.power(true)))
+        #expect(!actions.contains(.sound(.none)))
+    }
+
+    /// An alarm ends while its device is out of reach, and the device is back when something else begins.
+    @Test func replace_silencesAnAlarm_whoseEndNeverReachedTheDevice() {
+        var bench = CoordinationBench()
+        bench.deliver(bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm))
+        bench.deliver(bench.turnOff(.alarm), false)
+        _ = bench.advance(by: .minutes(15))
+        let shown = bench.want(.routine, [.power(true), .light(Night.red)])
+        #expect(shown?.actions == [.power(true), .light(Night.red), .sound(.none)])
+    }
+
+    @Test func replace_leavesASoundAlone_onceTheDeviceWasOff() {
+        var bench = CoordinationBench()
+        bench.deliver(bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm))
+        bench.deliver(bench.turnOff(.alarm))
+        let shown = bench.want(.routine, [.power(true), .light(Night.red)])
+        #expect(shown?.actions == [.power(true), .light(Night.red)])
+        #expect(shown?.actionsIfOff == [.sound(.none)])
+    }
+
+    @Test func replace_leavesASoundAlone_thatSomebodySetAtTheDevice() {
+        var bench = CoordinationBench()
+        bench.deliver(bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm))
+        bench.deliver(bench.turnOff(.alarm), false)
+        bench.machine.endHolds(on: [.sound])
+        let shown = bench.want(.routine, [.power(true), .light(Night.red)])
+        #expect(shown?.actions == [.power(true), .light(Night.red)])
+    }
+}
