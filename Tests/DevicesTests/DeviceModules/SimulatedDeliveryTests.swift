@@ -85,23 +85,6 @@ struct SimulatedDeliveryTests {
     }
 
     @Test
-    func perform_timesOut_whenTheDeviceIsSilent_andRecovers() async throws {
-        let house = try House(state: ScriptedHousehold.playing)
-        await house.peripheral.setSilent(true)
-        let desired = DesiredState(sequence: 1, actions: [.volume(.zero)], isTransient: true)
-        let lost = Task { await house.sender.perform(desired).outcome }
-        await eventually { !house.commands.isEmpty }
-        await house.clock.waitForSleepers(1)
-        house.clock.advance(by: .seconds(3))
-        #expect(await lost.value.failure == .timedOut)
-        await house.peripheral.setSilent(false)
-        #expect(await house.sender.perform(desired).outcome.isDelivered)
-        #expect(house.commands == ["SV00", "SV00"])
-        #expect(house.links == [.connect, .disconnect, .connect])
-        #expect(await house.peripheral.state.volume == .zero)
-    }
-
-    @Test
     func perform_fails_whileTheDeviceRefusesConnections_andRecovers() async throws {
         let house = try House()
         await house.peripheral.setRefusesConnections(true)

@@ -75,9 +75,14 @@ extension IoTActionSender {
     /// Throws `not_stored` when it reports something else.
     public func setSleepTimer(_ duration: Duration?) async throws(GATTError) -> Duration? {
         let memory = try memory
-        let command = memory.setSleepTimer(duration)
-        _ = try await send(command)
-        let left = try await ask(memory.readSleepTimer())
+        try await submit(memory.setSleepTimer(duration))
+        let left: Duration?
+        do throws(GATTError) { left = try await ask(memory.readSleepTimer()) } catch {
+            // A device that notifies nothing still shows whether a timer runs.
+            let runs = try await readState().isTimerRunning
+            guard error.code == .timedOut, runs == (duration != nil) else { throw error }
+            return duration
+        }
         // Some time may have passed, and a product that counts minutes reports only whole ones.
         let isAsWanted =
             switch (duration, left) {
@@ -96,7 +101,7 @@ extension IoTActionSender {
     public func setClock(_ local: @Sendable () -> CivilDateTime) async throws(GATTError) -> CivilDateTime {
         let memory = try memory
         emitter.expectClockChange()
-        _ = try await send(memory.setClock(local()))
+        try await submit(memory.setClock(local()))
         let start = clock.now().boot
         while true {
             let shown = try await readState().clock
@@ -120,7 +125,29 @@ extension IoTActionSender {
     }
 
     private func ask<Value: Sendable>(_ query: DeviceQuery<Value>) async throws(GATTError) -> Value {
-        try await asking { [self] session in try await self.ask(query, session) }
+        do {
+            return try await exchanges.run { [self] in try await insist { try await self.ask(query, $0) } }
+        } catch {
+            throw DeviceConnection.gattError(error, address: address)
+        }
+    }
+
+    /// Sends a command that may be sent twice, and that what is read afterwards verifies.
+    private func submit(_ command: [UInt8]) async throws(GATTError) {
+        do {
+            try await exchanges.run { [self] in try await insist { try await self.submit(command, $0) } }
+        } catch {
+            throw DeviceConnection.gattError(error, address: address)
+        }
+    }
+
+    /// Does `body` once more over a new link after an answer that got lost.
+    private func insist<Value: Sendable>(
+        _ body: @Sendable (DeviceSession) async throws -> Value
+    ) async throws -> Value {
+        do { return try await connection.withSession(body) } catch is DeadlineExceeded where !Task.isCancelled {
+            return try await connection.withSession(body)
+        }
     }
 
     private func ask<Value: Sendable>(_ query: DeviceQuery<Value>, _ session: DeviceSession) async throws -> Value {
@@ -145,12 +172,12 @@ extension IoTActionSender {
     ) async throws(GATTError) {
         do {
             try await exchanges.run { [self] in
-                if isDone(try await connection.withSession({ try await self.ask(query, $0) })) { return }
+                if isDone(try await insist({ try await self.ask(query, $0) })) { return }
                 var lost: LostCommit?
                 do {
-                    try await connection.withSession { try await self.carryOut(transaction, $0) }
+                    try await insist { try await self.carryOut(transaction, $0) }
                 } catch let error as LostCommit { lost = error }
-                guard isDone(try await connection.withSession({ try await self.ask(query, $0) })) else {
+                guard isDone(try await insist({ try await self.ask(query, $0) })) else {
                     throw lost?.cause ?? self.notStored("what was written")
                 }
             }

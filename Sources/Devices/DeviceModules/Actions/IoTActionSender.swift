@@ -21,8 +21,11 @@ public actor IoTActionSender {
     private let startedAt: Duration
     /// The newest desired state that was performed inside `decide`; an older one that still waits is superseded.
     private var lastDecided = 0
+    var acknowledgements = AcknowledgementWatch()
+    /// What the device took of the desired state that is being delivered.
+    private var taken: [DeviceAction] = []
     /// Whether the device refuses acknowledged writes, so that it gets unacknowledged ones.
-    private var writesWithoutResponse = false
+    var writesWithoutResponse = false
     /// What a blink has changed and what is still to be restored, in this order.
     var owed: [DeviceAction] = []
 
@@ -42,7 +45,8 @@ public actor IoTActionSender {
     /// Delivers a desired state and says what became of each of its actions.
     ///
     /// Connects if necessary. A step of a fade sends what changed and trusts the acknowledgement. Any other reads the
-    /// device's report first, sends what differs, and reads again. A newer call for the same channel replaces what is
+    /// device's report first, sends what differs, and reads again; after a lost acknowledgement it does so once more over
+    /// a new link. A newer call for the same channel replaces what is
     /// not sent yet. After `deadline`, counted from the call, actions that are not confirmed fail with `timed_out`.
     /// Cancellation ends the connection and everything that is not confirmed. With `isDecided` it does not wait for its
     /// turn: the caller is inside `decide`.
@@ -58,16 +62,14 @@ public actor IoTActionSender {
         var report: DeliveryReport
         do {
             report = try await within(deadline) { [self, desired] in
-                guard !isDecided else { return try await deliver(desired, ticket) }
-                return try await exchanges.run { try await self.deliver(desired, ticket) }
+                guard !isDecided else { return try await deliverInsistently(desired, ticket) }
+                return try await exchanges.run { try await self.deliverInsistently(desired, ticket) }
             }
         } catch {
             acknowledged = [:]
             let failure = DeviceConnection.gattError(error, address: address)
-            let outcome = failure.code == .cancelled ? ActionOutcome.cancelled : .failed(failure)
             report = DeliveryReport(
-                desired.actions.map { ActionResult($0, queue.isSuperseded($0, of: ticket) ? .superseded : outcome) },
-                state: nil, coolDown: await connection.coolDown)
+                failed(desired.actions, ticket, because: failure), state: nil, coolDown: await connection.coolDown)
         }
         await connection.keep(for: desired.keepsLink ? policy.longestKeep : .zero)
         return report
@@ -112,14 +114,13 @@ public actor IoTActionSender {
         try await asking { session in try await self.report(session) }
     }
 
-    /// Reads the device's state because of what was advertised in its name, and releases the link at once.
-    ///
-    /// Does nothing while there is a link, over which the device reports by itself or is read soon.
+    /// Reads the device's state because something may have happened there, and releases a link that is made for it at
+    /// once.
     public func look() async {
         _ = try? await exchanges.run { [self] in
-            guard await !connection.isLinked else { return }
-            let before = emitter.latest?.state
+            let (before, wasLinked) = (emitter.latest?.state, await connection.isLinked)
             let after = try await connection.withSession { try await self.report($0) }
+            guard !wasLinked else { return }
             let hasFound = DeviceChannel.allCases.contains { before?.action(of: $0) != after.action(of: $0) }
             await connection.looked(hasFound: hasFound, isAwaited: exchanges.waitingCount > 0)
         }
@@ -153,6 +154,35 @@ public actor IoTActionSender {
 
     // MARK: - Desired states
 
+    /// Delivers once more after a lost answer, or a link lost half-way, over a new link: it tells what the device took, and
+    /// everything is absolute.
+    private func deliverInsistently(_ desired: DesiredState, _ ticket: Int) async throws -> DeliveryReport {
+        taken = []
+        do { return try await deliver(desired, ticket) } catch {
+            let isLostHalfWay = (error as? GATTError)?.code == .disconnected && !taken.isEmpty
+            guard error is DeadlineExceeded || isLostHalfWay, !Task.isCancelled else { throw error }
+            return try await deliver(desired, ticket)
+        }
+    }
+
+    /// What became of actions when one of them failed; the failure names the channels that were set before.
+    private func failed(
+        _ actions: [DeviceAction], _ ticket: Int, because failure: GATTError
+    ) -> [ActionResult] {
+        let done = taken.filter(actions.contains).map(\.channel.rawValue)
+        let told =
+            done.isEmpty
+            ? failure
+            : GATTError(
+                failure.code, "\(failure.message) Before that it took: \(done.joined(separator: ", ")).",
+                advice: failure.advice)
+        return actions.map { action in
+            if queue.isSuperseded(action, of: ticket) { return ActionResult(action, .superseded) }
+            if failure.code == .cancelled { return ActionResult(action, .cancelled) }
+            return ActionResult(action, taken.contains(action) ? .unconfirmed : .failed(told))
+        }
+    }
+
     private func deliver(_ desired: DesiredState, _ ticket: Int) async throws -> DeliveryReport {
         settleDebt(by: desired)
         let isOutdated = desired.sequence < lastDecided
@@ -173,6 +203,15 @@ public actor IoTActionSender {
             let last = try await settle(wanted, favourite: desired.favourite, session, ticket)
             await verified(session)
             let confirmed = wanted.filter { $0.isFulfilled(by: last) }
+            let ignored = await pending(wanted, ticket).filter { !confirmed.contains($0) }
+            // Nobody acknowledged them either.
+            let isHeard = await isHeard(session)
+            guard ignored.isEmpty || isHeard else {
+                await forgetTaken(ignored)
+                throw GATTError(
+                    .timedOut, "\(address) did not do what was asked, and notifies nothing.",
+                    advice: "Take it from the mains for a moment, then try again.")
+            }
             return await result(of: wanted, ticket, confirmed: Set(confirmed), state: last)
         }
     }
@@ -182,6 +221,14 @@ public actor IoTActionSender {
         let left = startedAt + policy.predecessorLag - clock.now().boot
         if left > .zero { try await clock.sleep(for: left) }
         return try await report(session)
+    }
+
+    private func isHeard(_ session: DeviceSession) -> Bool {
+        acknowledgements.patience(in: session.number, usually: policy.replyDeadline) != nil
+    }
+
+    private func forgetTaken(_ actions: [DeviceAction]) {
+        taken.removeAll(where: actions.contains)
     }
 
     private func isVerified(_ session: DeviceSession) -> Bool {
@@ -238,7 +285,7 @@ public actor IoTActionSender {
 
     private func play(_ favourite: Int?, _ session: DeviceSession) async throws {
         guard let favourite, let memory = codec.memory else { return }
-        _ = try await exchange(memory.playFavourite(favourite), session)
+        try await submit(memory.playFavourite(favourite), session)
     }
 
     /// What a step of a fade changes: never the power, or the next step would switch a device on again that somebody
@@ -275,94 +322,7 @@ public actor IoTActionSender {
             for action in actions where action.channel == channel && !pending([action], ticket).isEmpty {
                 try await make(action, session)
                 acknowledged[action.channel] = (action, clock.now().boot)
-            }
-        }
-    }
-
-    // MARK: - Exchanges
-
-    /// Sends the command of an action; reports of it from now on are echoes, not changes.
-    func make(_ action: DeviceAction, _ session: DeviceSession) async throws {
-        emitter.expect(codec.shown(action))
-        _ = try await exchange(codec.command(for: action), session)
-    }
-
-    /// Writes one command and collects what is notified until the device acknowledges it.
-    func exchange(_ command: [UInt8], _ session: DeviceSession) async throws -> [[UInt8]] {
-        try await withDeadline(policy.exchangeDeadline, on: clock) { [self] in
-            let hasFallenBack = try await write(command, session)
-            var data: [[UInt8]] = []
-            for await bytes in session.replies {
-                switch codec.reply(bytes) {
-                case .acknowledged:
-                    if hasFallenBack { await self.writeWithoutResponse() }
-                    return data
-                case .data(let bytes):
-                    guard data.count < Self.longestAnswer else {
-                        throw GATTError(.protocolViolation, "\(address) answered without an end.")
-                    }
-                    data.append(bytes)
-                case .refused(let code):
-                    throw GATTError(
-                        .attributeError, "\(address) refused a command with \(code).",
-                        advice: "Report this with the output of `lull log`.")
-                }
-            }
-            throw GATTError(.disconnected, "\(address) ended the connection.")
-        }
-    }
-
-    /// No known answer has more than two notifications before its acknowledgement.
-    private static let longestAnswer = 16
-
-    /// Writes with a response, which works for all sources but one (wmbest2/hatch_rest_homeassistant), or without one
-    /// if the device refuses that; true when it had to fall back.
-    private func write(_ command: [UInt8], _ session: DeviceSession) async throws -> Bool {
-        let characteristic = codec.commandCharacteristic
-        var hasFallenBack = false
-        if !writesWithoutResponse {
-            do throws(GATTError) {
-                try await session.connection.write(command, to: characteristic, acknowledged: true)
-                return false
-            } catch {
-                guard error.code == .attributeError else { throw error }
-                hasFallenBack = true
-            }
-        }
-        try await session.connection.write(command, to: characteristic, acknowledged: false)
-        return hasFallenBack
-    }
-
-    private func writeWithoutResponse() {
-        writesWithoutResponse = true
-    }
-
-    /// Reads the state; tries twice more after a report that was cut short, which some units send
-    /// (eskibars/hatchbabyble).
-    func report(_ session: DeviceSession) async throws -> DeviceState {
-        try await withDeadline(policy.exchangeDeadline, on: clock) { [self] in
-            var attempt = 0
-            while true {
-                let bytes = try await session.connection.read(codec.stateCharacteristic)
-                do throws(CodecError) {
-                    let state = try codec.state(fromReport: bytes)
-                    emitter.observe(state, from: .read)
-                    return state
-                } catch {
-                    attempt += 1
-                    let isCutShort = error.offset >= bytes.count
-                    guard !isCutShort || attempt < 3 else {
-                        throw GATTError(
-                            .connectionFailed, "\(address) sent its state cut short again and again.",
-                            advice: "Move the device closer, and try again.")
-                    }
-                    guard isCutShort else {
-                        throw GATTError(
-                            .protocolViolation, "\(address) sent a state that cannot be read. \(error)",
-                            advice: "Check that it is the product it was paired as.")
-                    }
-                }
-                try await clock.sleep(for: policy.settlePause)
+                if !taken.contains(action) { taken.append(action) }
             }
         }
     }

@@ -34,6 +34,7 @@ public actor DeviceConnection {
     private var preparedUntil = Duration.zero
     private var lastPayload: [UInt16: [UInt8]] = [:]
     private var lookLimit = LookLimit()
+    private var lastReport = Duration.zero
     /// Whether nobody watches links any more, so that none is made.
     private(set) var isReleased = false
     private var announced = DeviceConnectionState.absent
@@ -50,7 +51,8 @@ public actor DeviceConnection {
     /// An element for each link that broke while nobody here ended it; keeps one, and is for one reader.
     public nonisolated let losses: AsyncStream<Void>
 
-    /// An element when an advertisement is a reason to look at the device; keeps one, and is for one reader.
+    /// An element when there is a reason to look at the device, because of an advertisement or because it reports nothing
+    /// over a kept link; keeps one, and is for one reader.
     public nonisolated let suspicions: AsyncStream<Void>
 
     init(
@@ -254,6 +256,7 @@ public actor DeviceConnection {
                 for await bytes in session.reports {
                     guard let state = try? codec.state(fromReport: bytes) else { continue }
                     emitter.observe(state, from: .notification)
+                    await self.noteReport()
                 }
             }
             group.addTask { await self.releaseWhenIdle(session) }
@@ -264,6 +267,10 @@ public actor DeviceConnection {
             await end(session)
             group.cancelAll()
         }
+    }
+
+    private func noteReport() {
+        lastReport = clock.now().boot
     }
 
     /// Notes a link that somebody else ended or that broke: the device may have lost its power.
@@ -280,10 +287,17 @@ public actor DeviceConnection {
 
     private func releaseWhenIdle(_ session: DeviceSession) async {
         while !Task.isCancelled, self.session?.number == session.number {
+            let now = clock.now().boot
             let release = max(lastUse + policy.hold, keptUntil, preparedUntil)
-            if inUse == 0, clock.now().boot >= release { return await end(session) }
+            if inUse == 0, now >= release { return await end(session) }
             // Looks again before a long keep is over, because it may be ended.
-            let look = clock.now().boot + policy.hold
+            var look = now + policy.hold
+            if now < keptUntil {
+                // Some units never push their state; what is done at them is still to be seen.
+                let quietUntil = max(lastReport, lastUse) + policy.silence
+                if inUse == 0, now >= quietUntil { suspecting.yield() }
+                look = min(look, max(quietUntil, now + policy.silence))
+            }
             let wake = inUse > 0 ? look : min(release, look)
             guard (try? await clock.sleep(until: WakeRequest(boot: wake))) != nil else { return }
         }
