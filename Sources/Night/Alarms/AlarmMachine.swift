@@ -118,6 +118,19 @@ public struct AlarmMachine: FeatureMachine {
         return effects
     }
 
+    /// Lets the alarms that run go on as before a manual change that did not reach the device.
+    public mutating func withdrawManualChange(
+        since before: [OccurrenceKey: AlarmRun], at sample: ClockSample
+    ) -> [StoreChange] {
+        runs.flatMap { key, now -> [StoreChange] in
+            guard let earlier = before[key] else { return [] }
+            var run = now
+            (run.yielded, run.chosenVolume) = (earlier.yielded, earlier.chosenVolume)
+            guard run != now else { return [] }
+            return occurrences.update(key, run: .alarm(run), outcome: nil, actor: .person, at: sample)
+        }
+    }
+
     // MARK: - What it wants
 
     /// What the running alarms want of the device.

@@ -32,4 +32,9 @@ public final class AlarmStateProvider: StateProvider<AlarmMachine> {
     public func takeManualChange(_ actions: [DeviceAction]) async throws {
         try await change { machine, sample in machine.takeManualChange(actions, at: sample) }
     }
+
+    /// Lets the alarms that run go on as they were before a manual change that did not reach the device.
+    public func withdrawManualChange(since before: [OccurrenceKey: AlarmRun]) async throws {
+        try await change { machine, sample in machine.withdrawManualChange(since: before, at: sample) }
+    }
 }

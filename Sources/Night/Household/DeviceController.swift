@@ -151,7 +151,8 @@ public final class DeviceController {
     /// holds it back.
     ///
     /// Nothing else is sent between the reading and the delivery. What runs follows the manual change first; a direct
-    /// command by itself starts nothing again that a daemon left running, but off ends it. With a `favourite` it is the
+    /// command by itself starts nothing again that a daemon left running, but off ends it. What fails counts for nothing:
+    /// a sunrise goes on. With a `favourite` it is the
     /// device's own one that shows exactly these actions. Throws what keeps the device from being reached, so that it
     /// does not come on when it is back hours later, and what the store threw.
     public func apply(
@@ -160,8 +161,11 @@ public final class DeviceController {
     ) async throws -> DeliveryOutcome? {
         try await sender.decide { @MainActor [self] state in
             let actions = decide(state)
+            let runs = Dictionary(uniqueKeysWithValues: alarms.runs.map { ($0.key, $0.run) })
             if !isDirect || actions == [.power(false)] { try await takeManualChange(actions) }
-            return await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)
+            let outcome = await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)
+            if case .failed? = outcome { await attempt { try await self.alarms.withdrawManualChange(since: runs) } }
+            return outcome
         }
     }
 
