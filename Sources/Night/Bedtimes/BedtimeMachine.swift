@@ -99,10 +99,14 @@ public struct BedtimeMachine: FeatureMachine {
             until = run.end
         }
         let name = occurrences.running[key]?.name ?? ""
+        // Lights-out changes the light alone: the sound goes on, as loud as somebody set it.
+        func part(of channel: DeviceChannel) -> Int {
+            phase == .night && (channel == .sound || channel == .volume) ? BedtimePhase.windDown.number : phase.number
+        }
         return targets.map {
             ChannelIntent(
                 layer: .routine, target: $0, since: run.bedtime - run.plan.windDown, until: until, by: name,
-                source: .run(Self.kind, key, part: phase.number))
+                source: .run(Self.kind, key, part: part(of: $0.channel)))
         }
     }
 }

@@ -109,6 +109,8 @@ public struct RoutineMachine: FeatureMachine {
         var light: Ramp<Light>?
         var volume: Ramp<Level>?
         var sound: SoundID?
+        // A step wants a channel anew only if it changes it, so that what somebody set meanwhile stays.
+        var parts: [DeviceChannel: Int] = [.power: segment.index]
         // A fade goes on beyond the end of its step, and the next one starts from the value it has reached.
         for (step, segment) in zip(run.plan.steps, timeline.segments.prefix(through: segment.index)) {
             var begins = sample
@@ -116,12 +118,17 @@ public struct RoutineMachine: FeatureMachine {
             if let to = step.light {
                 let from = light?.value(at: begins) ?? Light(to.appearance, brightness: .zero)
                 light = Ramp(from: from, to: to, startsAt: begins.boot, duration: step.lightFade)
+                parts[.light] = segment.index
             }
             if let to = step.volume {
                 let from = volume?.value(at: begins) ?? .zero
                 volume = Ramp(from: from, to: to, startsAt: begins.boot, duration: step.volumeFade)
+                parts[.volume] = segment.index
             }
-            sound = step.sound ?? sound
+            if let to = step.sound {
+                sound = to
+                parts[.sound] = segment.index
+            }
         }
         var targets: [ChannelTarget] = [.value(.power(true))]
         if let light { targets.append(.light(light)) }
@@ -133,7 +140,7 @@ public struct RoutineMachine: FeatureMachine {
         return targets.map {
             ChannelIntent(
                 layer: .routine, target: $0, since: sample.wall - sample.elapsed(since: run.start), until: until,
-                by: name, source: .run(Self.kind, key, part: segment.index))
+                by: name, source: .run(Self.kind, key, part: parts[$0.channel] ?? segment.index))
         }
     }
 }
