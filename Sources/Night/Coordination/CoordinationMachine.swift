@@ -92,7 +92,10 @@ public struct CoordinationMachine: Sendable {
         at sample: ClockSample
     ) {
         remainder.formUnion(leftovers)
-        for intent in wanted where !sources.contains(ChannelSource(intent)) { manual[intent.channel] = nil }
+        // A ring is above what somebody set, and afterwards the night is as loud as they set it.
+        for intent in wanted where !sources.contains(ChannelSource(intent)) {
+            if intent.layer != .alarm || intent.channel != .volume { manual[intent.channel] = nil }
+        }
         if switchesOff, kind != .alarm {
             for intent in intents[kind] ?? [] { manual[intent.channel] = nil }
         }
@@ -126,12 +129,14 @@ public struct CoordinationMachine: Sendable {
 
     /// Takes a manual change; always makes a desired state, so that the caller gets an outcome.
     ///
-    /// It is held back when a higher layer wants something else of one of its channels.
+    /// It is held back when a higher layer wants something else of one of its channels. A volume alone while an alarm
+    /// rings is about the ring, which follows it, and does not outlast it.
     public mutating func hold(
         _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
     ) -> (desired: DesiredState?, isHeldBack: Bool, id: HoldID) {
         holdCount += 1
-        for action in actions {
+        let isAboutRing = owners[.volume]?.layer == .alarm && actions.allSatisfy { $0.channel == .volume }
+        for action in actions where !isAboutRing {
             let intent = ChannelIntent(
                 layer: .manual, target: .value(action), since: sample.wall, until: sample.wall + Self.manualHold,
                 by: OccurrenceActor.person.rawValue, source: .manual)
