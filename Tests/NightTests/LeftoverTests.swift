@@ -71,4 +71,14 @@ import Testing
         let shown = bench.want(.routine, [.power(true), .light(Night.red)])
         #expect(shown?.actions == [.power(true), .light(Night.red)])
     }
+
+    /// A routine has ended while somebody kept the sound on, and the lamp is lit at the device since.
+    @Test func volume_neverDarkensALamp_whoseRoutineIsOver() {
+        var bench = CoordinationBench()
+        bench.deliver(bench.want(.routine, [.power(true), .light(Night.amber)]))
+        bench.deliver(bench.hold([.power(true), .sound(Night.rain)]))
+        bench.deliver(bench.turnOff(.routine))
+        let desired = bench.hold([.volume(.full)])
+        #expect(desired?.actions == [.power(true), .sound(Night.rain), .volume(.full)])
+    }
 }

@@ -217,10 +217,11 @@ public struct CoordinationMachine: Sendable {
             failedAt = nil
             retryAt = nil
             // Turning off may have been asked for while something else was on its way.
-            if desired?.actions.contains(.power(false)) == true {
-                offUntil = nil
-                remainder = []
-            }
+            let isOff = desired?.actions.contains(.power(false)) == true
+            if isOff { offUntil = nil }
+            // What is neutral now stays as it is from now on: somebody may change it at the device.
+            let isNeutral = desired?.actions ?? []
+            remainder = remainder.filter { !isOff && !($0.neutral.map(isNeutral.contains) ?? true) }
         } else {
             failedAt = sample.boot
             let wait = Self.retries[min(failures, Self.retries.count - 1)]
