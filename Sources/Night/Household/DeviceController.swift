@@ -41,6 +41,9 @@ public final class DeviceController {
     private let log: HouseholdLog
     private let logger: Logger
     private let reachability: Reachability
+    private var preparation: Preparation
+    private let preparations: AsyncStream<Preparation.Effect>
+    private let preparing: AsyncStream<Preparation.Effect>.Continuation
     private var isClosed = false
 
     /// Puts the modules of one device together; nothing happens before `run`.
@@ -66,6 +69,8 @@ public final class DeviceController {
         desiredStates = coordinator.desiredStates(for: address)
         decidedStates = coordinator.decidedStates(for: address)
         identification = Identification(sender: sender)
+        preparation = Preparation(for: address)
+        (preparations, preparing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         reachability = Reachability(of: address, features: features, clock: clock, log: log, logger: logger)
     }
 
@@ -81,6 +86,7 @@ public final class DeviceController {
             group.addTask { await self.watchForLosses() }
             group.addTask { await self.watchForChanges() }
             group.addTask { await self.watchForSuspicions() }
+            group.addTask { await self.prepare() }
             await group.next()
             // Before the others end, as one of them may wait for a delivery. A closed device may be paired anew by now,
             // and what is delivered then is not this controller's.
@@ -100,11 +106,50 @@ public final class DeviceController {
     func advance() async {
         guard !isClosed else { return }
         for feature in features { await attempt { try await feature.advance() } }
+        let sample = clock.now()
+        if let effect = preparation.advance(to: sample.wall, next: nextStart(at: sample)) { preparing.yield(effect) }
     }
 
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest {
-        features.reduce(WakeRequest()) { $0.earliest($1.nextWake(at: sample)) }
+        features.reduce(WakeRequest(wall: preparation.nextLook(next: nextStart(at: sample)))) {
+            $0.earliest($1.nextWake(at: sample))
+        }
+    }
+
+    /// When something begins on the device, or an alarm rings again after its snooze.
+    private func nextStart(at sample: ClockSample) -> Instant? {
+        let starts = features.compactMap { $0.nextStart(at: sample) }
+        let rounds = alarms.runs.compactMap { _, run in
+            if case .snoozed = run.phase { alarms.phaseEnd(of: run) } else { Instant?.none }
+        }
+        return (starts + rounds).min()
+    }
+
+    /// Connects ahead of what begins on the device, and notes before that when it is out of reach.
+    private func prepare() async {
+        for await effect in preparations where !isClosed {
+            switch effect {
+            case .release: await sender.endPreparation()
+            case .connect(let start): await connect(until: start)
+            }
+        }
+    }
+
+    private func connect(until start: Instant) async {
+        var pause = Duration.seconds(2)
+        while !isClosed, preparation.start == start {
+            let left = start - clock.now().wall
+            guard left > .zero else { return }
+            do throws(GATTError) {
+                try await sender.prepare(holding: left + .seconds(5))
+                return await reachability.take(.unconfirmed(nil))
+            } catch {
+                await reachability.take(.failed(error))
+            }
+            guard (try? await clock.sleep(for: min(pause, left))) != nil else { return }
+            pause = min(pause * 2, .seconds(10))
+        }
     }
 
     private func deliver(_ states: AsyncStream<DesiredState>, isDecided: Bool) async {

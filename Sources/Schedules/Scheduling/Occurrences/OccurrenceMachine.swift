@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
+public import CivilTime
 public import Clocks
 public import SleepModel
 public import Storage
@@ -64,6 +64,11 @@ public struct OccurrenceMachine: Sendable {
             effects += settle(number, at: sample, reason: passage.reason, makeRun: makeRun)
         }
         return effects
+    }
+
+    /// When the next occurrence begins to show; nil when there is none, or when that is to be planned anew first.
+    public func nextStart(at sample: ClockSample) -> Instant? {
+        planning.isOutdated(at: sample) ? nil : planning.first
     }
 
     /// When something next begins to show, or is to be tried again.

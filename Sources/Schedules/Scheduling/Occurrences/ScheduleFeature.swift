@@ -23,6 +23,8 @@ public protocol ScheduleFeature: AnyObject {
     func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change]
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest
+    /// When the next occurrence begins to show; nil when there is none.
+    func nextStart(at sample: ClockSample) -> Instant?
     /// The ends of what a rearrangement would end, which it does not do yet.
     func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange]
 

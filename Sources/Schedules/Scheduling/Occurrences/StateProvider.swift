@@ -91,6 +91,9 @@ open class StateProvider<Machine: FeatureMachine> {
     /// When to look again.
     public func nextWake(at sample: ClockSample) -> WakeRequest { machine.nextWake(at: sample) }
 
+    /// When the next occurrence begins to show; nil when there is none.
+    public func nextStart(at sample: ClockSample) -> Instant? { machine.occurrences.nextStart(at: sample) }
+
     /// The ends of what a rearrangement would end, which it does not do yet.
     public func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] {
         var occurrences = machine.occurrences
