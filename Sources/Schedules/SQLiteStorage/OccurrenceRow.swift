@@ -6,7 +6,7 @@ import SleepModel
 import Storage
 
 /// The present state of one occurrence; its columns are those of the ledger and of the runs.
-struct OccurrenceRow: StoredRow {
+struct OccurrenceRow: OccurrenceViewRow {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case schedule = "schedule"
         case date = "date"
@@ -29,9 +29,7 @@ struct OccurrenceRow: StoredRow {
         case endedNanosecond = "ended_nanosecond"
     }
 
-    static let table = "occurrences"
     static let key = [CodingKeys.schedule, .date, .slot, .pass]
-    static let number = "claim"
     /// The columns that only entries about an end have.
     static let ending = [CodingKeys.outcome, .reason, .endedSeconds, .endedNanosecond]
 
@@ -87,14 +85,4 @@ struct OccurrenceRow: StoredRow {
             run: try run.map { try VersionedPayload<RunPayload>(text: $0).content.value() }, outcome: outcome,
             reason: reason, endedAt: try Instant(storedSeconds: endedSeconds, nanosecond: endedNanosecond))
     }
-
-    static func describe(_ row: Row, into report: inout QuarantinedRow) {
-        report.schedule = row.schedule("schedule")
-        report.kind = row.kind("kind")
-        report.name = row.text("name")
-        report.device = row.device("device")
-    }
-
-    /// The view shows runs, which have no outcome, and what the ledger has of the others.
-    static func table(of row: Row) -> QuarantinedRow.Table? { row.text("outcome") == nil ? .runs : .ledger }
 }

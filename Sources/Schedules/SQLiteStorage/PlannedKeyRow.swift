@@ -6,7 +6,7 @@ import SleepModel
 import Storage
 
 /// Which occurrence, when, and whether it was missed; readable even if the rest of the row is damaged.
-struct PlannedKeyRow: StoredRow {
+struct PlannedKeyRow: OccurrenceViewRow {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case schedule = "schedule"
         case date = "date"
@@ -17,9 +17,7 @@ struct PlannedKeyRow: StoredRow {
         case outcome = "outcome"
     }
 
-    static let table = OccurrenceRow.table
     static let key = [CodingKeys.schedule, .date, .slot, .pass]
-    static let number = "claim"
 
     var schedule: String
     var date: String
@@ -36,11 +34,4 @@ struct PlannedKeyRow: StoredRow {
         let planned = try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond)
         return (key, OccurrenceStanding(planned: planned, isMissed: outcome == OccurrenceOutcome.missed.rawValue))
     }
-
-    static func describe(_ row: Row, into report: inout QuarantinedRow) {
-        report.schedule = row.schedule("schedule")
-    }
-
-    /// The view shows runs, which have no outcome, and what the ledger has of the others.
-    static func table(of row: Row) -> QuarantinedRow.Table? { row.text("outcome") == nil ? .runs : .ledger }
 }
