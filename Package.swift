@@ -275,7 +275,7 @@ let package = Package(
             "SchedulesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "Storage", "SQLiteStorage", "SetupDocuments", "Scheduling",
-                "StorageConformance", "StoreDoubles", "CrashNights", "CrashChild", "SeededRandom",
+                "StorageConformance", "StoreDoubles", "CrashNights", "CrashChild", "SeededRandom", "Waiting",
             ],
             owns: [grdb]),
         tests(

@@ -6,7 +6,6 @@ public import DeviceModules
 public import GATT
 public import Household
 public import Logging
-import SQLiteStorage
 import Scheduling
 import SleepModel
 public import Storage
@@ -57,59 +56,4 @@ extension HouseholdConfiguration {
             return nil
         }
     }
-
-    /// Opens what is kept in a state directory that this process holds.
-    ///
-    /// Where it was damaged it is set aside and restored, which stands in both logs as an error.
-    public static func openStore(
-        in directory: borrowing StateDirectory, logger: Logger
-    ) async throws -> any NightStore {
-        let now = HostClock().now().wall
-        let store = try await SQLiteNightStore.open(directory: directory.path, at: now)
-        if let failure = store.missedBackup {
-            logger.error("no backup was made: \(failure.message)", metadata: ["code": "backup_failed"])
-        }
-        if let recovery = store.recovery { await report(recovery, of: store, at: now, logger: logger) }
-        return store
-    }
-
-    /// Says in both logs what became of a damaged state file.
-    private static func report(
-        _ recovery: StateRecovery, of store: SQLiteNightStore, at now: Instant, logger: Logger
-    ) async {
-        let code = "state_restored"
-        let source =
-            recovery.backupAt.map { "the backup of \($0)" } ?? "what could be read of it, as there is no backup"
-        logger.error(
-            "the state file was damaged: it is set aside, and restored from \(source)",
-            metadata: ["code": "\(code)", "set-aside": "\(recovery.setAside ?? "it was gone")"])
-        var lines = recovery.setAside.map { [($0, LogOutcome.stateSetAside)] } ?? []
-        lines.append(("from \(source)", .stateRestored))
-        for table in recovery.incomplete {
-            let line = "the \(table.rawValue) could not be read whole"
-            logger.error("\(line)", metadata: ["code": "\(code)"])
-            lines.append((line, .stateRestored))
-        }
-        for row in recovery.rows.prefix(longestReport) {
-            let fate =
-                switch row.fate {
-                case .kept: "was changed since the backup, and is kept"
-                case .removed: "was removed since the backup, and stays removed"
-                case .restored: "could not be read, and is as in the backup"
-                }
-            logger.warning("\(row.name) \(fate)", metadata: ["code": "\(code)"])
-            lines.append(("\(row.name) \(fate)", .stateRestored))
-        }
-        let others = recovery.rows.count - longestReport
-        if others > 0 { logger.warning("\(others) more differ from the backup", metadata: ["code": "\(code)"]) }
-        let entries = lines.map { LogEntry(at: now, kind: .daemon, name: $0, outcome: $1, actor: .daemon) }
-        do {
-            try await store.commit(.note(entries))
-        } catch {
-            logger.error("the log cannot be written", metadata: ["error": "\(error)"])
-        }
-    }
-
-    /// How many rows a report lists.
-    private static let longestReport = 200
 }

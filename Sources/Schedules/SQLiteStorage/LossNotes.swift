@@ -34,17 +34,22 @@ struct LossNotes {
         guard !recovery.incomplete.isEmpty else { return }
         var notes = read()
         for table in recovery.incomplete {
+            let message = recovery.sentence(about: table)
+            // A restore that is repeated because the process was killed finds its own notes.
+            guard !notes.contains(where: { $0.table == table.rawValue && $0.message == message }) else { continue }
             notes.append(
-                Note(
-                    table: table.rawValue, number: (notes.map(\.number).min() ?? 0) - 1,
-                    message: recovery.sentence(about: table)))
+                Note(table: table.rawValue, number: (notes.map(\.number).min() ?? 0) - 1, message: message))
         }
-        write(notes)
+        // One that cannot be written does not stop anything: the log says the same.
+        try? write(notes)
     }
 
-    /// Removes a note.
-    func remove(_ number: Int64) {
-        write(read().filter { $0.number != number })
+    /// Removes a note, and says whether there was one.
+    func remove(_ number: Int64) throws -> Bool {
+        let notes = read()
+        let others = notes.filter { $0.number != number }
+        try write(others)
+        return others.count < notes.count
     }
 
     private func read() -> [Note] {
@@ -52,13 +57,13 @@ struct LossNotes {
         return (try? JSONDecoder().decode([Note].self, from: data)) ?? []
     }
 
-    /// A note that cannot be written is in the log all the same.
-    private func write(_ notes: [Note]) {
+    private func write(_ notes: [Note]) throws {
         guard !notes.isEmpty else {
             unlink(file)
             return
         }
-        try? JSONEncoder().encode(notes).write(to: URL(filePath: file), options: .atomic)
+        try JSONEncoder().encode(notes).write(to: URL(filePath: file), options: .atomic)
         chmod(file, 0o600)
+        try DatabaseFile(path: file).flush()
     }
 }

@@ -13,50 +13,40 @@ extension SQLiteNightStore {
     /// Other calls wait for a few pages at most, because the copy starts again whenever one comes.
     public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? {
         let backups = StateBackups(path: path)
-        let due = BackupPlan.nextDue(after: backups.all(), at: now)
+        let due = try await onDisk { BackupPlan.nextDue(after: backups.all(), at: now) }
         guard due <= now else { return due }
-        try await backUp(at: now)
-        return BackupPlan.nextDue(after: backups.all(), at: now)
+        try await backUp(to: backups, at: now)
+        return try await onDisk { BackupPlan.nextDue(after: backups.all(), at: now) }
     }
 
-    private func backUp(at now: Instant) async throws(StorageError) {
-        let backups = StateBackups(path: path)
+    private func backUp(to backups: StateBackups, at now: Instant) async throws(StorageError) {
         for _ in 0..<Self.backupAttempts {
-            let draft: DatabaseQueue
-            do { draft = try backups.openDraft() } catch { throw StorageError(error, path: path) }
-            let result = try await copy(to: draft, backups)
-            switch result {
-            case .success:
+            let draft = try await onDisk { try backups.openDraft() }
+            let result = await copy(to: draft, backups)
+            let isMade = try await onDisk {
+                defer { backups.discardDraft() }
                 do {
-                    return try await publish(draft, backups, at: now)
+                    try result.get()
                 } catch {
-                    throw StorageError(error, path: path)
+                    try? draft.close()
+                    guard error is GaveWay else { throw error }
+                    return false
                 }
-            case .failure(let error):
-                try? draft.close()
-                backups.discardDraft()
-                guard error is GaveWay else { throw StorageError(error, path: path) }
+                try backups.publish(draft, at: now)
+                return true
             }
+            if isMade { return }
         }
         throw StorageError(.busy, "The state file \(path) is in use all the time; Lull makes its backup later.")
     }
 
-    private func copy(
-        to draft: DatabaseQueue, _ backups: StateBackups
-    ) async throws(StorageError) -> Result<Void, any Error> {
-        guard let queue else { throw .closed }
+    private func copy(to draft: DatabaseQueue, _ backups: StateBackups) async -> Result<Void, any Error> {
+        guard let queue else { return .failure(StorageError.closed) }
         return await withCheckedContinuation { continuation in
             queue.asyncWriteWithoutTransaction { [callers] database in
                 continuation.resume(
                     returning: Result { try backups.copy(database, to: draft) { callers.areWaiting } })
             }
         }
-    }
-
-    /// Checks and names a draft; takes a while, which nobody waits for.
-    @concurrent
-    private nonisolated func publish(_ draft: DatabaseQueue, _ backups: StateBackups, at now: Instant) async throws {
-        defer { backups.discardDraft() }
-        try backups.publish(draft, at: now)
     }
 }

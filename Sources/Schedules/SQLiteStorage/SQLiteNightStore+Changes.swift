@@ -10,7 +10,7 @@ extension SQLiteNightStore {
     public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
         for change in changes { try change.requireNoNul() }
         let limits = limits
-        if found?.isEmpty == false { found = nil }
+        forgetFound()
         return try await transaction { database in
             let answers = try changes.map { change in
                 guard try SQLiteNightStore.make(change, in: database) else { return false }

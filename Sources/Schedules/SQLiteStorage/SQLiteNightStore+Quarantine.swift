@@ -7,30 +7,63 @@ public import Storage
 extension SQLiteNightStore {
     /// What a damaged file lacked, and the rows that cannot be read; of the history, those that queries met.
     public func quarantine() async throws(StorageError) -> [QuarantinedRow] {
-        if found == nil { found = try await transaction { try Self.look(in: $0) } }
-        return LossNotes(path: path).all() + (found ?? [])
-            + met.values.sorted { ($0.table.rawValue, $0.number) < ($1.table.rawValue, $1.number) }
+        let notes = try await onDisk { [path] in LossNotes(path: path).all() }
+        let rows = try await lookThrough()
+        return notes + rows + met.values.sorted { ($0.table.rawValue, $0.number) < ($1.table.rawValue, $1.number) }
     }
 
-    /// Removes a quarantined row with what belongs to it; refused for the ledger.
+    /// The quarantined rows that are found by looking for them.
+    private func lookThrough() async throws(StorageError) -> [QuarantinedRow] {
+        if let found { return found }
+        let edition = edition
+        let rows = try await transaction { try Self.look(in: $0) }
+        // A change that was made meanwhile may have repaired or replaced some of them.
+        if edition == self.edition { found = rows }
+        return rows
+    }
+
+    /// What was found may be out of date from now on; what can be read stays readable.
+    func forgetFound() {
+        edition += 1
+        if found?.isEmpty == false { found = nil }
+    }
+
+    /// Removes a quarantined row with what belongs to it; refused for the ledger, and for a row that can be read by now.
     public func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool {
         guard let row = try await quarantine().first(where: { $0.id == id }), row.isRemovable else { return false }
-        let isRemoved = try await transaction { database in
-            if row.isNote {
-                // It is in a file of its own.
-            } else if row.table == .schedules, let schedule = row.schedule {
-                guard try Self.remove(schedule, in: database) else { return false }
-            } else {
-                try database.execute(sql: "DELETE FROM \(row.table.rawValue) WHERE rowid = ?", arguments: [row.number])
-                guard database.changesCount > 0 else { return false }
-            }
+        if row.isNote {
+            guard try await onDisk({ [path] in try LossNotes(path: path).remove(row.number) }) else { return false }
+        }
+        forgetFound()
+        met[id] = nil
+        return try await transaction { database in
+            guard try row.isNote || Self.remove(row, in: database) else { return false }
             for entry in log { try LogRow(entry).add(database) }
             return true
         }
-        if row.isNote { LossNotes(path: path).remove(row.number) }
-        found = nil
-        met[id] = nil
-        return isRemoved
+    }
+
+    /// Removes a row that still cannot be read; its number may be another row's by now.
+    private static func remove(_ row: QuarantinedRow, in database: Database) throws -> Bool {
+        guard try look(at: row, in: database).contains(where: { $0.id == row.id && $0.error == row.error })
+        else { return false }
+        if row.table == .schedules, let schedule = row.schedule { return try remove(schedule, in: database) }
+        try database.execute(sql: "DELETE FROM \(row.table.rawValue) WHERE rowid = ?", arguments: [row.number])
+        return database.changesCount > 0
+    }
+
+    /// What cannot be read under the number of a row.
+    private static func look(at row: QuarantinedRow, in database: Database) throws -> [QuarantinedRow] {
+        let place = "WHERE \(row.table == .runs ? "outcome IS NULL AND claim" : "rowid") = ?"
+        return switch row.table {
+        case .devices: try DeviceRow.read(database, place, [row.number]).quarantined
+        case .schedules: try ScheduleRow.read(database, place, [row.number]).quarantined
+        case .overrides: try OverrideRow.read(database, place, [row.number]).quarantined
+        case .pauses: try PauseRow.read(database, place, [row.number]).quarantined
+        case .runs: try OccurrenceRow.read(database, place, [row.number]).quarantined
+        case .log: try LogRow.read(database, place, [row.number]).quarantined
+        case .ledger: []
+        }
     }
 
     /// Reads the rows of a query, and remembers those of the history that cannot be read.

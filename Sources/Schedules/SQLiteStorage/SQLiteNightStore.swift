@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
+import Dispatch
 import GRDB
+public import SleepModel
 public import Storage
 
 /// A store in one SQLite file, `lull.sqlite`.
@@ -17,23 +19,30 @@ public actor SQLiteNightStore: NightStore {
     /// The file in the state directory.
     static let fileName = "lull.sqlite"
 
-    /// What became of the damaged file that this store replaced when it was opened; nil when there was none.
-    public nonisolated let recovery: StateRecovery?
+    /// What the log says about a damaged file that was replaced when this store was opened; empty when there was none.
+    public nonisolated let restoration: [LogEntry]
+    /// What became of that file, unless an earlier process replaced it and did not get any further.
+    nonisolated let recovery: StateRecovery?
     let limits: HistoryLimits
     /// Why no backup was made before the schema was changed; nil when one was, and when nothing was changed.
     public nonisolated let missedBackup: StorageError?
     nonisolated let path: String
-    let callers = WaitingCallers()
+    nonisolated let callers = WaitingCallers()
     private(set) var queue: DatabaseQueue?
+    /// Does what waits for the disk besides the database, so that it keeps no thread from others.
+    private nonisolated let disk = DispatchQueue(label: "state directory")
     /// The quarantined rows that were found by looking for them; nil before somebody asks, and after a change.
     var found: [QuarantinedRow]?
+    /// How often what was found may have changed.
+    var edition = 0
     /// The quarantined rows of the history that queries met.
     var met: [String: QuarantinedRow] = [:]
 
-    private init(_ opened: Opened, recovery: StateRecovery?, limits: HistoryLimits) {
+    private init(_ opened: Opened, restoration: [LogEntry], recovery: StateRecovery?, limits: HistoryLimits) {
         queue = opened.queue
         path = opened.queue.path
         missedBackup = opened.missedBackup
+        self.restoration = restoration
         self.recovery = recovery
         self.limits = limits
     }
@@ -41,10 +50,10 @@ public actor SQLiteNightStore: NightStore {
     /// Opens the store in a directory, or makes both; the directory gets mode 0700, the file 0600.
     ///
     /// A file that is certainly damaged is renamed to `lull.sqlite.damaged-` and `now`. The newest good backup takes its
-    /// place, with everything that can still be read of the damaged file; `recovery` says what that was. Waits up to a second for another process to close the file. Throws
-    /// `notPermitted` or `notWritable` for a path that cannot be used, `full` without room for a new file, `busy` while
-    /// another process has the file open, `fromTheFuture` for a file of a newer version, and `corrupt` for one that
-    /// SQLite does not understand.
+    /// place, with everything that can still be read of the damaged file; `restoration` and the log say what that was.
+    /// Waits up to a second for another process to close the file. Throws `notPermitted` or `notWritable` for a path that
+    /// cannot be used, `full` without room for a new file, `busy` while another process has the file open,
+    /// `fromTheFuture` for a file of a newer version, and `corrupt` for one that SQLite does not understand.
     public static func open(directory: String, at now: Instant) async throws(StorageError) -> SQLiteNightStore {
         try open(directory: directory, at: now, keeping: HistoryLimits())
     }
@@ -55,12 +64,17 @@ public actor SQLiteNightStore: NightStore {
     ) throws(StorageError) -> SQLiteNightStore {
         let file = try StateFile(fileName, in: directory)
         do {
+            var recovery: StateRecovery?
+            let opened: Opened
             do {
-                return SQLiteNightStore(try opened(file, at: now, migrator), recovery: nil, limits: limits)
+                opened = try self.opened(file, at: now, migrator)
             } catch let damage as StateFileDamage {
-                let recovery = try StateRestorer(file: file, migrator: migrator).restore(from: damage.queue, at: now)
-                return SQLiteNightStore(try opened(file, at: now, migrator), recovery: recovery, limits: limits)
+                recovery = try StateRestorer(file: file, migrator: migrator).restore(from: damage.queue, at: now)
+                opened = try self.opened(file, at: now, migrator)
             }
+            let isRestored = file.isRestored || recovery != nil
+            let restoration = isRestored ? try opened.queue.read(StateRecovery.lastEntries) : []
+            return SQLiteNightStore(opened, restoration: restoration, recovery: recovery, limits: limits)
         } catch {
             throw StorageError(error, path: file.path)
         }
@@ -105,11 +119,12 @@ public actor SQLiteNightStore: NightStore {
             let mustMigrate = try queue.read { try !steps.isEmpty && !migrator.hasCompletedMigrations($0) }
             let missedBackup = mustMigrate ? missedBackup(of: queue, at: now) : nil
             try migrator.migrate(queue)
+            if let missedBackup { note(missedBackup, in: queue, at: now) }
             return Opened(queue: queue, missedBackup: missedBackup)
         }
     }
 
-    /// Makes a backup of what an older version wrote, and returns why that failed; the night goes on all the same.
+    /// Makes a backup of what an older version wrote, and returns why that failed; the night goes on without.
     private static func missedBackup(of queue: DatabaseQueue, at now: Instant) -> StorageError? {
         do {
             try StateBackups(path: queue.path).make(of: queue, at: now)
@@ -119,13 +134,31 @@ public actor SQLiteNightStore: NightStore {
         }
     }
 
+    /// Notes in the log that there is no backup, unless the same trouble keeps the log from being written.
+    private static func note(_ missedBackup: StorageError, in queue: DatabaseQueue, at now: Instant) {
+        let entry = LogEntry(
+            at: now, kind: .daemon, name: missedBackup.message, outcome: .backupFailed, actor: .daemon)
+        try? queue.write { try LogRow(entry).add($0) }
+    }
+
     /// Ends all use of the store, after all earlier calls.
     ///
     /// Later calls throw `failed`; safe to call twice.
-    public func close() {
+    public func close() async {
+        guard let queue else { return }
+        self.queue = nil
         // A connection that cannot be closed now is closed when the last use of it ends.
-        try? queue?.close()
-        queue = nil
+        try? await onDisk { try queue.close() }
+    }
+
+    /// Does work that waits for the disk.
+    nonisolated func onDisk<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws(StorageError) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            disk.async { continuation.resume(returning: Result { try work() }) }
+        }
+        return try value(of: result)
     }
 
     /// Runs work in one transaction, which a thrown error undoes.
@@ -134,19 +167,33 @@ public actor SQLiteNightStore: NightStore {
     ) async throws(StorageError) -> Value {
         guard let queue else { throw .closed }
         let result = await withCheckedContinuation { continuation in
-            // The queue's own asynchronous calls undo the work when the caller is cancelled; this one does not.
             callers.come()
-            queue.asyncWrite { [callers] database in
+            // The queue's own asynchronous calls undo the work when the caller is cancelled; this one does not.
+            queue.asyncWriteWithoutTransaction { [callers] database in
                 callers.go()
-                return try work(database)
-            } completion: { _, result in
-                continuation.resume(returning: result)
+                continuation.resume(returning: Result { try database.transaction { try work(database) } })
             }
         }
+        return try value(of: result)
+    }
+
+    private nonisolated func value<Value>(of result: Result<Value, any Error>) throws(StorageError) -> Value {
         do {
             return try result.get()
         } catch {
-            throw StorageError(error, path: queue.path)
+            throw StorageError(error, path: path)
         }
+    }
+}
+
+extension Database {
+    /// Runs work in a transaction, and returns what it returns.
+    fileprivate func transaction<Value>(_ work: () throws -> Value) throws -> Value {
+        var values: [Value] = []
+        try inTransaction {
+            values.append(try work())
+            return .commit
+        }
+        return values[0]
     }
 }

@@ -32,27 +32,21 @@ struct SalvagedTable: Sendable {
         SalvagedTable(table: .ledger), SalvagedTable(table: .runs, key: ["claim"]), SalvagedTable(table: .log),
     ]
 
-    /// How many rows may have been added since the backup.
-    private static let reach: Int64 = 10_000
-
     private var isHistory: Bool { key.isEmpty }
 
     /// Takes what can be read of the damaged file; keeps of the backup what could not.
     func salvage(from source: DatabaseQueue?, into target: Database, _ recovery: inout StateRecovery) throws {
         let columns = try target.columns(in: table.rawValue).map(\.name)
-        let last = try Int64.fetchOne(target, sql: "SELECT max(rowid) FROM \(table.rawValue)") ?? 0
         let insertion = Insertion(into: table.rawValue, columns: columns, isReplacing: true)
         var rows: [Row] = []
         let isComplete = try source?.writeWithoutTransaction { database in
-            try TableSalvage.read(
-                table.rawValue, columns: columns, upTo: last + Self.reach, in: database
-            ) { found in
+            try TableSalvage.read(table.rawValue, columns: columns, in: database) { found in
                 // A history is long, and what the backup has of it is true too.
                 guard isHistory else { return rows += found }
-                for row in found { try? insertion.execute(target, values(of: row, columns)) }
+                for row in found where try !insert(row, columns, insertion, in: target) { recovery.lacks(table) }
             }
         }
-        if isComplete != true { recovery.incomplete.append(table) }
+        if isComplete != true { recovery.lacks(table) }
         if !isHistory { try replace(rows, isComplete: isComplete == true, columns, insertion, in: target, &recovery) }
     }
 
@@ -60,29 +54,46 @@ struct SalvagedTable: Sendable {
         _ rows: [Row], isComplete: Bool, _ columns: [String], _ insertion: Insertion, in target: Database,
         _ recovery: inout StateRecovery
     ) throws {
-        let before = try backedUp(in: target)
+        let before = try stored(in: target)
         if isComplete { try target.execute(sql: "DELETE FROM \(table.rawValue)") }
-        var seen: Set<[String?]> = []
-        var changes: [StateRecovery.Row] = []
+        var changes: [[String?]: StateRecovery.Row] = [:]
+        var kept: Set<[String?]> = []
         for row in rows {
             let identity = identity(of: row)
-            seen.insert(identity)
+            kept.insert(identity)
             let old = before[identity]
-            let readable = isReadable(row) ? nil : old.flatMap { isReadable($0) ? $0 : nil }
-            guard (try? insertion.execute(target, values(of: readable ?? row, columns))) != nil else { continue }
-            if let readable {
-                changes.append(StateRecovery.Row(table: table, name: name(readable), fate: .restored))
-            } else if old.map({ isSame($0, row, columns) }) != true {
-                changes.append(StateRecovery.Row(table: table, name: name(row), fate: .kept))
+            let better = isReadable(row) ? nil : old.flatMap { isReadable($0) ? $0 : nil }
+            if better == nil, try insert(row, columns, insertion, in: target) {
+                let isUnchanged = old.map { isSame($0, row, columns) } == true
+                changes[identity] = isUnchanged ? nil : StateRecovery.Row(table: table, name: name(row), fate: .kept)
+            } else if let old, try insert(old, columns, insertion, in: target) {
+                changes[identity] = StateRecovery.Row(table: table, name: name(old), fate: .restored)
             }
         }
-        for (identity, row) in before where !seen.contains(identity) {
-            changes.append(StateRecovery.Row(table: table, name: name(row), fate: isComplete ? .removed : .restored))
+        for (identity, row) in before where !kept.contains(identity) {
+            changes[identity] = StateRecovery.Row(
+                table: table, name: name(row), fate: isComplete ? .removed : .restored)
+            if !isComplete { kept.insert(identity) }
         }
-        if recovery.backup != nil, table != .runs { recovery.rows += changes.sorted { $0.name < $1.name } }
+        // The table may accept a row not at all, or instead of another one.
+        for identity in kept.subtracting(try stored(in: target).keys) {
+            changes[identity] = nil
+            recovery.lacks(table)
+        }
+        if recovery.backup != nil, table != .runs { recovery.rows += changes.values.sorted { $0.name < $1.name } }
     }
 
-    private func backedUp(in target: Database) throws -> [[String?]: Row] {
+    /// Inserts a row, and says whether the table accepts it.
+    private func insert(_ row: Row, _ columns: [String], _ insertion: Insertion, in target: Database) throws -> Bool {
+        do {
+            try insertion.execute(target, values(of: row, columns))
+            return true
+        } catch let error as DatabaseError where [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(error.resultCode) {
+            return false
+        }
+    }
+
+    private func stored(in target: Database) throws -> [[String?]: Row] {
         let rows = try Row.fetchAll(target, sql: "SELECT * FROM \(table.rawValue)")
         return Dictionary(rows.map { (identity(of: $0), $0) }) { first, _ in first }
     }

@@ -6,29 +6,28 @@ import Storage
 
 /// The state directory and the file in it, made private before SQLite opens them.
 struct StateFile {
-    let path: String
+    let database: DatabaseFile
     /// Whether there was none.
     let isNew: Bool
+    /// Whether it is the result of a restore that an earlier process did not finish.
+    let isRestored: Bool
 
-    /// Makes the directory and the file where they are missing.
+    var path: String { database.path }
+
+    /// Makes the directory and the file where they are missing, and finishes what an earlier restore left.
     ///
-    /// A file that was restored and did not get its name before the process ended gets it now. Throws `notPermitted`,
-    /// `full` or `notWritable`, which SQLite does not distinguish.
+    /// Throws `notPermitted`, `full` or `notWritable`, which SQLite does not distinguish.
     init(_ name: String, in directory: String) throws(StorageError) {
-        path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+        database = DatabaseFile(path: directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)")
         guard Self.makeDirectory(directory) else {
-            throw Self.failure(of: "make the state directory \(directory)", errno)
+            throw DatabaseFile.failure(of: "make the state directory \(directory)", errno)
         }
-        if Self.size(of: path) == nil, Self.size(of: path + Self.restoredMark) != nil {
-            _ = rename(path + Self.restoredMark, path)
-        }
-        isNew = try Self.make(path)
+        let exchange = StateExchange(decidedFor: database)
+        try exchange?.setAside()
+        try exchange?.putInPlace()
+        isRestored = exchange != nil
+        isNew = try Self.make(database.path)
     }
-
-    private static let restoredMark = ".restored"
-
-    /// Where the file that takes its place waits for its name.
-    var restored: String { path + Self.restoredMark }
 
     /// Makes a file where it is missing, and says whether it was.
     @discardableResult
@@ -38,10 +37,10 @@ struct StateFile {
             _ = Glibc.close(descriptor)
             return true
         } else if errno != EEXIST {
-            throw Self.failure(of: "make the state file \(path)", errno)
+            throw DatabaseFile.failure(of: "make the state file \(path)", errno)
         } else if faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) != 0 {
             // Opening and closing it as a test would drop the lock of any other use of it in this process.
-            throw Self.failure(of: "write the state file \(path)", errno)
+            throw DatabaseFile.failure(of: "write the state file \(path)", errno)
         }
         return false
     }
@@ -50,31 +49,8 @@ struct StateFile {
     ///
     /// SQLite would take it for a new database; in truth it writes the first page of a database before it begins a log.
     var hasLostItsPages: Bool {
-        Self.size(of: path) == 0
-            && (Self.size(of: path + "-wal") ?? 0 > 0 || !StateBackups(path: path).all().isEmpty)
-    }
-
-    /// Renames the file, and the files that SQLite keeps beside it, to unused names; returns the file's new path.
-    func setAside(at now: Instant) throws(StorageError) -> String {
-        let second = Instant(secondsSince1970: now.secondsSince1970)
-        let stem = "\(path).damaged-\(second.iso8601.filter { $0 != ":" })"
-        let companions = ["", "-wal", "-journal", "-shm"]
-        var target = stem
-        for number in 2... {
-            guard companions.contains(where: { Self.size(of: target + $0) != nil }) else { break }
-            target = "\(stem)-\(number)"
-        }
-        for companion in companions where Self.size(of: path + companion) != nil {
-            guard rename(path + companion, target + companion) == 0 else {
-                throw Self.failure(of: "set the damaged state file \(path) aside", errno)
-            }
-        }
-        return target
-    }
-
-    private static func size(of path: String) -> Int? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? Int(status.st_size) : nil
+        DatabaseFile.size(of: path) == 0
+            && (DatabaseFile.size(of: path + "-wal") ?? 0 > 0 || !StateBackups(path: path).all().isEmpty)
     }
 
     /// Makes a directory and those above it, where they are missing.
@@ -88,19 +64,5 @@ struct StateFile {
         let trimmed = path.reversed().drop { $0 == "/" }
         let parent = trimmed.drop { $0 != "/" }.drop { $0 == "/" }
         return parent.isEmpty ? nil : String(parent.reversed())
-    }
-
-    /// What a failed call of the system means.
-    static func failure(of attempt: String, _ number: CInt) -> StorageError {
-        let reason = String(cString: strerror(number))
-        return switch number {
-        case EACCES, EPERM:
-            StorageError(
-                .notPermitted, "Lull cannot \(attempt): \(reason); run it as the owner, or give another directory.")
-        case ENOSPC, EDQUOT:
-            StorageError(.full, "Lull cannot \(attempt): \(reason); free some space.")
-        default:
-            StorageError(.notWritable, "Lull cannot \(attempt): \(reason); check the disk, or give another directory.")
-        }
     }
 }

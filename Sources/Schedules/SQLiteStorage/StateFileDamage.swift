@@ -19,7 +19,8 @@ struct StateFileDamage: Error {
         }
     }
 
-    private static func isCertain(_ error: DatabaseError) -> Bool {
+    /// Whether an error means damage.
+    static func isCertain(_ error: DatabaseError) -> Bool {
         switch error.resultCode {
         case .SQLITE_NOTADB: true
         case .SQLITE_CORRUPT: error.message?.hasPrefix("malformed database schema") != true
@@ -29,11 +30,9 @@ struct StateFileDamage: Error {
 
     /// Checks the pages of a file that nobody has open.
     static func isSound(at path: String) throws -> Bool {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let queue = try DatabaseQueue(path: path, configuration: .reading)
         defer { try? queue.close() }
-        return try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") == "ok" }
+        return try queue.read { try $0.isSound() }
     }
 
     /// The largest file whose pages are checked before use, three times the size of a full history.
@@ -46,6 +45,31 @@ struct StateFileDamage: Error {
         let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
         let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
         guard pages.multipliedReportingOverflow(by: size).partialValue <= most else { return true }
-        return try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
+        return try database.isSound()
+    }
+}
+
+extension Database {
+    /// Whether all pages are what SQLite wrote.
+    func isSound() throws -> Bool { try String.fetchOne(self, sql: "PRAGMA quick_check(1)") == "ok" }
+}
+
+extension Configuration {
+    /// That of a connection that only reads.
+    static var reading: Configuration {
+        var configuration = Configuration()
+        configuration.readonly = true
+        return configuration
+    }
+
+    /// That of a file that is flushed once, when it is complete.
+    static var draft: Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            try database.execute(sql: "PRAGMA synchronous = OFF")
+        }
+        return configuration
     }
 }

@@ -8,85 +8,111 @@ import Storage
 
 /// Makes a new state file from the newest good backup and from what can be read of the damaged file.
 ///
-/// The new file is complete, on the disk and under `restored` before the damaged one loses its name. A process that is
-/// killed in between finds one of them at its next start.
+/// The new file says in its log what was restored, and is complete and on the disk before the damaged one loses its
+/// name. An error before that leaves everything as it was, so that the next start tries again.
 struct StateRestorer {
     let file: StateFile
     let migrator: DatabaseMigrator
 
     private var backups: StateBackups { StateBackups(path: file.path) }
-    private var draft: String { file.path + ".restore-draft" }
-    private var copy: String { file.path + ".salvage" }
+    private var draft: DatabaseFile { DatabaseFile(path: file.path + ".restore-draft") }
+    private var copy: DatabaseFile { DatabaseFile(path: file.path + ".salvage") }
 
     /// Replaces the file, which `queue` may have open.
     func restore(from queue: DatabaseQueue?, at now: Instant) throws -> StateRecovery {
-        defer { for path in [draft, copy] { Self.remove(path) } }
-        Self.remove(file.restored)
-        var recovery = StateRecovery()
-        let target = try base(&recovery)
-        try salvage(into: target, &recovery)
-        try target.close()
-        try backups.flush(draft)
-        try Self.rename(draft, file.restored)
+        let (exchange, recovery) = try prepare(at: now)
         // It is renamed while still open, so that closing does not change it and nobody else takes it.
-        if file.isNew { unlink(file.path) } else { recovery.setAside = try file.setAside(at: now) }
+        try exchange.setAside()
         try? queue?.close()
-        try Self.rename(file.restored, file.path)
-        try backups.flushDirectory()
-        LossNotes(path: file.path).add(recovery)
+        try exchange.putInPlace()
         return recovery
+    }
+
+    /// Makes the new file, and decides that it takes the place of the damaged one.
+    func prepare(at now: Instant) throws -> (StateExchange, StateRecovery) {
+        defer { for file in [draft, copy] { file.remove() } }
+        // It is empty, and was made a moment ago.
+        if file.isNew { unlink(file.path) }
+        let exchange = StateExchange(of: file.database, at: now)
+        var recovery = StateRecovery(setAside: exchange.destination)
+        let target = try base(&recovery)
+        try salvage(into: target, &recovery, at: now)
+        try target.close()
+        LossNotes(path: file.path).add(recovery)
+        try exchange.decide(with: draft)
+        return (exchange, recovery)
     }
 
     // MARK: - The backup
 
     /// Opens a new file with the contents of the newest good backup, or with none.
+    ///
+    /// Throws when there is no good backup but one that cannot be read at the moment, because that one may be good.
     private func base(_ recovery: inout StateRecovery) throws -> DatabaseQueue {
+        var obstacle: (any Error)?
         for backup in backups.all() {
-            guard let target = try? restored(backup) else { continue }
-            recovery.backup = backups.path(of: backup)
-            recovery.backupAt = backup.at
-            return target
+            do {
+                let target = try restored(backup)
+                recovery.backup = backups.path(of: backup)
+                recovery.backupAt = backup.at
+                return target
+            } catch is StateFileDamage {
+                continue
+            } catch let error as Unreadable {
+                obstacle = obstacle ?? error.reason
+            }
         }
+        if let obstacle { throw obstacle }
         let target = try emptyDraft()
         try migrator.migrate(target)
         return target
     }
 
+    /// A backup cannot be read at the moment.
+    private struct Unreadable: Error {
+        var reason: any Error
+    }
+
+    /// Opens a copy of a backup; throws `StateFileDamage` for a bad one.
     private func restored(_ backup: Backup) throws -> DatabaseQueue {
         let target = try emptyDraft()
-        var configuration = Configuration()
-        configuration.readonly = true
-        let source = try DatabaseQueue(path: backups.path(of: backup), configuration: configuration)
-        defer { try? source.close() }
-        try source.backup(to: target)
-        let isGood = try target.writeWithoutTransaction { database in
-            try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
-                && !migrator.hasBeenSuperseded(database)
+        return try StateFileDamage.found(in: nil) {
+            let source: DatabaseQueue
+            do {
+                source = try DatabaseQueue(path: backups.path(of: backup), configuration: .reading)
+            } catch let error as DatabaseError where !StateFileDamage.isCertain(error) {
+                throw Unreadable(reason: error)
+            }
+            defer { try? source.close() }
+            do {
+                try source.backup(to: target)
+            } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_READ {
+                throw Unreadable(reason: error)
+            }
+            let isGood = try target.writeWithoutTransaction { try $0.isSound() && !migrator.hasBeenSuperseded($0) }
+            guard isGood else { throw StateFileDamage(queue: nil) }
+            do {
+                try migrator.migrate(target)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+                // It is no state file, or not a whole one.
+                throw StateFileDamage(queue: nil)
+            }
+            guard try target.read(NightSchema.isWhole) else { throw StateFileDamage(queue: nil) }
+            return target
         }
-        guard isGood else { throw StateFileDamage(queue: nil) }
-        try migrator.migrate(target)
-        guard try target.read(NightSchema.isWhole) else { throw StateFileDamage(queue: nil) }
-        return target
     }
 
     private func emptyDraft() throws -> DatabaseQueue {
-        Self.remove(draft)
-        try StateFile.make(draft)
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-            // It is flushed once, when it is complete.
-            try database.execute(sql: "PRAGMA synchronous = OFF")
-        }
-        return try DatabaseQueue(path: draft, configuration: configuration)
+        draft.remove()
+        try StateFile.make(draft.path)
+        return try DatabaseQueue(path: draft.path, configuration: .draft)
     }
 
     // MARK: - The damaged file
 
-    /// Copies what can be read of the damaged file over what the backup has.
-    private func salvage(into target: DatabaseQueue, _ recovery: inout StateRecovery) throws {
-        let source = try? openCopy()
+    /// Copies what can be read of the damaged file over what the backup has, and notes in the log what that was.
+    private func salvage(into target: DatabaseQueue, _ recovery: inout StateRecovery, at now: Instant) throws {
+        let source = try openCopy()
         defer { try? source?.close() }
         var found = recovery
         try target.write { target in
@@ -99,16 +125,23 @@ struct StateRestorer {
                     DELETE FROM runs WHERE EXISTS (
                         SELECT 1 FROM ledger WHERE follows = runs.claim AND entry = 'ended')
                     """)
+            for entry in found.entries(at: now) { try LogRow(entry).add(target) }
         }
         try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         recovery = found
     }
 
-    /// Opens a copy of the damaged file and its log, because opening changes them.
-    private func openCopy() throws -> DatabaseQueue {
-        Self.remove(copy)
-        for companion in ["", "-wal", "-journal"] where access(file.path + companion, F_OK) == 0 {
-            try FileManager.default.copyItem(atPath: file.path + companion, toPath: copy + companion)
+    /// Opens a copy of the damaged file and its log, because opening changes them; nil when nothing can be read of it.
+    private func openCopy() throws -> DatabaseQueue? {
+        copy.remove()
+        let present = file.database.present
+        guard present.contains("") else { return nil }
+        for companion in present where companion != "-shm" {
+            do {
+                try FileManager.default.copyItem(atPath: file.path + companion, toPath: copy.path + companion)
+            } catch {
+                throw Self.failure(error, of: "copy the damaged state file \(file.path)")
+            }
         }
         var configuration = Configuration()
         configuration.prepareDatabase { database in
@@ -116,18 +149,19 @@ struct StateRestorer {
             // Tables whose entry in the schema is good can be read beside one that is not.
             try database.execute(sql: "PRAGMA writable_schema = ON")
         }
-        return try DatabaseQueue(path: copy, configuration: configuration)
-    }
-
-    // MARK: -
-
-    private static func remove(_ path: String) {
-        for companion in ["", "-wal", "-journal", "-shm"] { unlink(path + companion) }
-    }
-
-    private static func rename(_ path: String, _ target: String) throws(StorageError) {
-        guard Glibc.rename(path, target) == 0 else {
-            throw StateFile.failure(of: "restore the state file \(target)", errno)
+        do {
+            return try StateFileDamage.found(in: nil) {
+                try DatabaseQueue(path: copy.path, configuration: configuration)
+            }
+        } catch is StateFileDamage {
+            return nil
         }
+    }
+
+    private static func failure(_ error: any Error, of attempt: String) -> any Error {
+        guard let error = error as? CocoaError else { return error }
+        if error.code == .fileWriteOutOfSpace { return DatabaseFile.failure(of: attempt, ENOSPC) }
+        let number = (error.underlying as? POSIXError)?.code.rawValue
+        return DatabaseFile.failure(of: attempt, number ?? EIO)
     }
 }

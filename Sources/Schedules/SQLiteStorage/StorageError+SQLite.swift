@@ -9,6 +9,8 @@ extension StorageError {
         switch error {
         case let error as StorageError: self = error
         case let error as DatabaseError: self.init(error, path: path)
+        case is StateFileDamage:
+            self.init(.corrupt, "The state file \(path) is damaged again right after Lull restored it; check the disk.")
         default: self.init(.failed, "The state file \(path) cannot be used: \(error).")
         }
     }

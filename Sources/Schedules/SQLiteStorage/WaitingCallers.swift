@@ -6,12 +6,15 @@ import Synchronization
 final class WaitingCallers: Sendable {
     private let count = Atomic(0)
 
+    /// How many there are.
+    var number: Int { count.load(ordering: .relaxed) }
+
     /// Whether there is one.
-    var areWaiting: Bool { count.load(ordering: .relaxed) > 0 }
+    var areWaiting: Bool { number > 0 }
 
     /// A call begins to wait.
     func come() { count.add(1, ordering: .relaxed) }
 
-    /// It has waited long enough.
+    /// A call has reached the database.
     func go() { count.subtract(1, ordering: .relaxed) }
 }

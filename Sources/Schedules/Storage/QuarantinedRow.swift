@@ -20,6 +20,19 @@ public struct QuarantinedRow: Hashable, Sendable {
         case ledger
         /// The log.
         case log
+
+        /// What people call what is in it.
+        public var plural: String {
+            switch self {
+            case .devices: "devices"
+            case .schedules: "schedules"
+            case .overrides: "changed dates"
+            case .pauses: "pauses"
+            case .runs: "runs that had not ended"
+            case .ledger: "past dates"
+            case .log: "lines of the log"
+            }
+        }
     }
 
     /// Where the row is.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import Dispatch
 import Foundation
 import GRDB
+import Glibc
+import SleepModel
 import Storage
 import StorageConformance
 import Testing
@@ -147,8 +150,57 @@ import Testing
         migrator.registerMigration("2-something-new") { try $0.execute(sql: "CREATE TABLE novelty (x ANY) STRICT") }
         let store = try SQLiteNightStore.open(
             directory: directory.path, at: Samples.morning, keeping: HistoryLimits(), migrator: migrator)
-        #expect(store.missedBackup?.code == .notWritable)
+        let failure = try #require(store.missedBackup)
+        #expect(failure.code == .notWritable)
+        let line = try #require(try await store.log().last)
+        #expect(line.outcome == .backupFailed && line.name == failure.message && line.at == Samples.morning)
         #expect(try await store.devices() == [])
+        await store.close()
+    }
+
+    @Test func room_isEnough_whereTheFileSystemDoesNotKnowHowMuchThereIs() {
+        #expect(StateBackups.bytes(inBlocks: 3, of: 4096) == 12_288)
+        #expect(StateBackups.bytes(inBlocks: .max, of: 4096) == .max)
+        #expect(StateBackups.bytes(inBlocks: .max, of: 1) == .max)
+    }
+
+    @Test func backup_isMade_afterACallThatCouldNotBegin() async throws {
+        // So much that it is not copied at once.
+        try await fill(5000)
+        let store = try await directory.open()
+        try await setReadOnly(store, true)
+        await #expect(throws: StorageError.self) { try await store.pair(Samples.device()) }
+        try await setReadOnly(store, false)
+        _ = try await store.backUpIfDue(at: Samples.morning)
+        await store.close()
+        #expect(try others() == ["lull.sqlite.backup-1-2027-03-14T073000Z"])
+    }
+
+    /// Lets no transaction begin that may write.
+    private func setReadOnly(_ store: SQLiteNightStore, _ isReadOnly: Bool) async throws {
+        let queue = try #require(await store.queue)
+        await withCheckedContinuation { continuation in
+            queue.asyncWriteWithoutTransaction { database in
+                #expect(throws: Never.self) { try database.execute(sql: "PRAGMA query_only = \(isReadOnly)") }
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Nobody knows how long a disk takes to answer.
+    @Test func store_answers_whileTheDirectoryDoesNot() async throws {
+        let store = try await directory.open()
+        try await store.pair(Samples.device())
+        let notes = directory.file + ".notes"
+        #expect(mkfifo(notes, 0o600) == 0)
+        async let rows = store.quarantine()
+        // Opening a pipe for writing waits for its reader, who then waits for bytes.
+        let writer = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "writer").async { continuation.resume(returning: open(notes, O_WRONLY)) }
+        }
+        #expect(try await store.devices() == [Samples.device()])
+        close(writer)
+        #expect(try await rows == [])
         await store.close()
     }
 }

@@ -18,36 +18,8 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    private static let backup = "lull.sqlite.backup-1-2027-03-14T073000Z"
-    private static let gone = Samples.schedule("alarm-gone", name: "gone")
-    private static let later = Samples.schedule("alarm-later", name: "later")
-    private static let aside = "lull.sqlite.damaged-2027-03-14T073000Z"
-
-    /// A file whose backup has one alarm that was removed since, and lacks one that was added.
-    private func fill(hasBackup: Bool = true) async throws {
-        let store = try await directory.open()
-        try await store.pair(Samples.device())
-        try await store.save(Samples.schedule(), log: [Samples.entry()])
-        try await store.save(Self.gone)
-        if hasBackup { _ = try await store.backUpIfDue(at: Samples.morning) }
-        try await store.remove(Self.gone.id.rawValue)
-        try await store.save(Self.later)
-        try await store.override(Samples.skip())
-        #expect(try await store.claim(Samples.ended()))
-        #expect(try await store.claim(Samples.record(Samples.key(day: 15))))
-        await store.close()
-    }
-
-    /// Overwrites the first page of a table.
-    private func damage(_ table: String) throws {
-        let page = try directory.strings("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'")
-            .first
-        let number = try #require(page.flatMap { $0 }.flatMap { UInt64($0) })
-        let handle = try #require(FileHandle(forUpdatingAtPath: directory.file))
-        try handle.seek(toOffset: (number - 1) * 4096)
-        try handle.write(contentsOf: Data(repeating: 0xFF, count: 4096))
-        try handle.close()
-    }
+    private static let gone = TemporaryDirectory.gone
+    private static let later = TemporaryDirectory.later
 
     /// Everything but the schedules is as it was last.
     private func expectTheRest(_ store: SQLiteNightStore) async throws {
@@ -59,12 +31,12 @@ import Testing
     }
 
     @Test func everythingReadable_isKept_whenAPageOfTheLogIsBad() async throws {
-        try await fill()
-        try damage("log")
+        try await directory.fillForRestore()
+        try directory.damage("log")
         let store = try await directory.open()
         let recovery = try #require(store.recovery)
-        #expect(recovery.backup == "\(directory.path)/\(Self.backup)")
-        #expect(recovery.setAside == "\(directory.path)/\(Self.aside)")
+        #expect(recovery.backup == directory.backup)
+        #expect(recovery.setAside == directory.aside)
         #expect(recovery.incomplete == [.log])
         #expect(
             recovery.rows == [
@@ -75,14 +47,14 @@ import Testing
                 StateRecovery.Row(table: .overrides, name: "skip of alarm-1 on 2027-03-14", fate: .kept),
             ])
         #expect(try await store.schedules() == [Samples.schedule(), Self.later])
-        #expect(try await store.log() == [Samples.entry()])
+        #expect(try await store.log() == [Samples.entry()] + store.restoration)
         try await expectTheRest(store)
         await store.close()
     }
 
     @Test func schedules_areThoseOfTheBackup_whenTheirPageIsBad() async throws {
-        try await fill()
-        try damage("schedules")
+        try await directory.fillForRestore()
+        try directory.damage("schedules")
         let store = try await directory.open()
         #expect(store.recovery?.incomplete == [.schedules])
         #expect(store.recovery?.rows.filter { $0.fate == .restored }.count == 2)
@@ -92,8 +64,8 @@ import Testing
     }
 
     @Test func notice_stays_untilSomebodyRemovesIt() async throws {
-        try await fill()
-        try damage("schedules")
+        try await directory.fillForRestore()
+        try directory.damage("schedules")
         await (try await directory.open()).close()
         let store = try await directory.open()
         #expect(store.recovery == nil)
@@ -111,8 +83,8 @@ import Testing
     }
 
     @Test func everythingReadable_isKept_withoutABackup() async throws {
-        try await fill(hasBackup: false)
-        try damage("schedules")
+        try await directory.fillForRestore(hasBackup: false)
+        try directory.damage("schedules")
         let store = try await directory.open()
         #expect(store.recovery?.backup == nil)
         #expect(store.recovery?.incomplete == [.schedules])
@@ -127,18 +99,7 @@ import Testing
         let all = (0..<200).map { Samples.schedule("alarm-\($0)", name: "name \($0)") }
         for schedule in all { try await store.save(schedule) }
         await store.close()
-        let size = try directory.bytes(of: directory.file).count
-        // A leaf of the table, found by what is in it.
-        let mark = Data("alarm-100".utf8)
-        let bytes = try directory.bytes(of: directory.file)
-        let pages = stride(from: 0, to: size, by: 4096).filter { page in
-            bytes[page] == 0x0D && bytes[page..<page + 4096].range(of: mark) != nil
-        }
-        let page = try #require(pages.first)
-        let handle = try #require(FileHandle(forUpdatingAtPath: directory.file))
-        try handle.seek(toOffset: UInt64(page))
-        try handle.write(contentsOf: Data(repeating: 0xFF, count: 4096))
-        try handle.close()
+        try directory.damageLeaf(holding: "alarm-100")
         let again = try await directory.open()
         let left = try await again.schedules()
         #expect(left == all.filter(left.contains))
@@ -148,15 +109,15 @@ import Testing
 
     @Test(arguments: [true, false])
     func backup_isRestored_whenTheFileIsEmptyOrGone(_ isGone: Bool) async throws {
-        try await fill()
+        try await directory.fillForRestore()
         if isGone {
             try FileManager.default.removeItem(atPath: directory.file)
         } else {
             try Data().write(to: URL(fileURLWithPath: directory.file))
         }
         let store = try await directory.open()
-        #expect(store.recovery?.setAside == (isGone ? nil : "\(directory.path)/\(Self.aside)"))
-        #expect(store.recovery?.backup == "\(directory.path)/\(Self.backup)")
+        #expect(store.recovery?.setAside == (isGone ? nil : directory.aside))
+        #expect(store.recovery?.backup == directory.backup)
         #expect(try await store.schedules() == [Samples.schedule(), Self.gone])
         #expect(try await store.devices() == [Samples.device()])
         await store.close()
@@ -164,7 +125,7 @@ import Testing
     }
 
     @Test func table_isTakenFromTheBackup_whenItIsMissing() async throws {
-        try await fill()
+        try await directory.fillForRestore()
         try directory.execute("DROP TABLE schedules")
         let store = try await directory.open()
         #expect(store.recovery?.incomplete == [.schedules])
@@ -174,7 +135,7 @@ import Testing
     }
 
     @Test func file_countsAsDamaged_whenItLostTheStepsOfItsSchema() async throws {
-        try await fill()
+        try await directory.fillForRestore()
         try directory.execute("DROP TABLE grdb_migrations")
         let store = try await directory.open()
         #expect(store.recovery?.incomplete == [])
@@ -184,29 +145,20 @@ import Testing
     }
 
     @Test func olderBackup_isRestored_whenTheNewestIsBad() async throws {
-        try await fill()
+        try await directory.fillForRestore()
         let bad = "\(directory.path)/lull.sqlite.backup-2-2027-03-15T073000Z"
         try Data(repeating: 0x4C, count: 20_000).write(to: URL(fileURLWithPath: bad))
         try Data().write(to: URL(fileURLWithPath: directory.file))
         let store = try await directory.open()
-        #expect(store.recovery?.backup == "\(directory.path)/\(Self.backup)")
+        #expect(store.recovery?.backup == directory.backup)
         #expect(try await store.schedules() == [Samples.schedule(), Self.gone])
         await store.close()
     }
 
-    @Test func restoredFile_getsItsName_whenTheProcessWasKilledBefore() async throws {
-        try await fill()
-        try FileManager.default.moveItem(atPath: directory.file, toPath: directory.file + ".restored")
-        let store = try await directory.open()
-        #expect(store.recovery == nil)
-        #expect(try await store.schedules() == [Samples.schedule(), Self.later])
-        await store.close()
-    }
-
     @Test func damagedRow_isKept_unlessTheBackupHasItReadable() async throws {
-        try await fill()
+        try await directory.fillForRestore()
         try directory.execute("UPDATE schedules SET plan = 'nonsense'")
-        try damage("log")
+        try directory.damage("log")
         let store = try await directory.open()
         #expect(try await store.schedules() == [Samples.schedule()])
         #expect(try await store.quarantine().map(\.name) == [nil, "later"])

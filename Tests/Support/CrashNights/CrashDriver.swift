@@ -157,7 +157,7 @@ private struct CrashWatch {
         try FileManager.default.removeItem(atPath: copy)
         return found.differences(from: try await StoreContents(of: model))
             .map { "after process \(report.starts): \($0)" }
-            + (store.recovery == nil ? [] : ["after process \(report.starts) the store was damaged"])
+            + (store.restoration.isEmpty ? [] : ["after process \(report.starts) the store was damaged"])
     }
 }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+public import Household
+public import Logging
+import SQLiteStorage
+import SleepModel
+public import Storage
+import SystemClock
+
+extension HouseholdConfiguration {
+    /// Opens what is kept in a state directory that this process holds.
+    ///
+    /// A damaged state file is set aside and restored. What became of it is in the log, and is an error in the
+    /// diagnostics; so is an update without a backup.
+    public static func openStore(
+        in directory: borrowing StateDirectory, logger: Logger
+    ) async throws -> any NightStore {
+        let store = try await SQLiteNightStore.open(directory: directory.path, at: HostClock().now().wall)
+        if let failure = store.missedBackup {
+            logger.error("no backup was made: \(failure.message)", metadata: ["code": "backup_failed"])
+        }
+        for entry in store.restoration {
+            let what = entry.outcome == .stateSetAside ? "damaged, and is set aside as" : "restored:"
+            logger.error("the state file was \(what) \(entry.name ?? "")", metadata: ["code": "state_restored"])
+        }
+        return store
+    }
+}
