@@ -15,7 +15,9 @@ extension RunningHousehold {
     nonisolated static let longestBackupWait = Duration.seconds(24 * 60 * 60)
 
     /// Makes a backup of the store every day, beginning when schedules run; ends when the store needs none.
-    nonisolated func makeBackups() async {
+    ///
+    /// Throws only when it is cancelled, and when the system has no timers.
+    nonisolated func makeBackups() async throws {
         await schedulesRun.valueUnlessCancelled()
         let clock = configuration.nightClock
         while !Task.isCancelled {
@@ -33,7 +35,7 @@ extension RunningHousehold {
                     LogEntry(at: now, kind: .daemon, name: error.message, outcome: .backupFailed, actor: .daemon))
             }
             // By elapsed time, so that no suspended host is woken for it.
-            guard (try? await clock.sleep(for: wait)) != nil else { return }
+            try await clock.sleep(for: wait)
         }
     }
 }

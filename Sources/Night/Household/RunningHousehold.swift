@@ -107,7 +107,7 @@ public final class RunningHousehold {
             group.addTask { await self.watchAdvertisements() }
             group.addTask { try await self.passTime() }
             group.addTask { await self.auditLedger() }
-            group.addTask { await self.makeBackups() }
+            group.addTask { try await self.makeBackups() }
             defer { group.cancelAll() }
             do {
                 while try await group.next() != nil {}
