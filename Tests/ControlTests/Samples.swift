@@ -61,7 +61,7 @@ enum Samples {
         at: instant, planned: nil, device: nil, kind: .daemon, name: nil, outcome: .started, lateSeconds: nil,
         actor: .daemon)
     static let damaged = DamagedRowDocument(
-        id: "schedules:3", table: "schedules", kind: .alarm, schedule: "alarm-1", name: nil, device: nil,
+        id: "schedules:3", table: .schedules, kind: .alarm, schedule: "alarm-1", name: nil, device: nil,
         message: "The alarm cannot be read: it does not ring.", reason: "Its \"plan\" is no JSON.", advice: "Set it.")
     static let setup = SetupTextDocument(document: "# Höhle 🌙\nversion: 1\ndevices:\n- name: \"\\U0000202e\"\n")
     static let imported = ImportDocument(

@@ -6,12 +6,12 @@ import SleepModel
 
 struct DamagedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "damaged", abstract: "What is stored and cannot be read.",
-        discussion: "It stays as it is, and nothing goes by it. Everything else is read and runs.",
+        commandName: "damaged", abstract: "What is stored but cannot be read.",
+        discussion: "Lull ignores it and leaves it unchanged. Everything else works.",
         subcommands: [List.self, Remove.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists it, with the reason and the way out.")
+        static let configuration = CommandConfiguration(abstract: "Lists it, why it cannot be read, and what to do.")
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -67,14 +67,11 @@ extension DaemonOptions {
 extension [DamagedRowDocument] {
     /// What may make a list of schedules of a kind incomplete.
     func affecting(_ kind: ScheduleKind) -> Self {
-        filter { row in
-            ["schedules", "overrides", "runs"].contains(row.table) && (row.kind.map { $0 == kind } ?? true)
-                || row.table == "devices"
-        }
+        filter { $0.affects(kind) }
     }
 
     /// What may make a list of these tables incomplete.
-    func affecting(tables: String...) -> Self {
+    func affecting(tables: DamagedRowDocument.Table...) -> Self {
         filter { tables.contains($0.table) }
     }
 

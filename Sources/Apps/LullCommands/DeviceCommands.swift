@@ -85,7 +85,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (answer, damaged) = try await options.askWithDamage(Endpoints.devices, Empty())
-        try options.showList(answer, damaged.affecting(tables: "devices")) { devices in
+        try options.showList(answer, damaged.affecting(tables: .devices)) { devices in
             guard !devices.isEmpty else { return [Self.nothing] }
             var table = TextTable(["name", "address", "product", "signal"])
             for device in devices {
@@ -107,7 +107,12 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = DeviceChoice(device: device)
-        let (devices, damaged) = try await options.askWithDamage(Endpoints.status, query)
+        let (devices, damaged) = try await options.ask { service in
+            let devices = try await service.perform(Endpoints.status, query)
+            // No device is shown, so nothing else would say that one is missing.
+            guard devices.isEmpty else { return (devices, Self.damaged(in: devices)) }
+            return (devices, try await service.perform(Endpoints.damaged))
+        }
         try options.show(
             devices,
             asStyledLines: { devices in
@@ -117,8 +122,14 @@ struct StatusCommand: AsyncParsableCommand {
                 }
                 return warnings + Array(devices.map(Self.lines).joined(separator: [StyledLine("")]))
             })
-        // Nobody reads in a state that a device is missing.
         if devices.isEmpty { try damaged.requireNone() }
+    }
+
+    /// What cannot be read about some devices, each once: what concerns no single device stands in all of them.
+    private static func damaged(in devices: [StatusDocument]) -> [DamagedRowDocument] {
+        devices.flatMap(\.damaged).reduce(into: []) { rows, row in
+            if !rows.contains(row) { rows.append(row) }
+        }
     }
 
     private static func lines(_ device: StatusDocument) -> [StyledLine] {

@@ -15,7 +15,7 @@ struct NextCommand: AsyncParsableCommand {
         let (occurrences, pauses, all) = try await options.ask {
             try await ($0.perform(Endpoints.next, query), $0.perform(Endpoints.pauses), $0.perform(Endpoints.damaged))
         }
-        let damaged = all.affecting(tables: "devices", "schedules", "overrides", "pauses")
+        let damaged = all.affecting(tables: .devices, .schedules, .overrides, .pauses)
         try options.show(
             occurrences,
             asStyledLines: { occurrences in
@@ -45,7 +45,7 @@ struct LogCommand: AsyncParsableCommand {
     func run() async throws {
         let query = LogQuery(since: since, device: device)
         let (entries, all) = try await options.askWithDamage(Endpoints.log, query)
-        let damaged = all.affecting(tables: "log")
+        let damaged = all.affecting(tables: .log)
         try options.show(
             entries,
             asStyledLines: { entries in

@@ -3,12 +3,30 @@
 public import DeviceDocuments
 public import SleepModel
 
-/// Something that is stored and cannot be read; it stays as it is, and nothing goes by it.
+/// Something that is stored but cannot be read; Lull ignores it and leaves it unchanged.
 public struct DamagedRowDocument: Hashable, Codable, Sendable {
+    /// Where it is.
+    public enum Table: String, Hashable, Codable, Sendable, CaseIterable {
+        /// Paired devices.
+        case devices
+        /// Routines, alarms and bedtimes.
+        case schedules
+        /// What is different on single dates.
+        case overrides
+        /// Pauses.
+        case pauses
+        /// Occurrences that have begun and not ended.
+        case runs
+        /// The history of occurrences.
+        case ledger
+        /// The log.
+        case log
+    }
+
     /// What `remove` takes, for example `schedules:3`.
     public var id: String
-    /// Where it is: `devices`, `schedules`, `overrides`, `pauses`, `runs`, `ledger` or `log`.
-    public var table: String
+    /// Where it is.
+    public var table: Table
     /// The kind of schedule that it is, or is about; null where that cannot be read.
     @NullWhenAbsent public var kind: ScheduleKind?
     /// The id of that schedule; null where it cannot be read.
@@ -26,7 +44,7 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        id: String, table: String, kind: ScheduleKind?, schedule: String?, name: String?, device: String?,
+        id: String, table: Table, kind: ScheduleKind?, schedule: String?, name: String?, device: String?,
         message: String, reason: String, advice: String
     ) {
         self.id = id
@@ -38,6 +56,15 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
         self.message = message
         self.reason = reason
         self.advice = advice
+    }
+
+    /// Whether a list of schedules of a kind may be incomplete because of it.
+    public func affects(_ wanted: ScheduleKind) -> Bool {
+        switch table {
+        case .devices: true
+        case .schedules, .overrides, .runs: kind.map { $0 == wanted } ?? true
+        case .pauses, .ledger, .log: false
+        }
     }
 }
 

@@ -69,13 +69,13 @@ struct DeviceFinder {
         }
     }
 
-    /// Throws `damaged_state`, with the way out, for the name of a schedule that cannot be read.
-    func requireReadable(
+    /// Throws `damaged_state`, with what to do, for the name of a schedule that cannot be read.
+    private func requireReadable(
         _ kind: ScheduleKind, named name: String?, among schedules: [(target: Target, schedule: Schedule)]
     ) async throws {
         guard let name, !schedules.contains(where: { $0.schedule.name.isSameName(as: name) }) else { return }
         let damaged = try await DamagedRowDocument.all(in: store).first { row in
-            row.table == "schedules" && row.kind == kind && row.name.map { $0.isSameName(as: name) } == true
+            row.table == .schedules && row.kind == kind && row.name.map { $0.isSameName(as: name) } == true
         }
         guard let damaged else { return }
         throw ControlError(.damagedState, damaged.message, advice: damaged.advice, damaged: [damaged])
@@ -83,8 +83,10 @@ struct DeviceFinder {
 
     /// Finds the one schedule that fits among `schedules`, which are those the request could apply to.
     func pick(
-        _ schedules: [(target: Target, schedule: Schedule)], named name: String?, kind: String
-    ) throws -> (target: Target, schedule: Schedule) {
+        _ schedules: [(target: Target, schedule: Schedule)], named name: String?, kind: ScheduleKind
+    ) async throws -> (target: Target, schedule: Schedule) {
+        try await requireReadable(kind, named: name, among: schedules)
+        let noun = kind.rawValue
         var fitting = schedules
         if let name {
             let wanted = name.lowercased()
@@ -96,12 +98,12 @@ struct DeviceFinder {
         }
         guard let found = fitting.first else {
             throw ControlError(
-                .unknownSchedule, "No \(kind) is called “\((name ?? "").printable)”.",
-                advice: schedules.isEmpty ? "See `lull \(kind) list`." : "There is \(listing(schedules)).")
+                .unknownSchedule, "No \(noun) is called “\((name ?? "").printable)”.",
+                advice: schedules.isEmpty ? "See `lull \(noun) list`." : "There is \(listing(schedules)).")
         }
         guard fitting.count == 1 else {
             throw ControlError(
-                .unknownSchedule, "Several \(kind)s fit: \(listing(fitting)).",
+                .unknownSchedule, "Several \(noun)s fit: \(listing(fitting)).",
                 advice: "Name one, and its device with --device if need be.")
         }
         return found

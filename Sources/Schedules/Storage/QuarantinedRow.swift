@@ -2,7 +2,7 @@
 
 public import SleepModel
 
-/// A row of the store that cannot be read; it stays as it is, and nothing goes by it.
+/// A row of the store that cannot be read; Lull ignores it and leaves it unchanged.
 public struct QuarantinedRow: Hashable, Sendable {
     /// Where the row is.
     public enum Table: String, Hashable, Sendable, CaseIterable {
@@ -72,13 +72,4 @@ public struct QuarantinedRow: Hashable, Sendable {
 
     /// Whether it can be removed: what is in the ledger stays.
     public var isRemovable: Bool { table != .ledger || isNote }
-
-    /// Whether a schedule of a kind, or what it does, may be missing because of the row.
-    public func affects(_ wanted: ScheduleKind) -> Bool {
-        switch table {
-        case .devices: true
-        case .schedules, .overrides, .runs: kind.map { $0 == wanted } ?? true
-        case .pauses, .ledger, .log: false
-        }
-    }
 }

@@ -71,7 +71,7 @@ import Testing
         #expect(store.recovery == nil)
         let notice = try #require(try await store.quarantine().first)
         #expect(notice.id == "schedules:-1")
-        #expect(notice.isNote && notice.affects(.alarm))
+        #expect(notice.isNote && notice.table == .schedules)
         #expect(notice.error.message.contains("the backup of 2027-03-14T07:30:00Z"))
         #expect(try await store.removeQuarantined(notice.id, log: []))
         #expect(try await store.quarantine() == [])

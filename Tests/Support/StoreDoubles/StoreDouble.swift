@@ -41,6 +41,8 @@ public actor StoreDouble: NightStore {
     /// When a backup was asked for.
     public private(set) var backups: [Instant] = []
     private var backupAnswer = BackupAnswer.store
+    private var damage: [QuarantinedRow] = []
+    private var keepsDamage = false
 
     /// How many commits were asked for since it was said which of them fail.
     public private(set) var attempts = 0
@@ -90,6 +92,12 @@ public actor StoreDouble: NightStore {
 
     /// Answers questions for a backup so from now on.
     public func answerBackups(by answer: BackupAnswer) { backupAnswer = answer }
+
+    /// Says from now on that these rows cannot be read; with `forever` they cannot be removed.
+    public func damage(_ rows: [QuarantinedRow], forever: Bool = false) {
+        damage = rows
+        keepsDamage = forever
+    }
 
     // MARK: - The calls of a store
 
@@ -159,13 +167,18 @@ public actor StoreDouble: NightStore {
     }
 
     /// The rows that cannot be read.
-    public nonisolated func quarantine() async throws(StorageError) -> [QuarantinedRow] {
-        try await store.quarantine()
+    public func quarantine() async throws(StorageError) -> [QuarantinedRow] {
+        try await store.quarantine() + damage
     }
 
     /// Removes a row that cannot be read.
-    public nonisolated func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool {
-        try await store.removeQuarantined(id, log: log)
+    public func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool {
+        guard let index = damage.firstIndex(where: { $0.id == id }) else {
+            return try await store.removeQuarantined(id, log: log)
+        }
+        guard !keepsDamage else { return false }
+        damage.remove(at: index)
+        return try await store.commit(.note(log))
     }
 
     /// Makes a backup, as `answerBackups` says.

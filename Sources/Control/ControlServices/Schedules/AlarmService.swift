@@ -50,8 +50,7 @@ struct AlarmService: AlarmControl {
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         try await arranging(in: queue) {
             let alarms = try await finder.schedules(of: .alarm, on: request.device)
-            try await finder.requireReadable(.alarm, named: request.name, among: alarms)
-            let (target, schedule) = try finder.pick(alarms, named: request.name, kind: "alarm")
+            let (target, schedule) = try await finder.pick(alarms, named: request.name, kind: .alarm)
             let document = try require(document(schedule, target))
             try await target.controller.remove(schedule)
             return document
@@ -104,8 +103,8 @@ struct AlarmService: AlarmControl {
     /// Skips an alarm on a date; the next one unless told otherwise.
     func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
         try await arranging(in: queue) {
-            let (target, schedule) = try finder.pick(
-                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: "alarm")
+            let (target, schedule) = try await finder.pick(
+                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: .alarm)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let date: CivilDate
             if let text = request.date {
@@ -133,8 +132,8 @@ struct AlarmService: AlarmControl {
     /// Cancels the skip of an alarm, on one date or on all to come.
     func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
         try await arranging(in: queue) {
-            let (target, schedule) = try finder.pick(
-                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: "alarm")
+            let (target, schedule) = try await finder.pick(
+                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: .alarm)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             var dates = skipped(schedule, target)
             if let text = request.date {
@@ -195,7 +194,7 @@ struct AlarmService: AlarmControl {
                 .map { (target: target, schedule: schedule, alarm: $0) }
         }
         if let name {
-            let named = try finder.pick(schedules, named: name, kind: "alarm").schedule.id
+            let named = try await finder.pick(schedules, named: name, kind: .alarm).schedule.id
             candidates = candidates.filter { $0.schedule.id == named }
         }
         guard !candidates.isEmpty else {
@@ -207,7 +206,7 @@ struct AlarmService: AlarmControl {
             candidates = candidates.filter(\.alarm.run.phase.isRinging)
         }
         if Set(candidates.map(\.target.device.address)).count > 1 {
-            _ = try finder.pick(candidates.map { ($0.target, $0.schedule) }, named: nil, kind: "alarm")
+            _ = try await finder.pick(candidates.map { ($0.target, $0.schedule) }, named: nil, kind: .alarm)
         }
         let found = try require(candidates.max { $0.alarm.run.phase.since.wall < $1.alarm.run.phase.since.wall })
         return (found.target, found.schedule, found.alarm.key)

@@ -50,8 +50,8 @@ struct RoutineService: RoutineControl {
     func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answering {
             try daemon.require(for: "lull routine run", because: "nothing would go on running")
-            let (target, schedule) = try finder.pick(
-                try await finder.schedules(of: .routine, on: request.device), named: request.name, kind: "routine")
+            let (target, schedule) = try await finder.pick(
+                try await finder.schedules(of: .routine, on: request.device), named: request.name, kind: .routine)
             try await target.controller.runRoutine(schedule, slot: "manual-\(ScheduleID.fresh().rawValue)")
             return try require(document(schedule, target))
         }
@@ -65,10 +65,10 @@ struct RoutineService: RoutineControl {
                 !entry.target.controller.runningKeys(of: entry.schedule).isEmpty
             }
             guard !running.isEmpty else {
-                if request.name != nil { _ = try finder.pick(all, named: request.name, kind: "routine") }
+                if request.name != nil { _ = try await finder.pick(all, named: request.name, kind: .routine) }
                 throw ControlError(.nothingActive, "No routine runs now.", advice: "See `lull routine list`.")
             }
-            let (target, schedule) = try finder.pick(running, named: request.name, kind: "routine")
+            let (target, schedule) = try await finder.pick(running, named: request.name, kind: .routine)
             try await target.controller.stopRoutine(schedule.id)
             return try require(document(schedule, target))
         }

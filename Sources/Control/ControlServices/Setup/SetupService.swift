@@ -26,9 +26,11 @@ struct SetupService: SetupControl {
     func exportSetup() async throws(ControlError) -> SetupTextDocument {
         try await arranging(in: queue) {
             let text = try await SetupDocument(of: store).yaml(sounds: products.soundNames)
-            let history = [QuarantinedRow.Table.ledger, .log, .runs].map(\.rawValue)
-            let damaged = try await DamagedRowDocument.all(in: store).filter { !history.contains($0.table) }
-            let missing = damaged.map { "# NOT IN HERE: \($0.message) (\($0.id))\n" }.joined()
+            let damaged = try await DamagedRowDocument.all(in: store).filter {
+                ![.ledger, .log, .runs].contains($0.table)
+            }
+            let missing = damaged.map { "# NOT IN HERE: \("\($0.message) (\($0.id))".printable(upTo: .max))\n" }
+                .joined()
             return SetupTextDocument(document: (missing + text).withEscapes, damaged: damaged)
         }
     }
