@@ -29,7 +29,7 @@ public final class ComposedHousehold: Service {
     /// With `isDirect` it is for one command only: no schedule runs, and nothing happens by itself. Throws what the store
     /// threw, and a `DependencyError` when the parts do not fit.
     public static func open(_ given: HouseholdConfiguration, isDirect: Bool = false) async throws -> ComposedHousehold {
-        // Some, as the newest may be a line that cannot be read.
+        // Ten, because the newest may be unreadable.
         let newest = try await given.store.entries(since: nil, device: nil, limit: 10).last?.at
         let events = EventSource(clock: given.nightClock, radioClock: given.radioClock)
         // The transport of everybody, which records on request.

@@ -75,7 +75,7 @@ public struct StateDirectory: ~Copyable {
         guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
             throw ControlError(
                 .notAllowed, "Other users may write to the directory \(path).",
-                advice: "Take that away: `chmod go-w \(path)`.")
+                advice: "Remove that right: `chmod go-w \(path)`.")
         }
     }
 

@@ -32,7 +32,7 @@ extension Describe {
         return table.styledLines
     }
 
-    /// A line of the log as a sentence, for example `Anna lost its power; told everything again`.
+    /// A line of the log as a sentence, for example `Anna lost its power; Lull sent it everything again`.
     static func sentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
         switch entry.kind {
         case .daemon: daemonSentence(entry)
@@ -45,7 +45,7 @@ extension Describe {
         let device = entry.device ?? "the device"
         let name = entry.name ?? "the clock"
         switch entry.outcome {
-        case .restarted: return "\(device) lost its power; told everything again"
+        case .restarted: return "\(device) lost its power; Lull sent it everything again"
         case .unreachable: return "\(device) is out of reach"
         case .reached:
             return "\(device) is back in reach" + (entry.lateSeconds.map { ", after \(span($0))" } ?? "")

@@ -20,7 +20,7 @@ enum TextWrapping {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// How many columns the longest word takes that fits into `limit`.
+    /// The width of the longest word that is no wider than `limit`.
     static func longestWord(in text: String, upTo limit: Int) -> Int {
         words(of: text).map(\.text.columns).filter { $0 <= limit }.max() ?? 0
     }

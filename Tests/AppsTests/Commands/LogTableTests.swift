@@ -35,7 +35,7 @@ struct LogTableTests {
     }
 
     private static let lines: [(kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String)] = [
-        (.daemon, nil, .restarted, nil, "Anna lost its power; told everything again"),
+        (.daemon, nil, .restarted, nil, "Anna lost its power; Lull sent it everything again"),
         (.daemon, nil, .unreachable, nil, "Anna is out of reach"),
         (.daemon, nil, .reached, 5400, "Anna is back in reach, after 1 h 30 min"),
         (.control, "light amber 20%", .confirmed, nil, "Anna: light amber 20%, done"),

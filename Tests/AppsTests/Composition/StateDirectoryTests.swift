@@ -35,7 +35,7 @@ struct StateDirectoryTests {
         let error = #expect(throws: ControlError.self) { try hold() }
         #expect(error?.code == .notAllowed)
         #expect(error?.message == "Other users may write to the directory \(path).")
-        #expect(error?.advice == "Take that away: `chmod go-w \(path)`.")
+        #expect(error?.advice == "Remove that right: `chmod go-w \(path)`.")
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))

@@ -21,7 +21,7 @@ import SleepModel
 /// - What has ended and lies more than three hours ahead of a clock that was set back is voided, and nothing else.
 ///   (K3)
 /// - The next thing planned is the next one that the rules have. (G6)
-/// - What the store does not take within two seconds of its time goes on all the same, and is entered later as what has
+/// - What the store does not take within two seconds of its time goes on, and is entered later as what has
 ///   become of it.
 /// - A person's deed is one transaction. What the ledger refuses was known to be refused.
 struct NightAudit {

@@ -211,7 +211,7 @@ public struct OccurrenceMachine: Sendable {
         return write(record, log: [record.entry(LogOutcome(outcome), at: sample.wall)])
     }
 
-    /// Writes how a run stands now; without a record that waits for the record.
+    /// Writes how a run stands now; if the ledger does not hold the run yet, this waits until it does.
     private mutating func write(_ record: OccurrenceRecord, log: [LogEntry]) -> [StoreChange] {
         if writes.follow(record, log: log) { return [] }
         return [.update(record, log: writes.takeLog(of: record.key) + log)]
