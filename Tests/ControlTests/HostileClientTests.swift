@@ -113,13 +113,15 @@ struct HostileClientTests {
         let limits = ControlHTTPServer.Limits(clients: 4, idle: .seconds(600), stop: .milliseconds(50))
         try await withServer(FakeService(), limits: limits) { server in
             let connections = try await onThread {
-                try (0..<8).map { _ in
+                let connections = try (0..<8).map { _ in
                     let connection = try RawConnection(path: server.path)
                     try connection.send(beginning)
-                    // Whoever is answered is idle.
+                    // A client that is answered is idle.
                     if beginning.hasSuffix("\r\n\r\n") { _ = try connection.receive() }
                     return connection
                 }
+                try RawConnection.waitUntilClosed(4, of: connections)
+                return connections
             }
             #expect(try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices) == [Samples.device])
             connections.forEach { $0.close() }

@@ -80,6 +80,15 @@ struct RawConnection: Sendable {
     /// Waits until the other side has closed, and reads nothing.
     func waitUntilClosed() throws { try RawConnection.wait(for: descriptor, 0) }
 
+    /// Waits until the other side has closed so many of the connections, and reads nothing.
+    static func waitUntilClosed(_ count: Int, of connections: [RawConnection]) throws {
+        var open = connections.map { pollfd(fd: $0.descriptor, events: 0, revents: 0) }
+        while connections.count - open.count < count {
+            guard poll(&open, nfds_t(open.count), 10_000) > 0 else { throw SystemFailure(code: ETIMEDOUT) }
+            open.removeAll { $0.revents != 0 }
+        }
+    }
+
     func close() { Glibc.close(descriptor) }
 
     private static func wait(for descriptor: Int32, _ events: Int32) throws {

@@ -78,6 +78,7 @@ struct Lulld: AsyncParsableCommand {
     private func serve() async throws {
         ignoreSignals()
         let openFiles = raiseOpenFileLimit()
+        async let _ = StopLimit.watch()
         let logger = makeLogger()
         let directory = try StateDirectory(state)
         let store = try await HouseholdConfiguration.openStore(in: directory, logger: logger)

@@ -21,7 +21,7 @@ public struct ControlHTTPServer: Service {
         /// How long a client may take to read a part of a reply.
         var reading = Duration.seconds(30)
         /// How long a request may still take after the server was asked to stop.
-        var stop = Duration.seconds(5)
+        var stop = Duration.seconds(2)
     }
 
     private let service: any ControlService
@@ -120,15 +120,27 @@ public struct ControlHTTPServer: Service {
         }
     }
 
+    /// Answers one client until it leaves, or until it had its time after the server was asked to stop.
     private func serve(_ connection: Connection) async {
-        await withGracefulShutdownHandler {
-            await connection.http.handle(value: connection.stream, logger: logger)
-        } onGracefulShutdown: {
-            let channel = connection.stream.channel
-            // Closes the connection at once, or after the reply if a request has begun. A client that does not finish
-            // its request or does not read its reply must not keep the daemon from stopping.
-            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
-            channel.eventLoop.scheduleTask(in: TimeAmount(limits.stop)) { channel.close(promise: nil) }
+        let channel = connection.stream.channel
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await withGracefulShutdownHandler {
+                    await connection.http.handle(value: connection.stream, logger: logger)
+                } onGracefulShutdown: {
+                    // Closes the connection at once, or after the reply if a request has begun.
+                    channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+                }
+            }
+            group.addTask {
+                guard (try? await gracefulShutdown()) != nil else { return }
+                // A client that does not finish its request or does not read its reply must not keep the daemon from
+                // stopping, nor a device that does not answer.
+                await channel.eventLoop.wait(for: TimeAmount(limits.stop))
+                channel.close(promise: nil)
+            }
+            await group.next()
+            group.cancelAll()
         }
     }
 
@@ -136,4 +148,16 @@ public struct ControlHTTPServer: Service {
         ControlError(
             .notAllowed, "The daemon does not serve this user.",
             advice: "Ask as the user the daemon runs as, or as root."))
+}
+
+extension EventLoop {
+    /// Suspends for a time, or until the task is cancelled.
+    fileprivate func wait(for time: TimeAmount) async {
+        let timer = scheduleTask(in: time) {}
+        await withTaskCancellationHandler {
+            try? await timer.futureResult.get()
+        } onCancel: {
+            timer.cancel()
+        }
+    }
 }

@@ -102,4 +102,41 @@ struct HostFailureProcessTests {
         #expect(try await daemon.result().exitCode == 0)
         try await device.stop()
     }
+
+    /// Begins a command, and has the device hang in the middle of it.
+    private func hangingCommand(to device: Program) async throws -> Program {
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        device.signal(SIGSTOP)
+        let command = try bedroom.start("power", "nursery", "on")
+        try await eventually("the daemon has the command") {
+            try await bedroom.must("status", "nursery", "--json").output.contains("\"connecting\"")
+        }
+        return command
+    }
+
+    @Test
+    func daemon_ends_whenItIsAskedToStopTwice() async throws {
+        let device = try await bedroom.startDevice()
+        let daemon = try await bedroom.startDaemon()
+        let command = try await hangingCommand(to: device)
+        try await eventually("the daemon ends") {
+            daemon.signal(SIGTERM)
+            return !daemon.isRunning
+        }
+        #expect(try await daemon.result().exitCode == 128 + SIGTERM)
+        _ = try await command.result()
+        try await device.stop()
+    }
+
+    @Test
+    func daemon_stops_whileADeviceHangs() async throws {
+        let device = try await bedroom.startDevice()
+        let daemon = try await bedroom.startDaemon()
+        let command = try await hangingCommand(to: device)
+        daemon.signal(SIGTERM)
+        // It would end with 75 after five seconds.
+        #expect(try await daemon.result().exitCode == 0)
+        _ = try await command.result()
+        try await device.stop()
+    }
 }

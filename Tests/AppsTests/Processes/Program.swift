@@ -118,7 +118,8 @@ final class Program: Sendable {
         try await eventually("a killed process ends") { !isRunning }
     }
 
-    private var isRunning: Bool {
+    /// Whether it still runs.
+    var isRunning: Bool {
         ending.withLock { ending in
             guard ending == nil else { return false }
             var status: Int32 = 0
