@@ -35,14 +35,16 @@ public final class ComposedHousehold: Service {
         // The transport of everybody, which records on request.
         let recorder = RecordingTransport(given.transport, clock: given.radioClock)
         var configuration = given
-        configuration.store = HouseholdStore(
+        let store = HouseholdStore(
             given.store, for: events, clock: given.radioClock, patience: given.storePatience, logger: given.logger)
+        configuration.store = store
         configuration.transport = recorder
         let root = try AppRoot.container(configuration)
         let household = RunningHousehold(
             configuration, devices: try DeviceContainers(root: root),
             coordinator: try root.resolveMainActor(NightCoordinator.self), signal: try root.resolve(WakeSignal.self),
             events: events, newest: newest)
+        store.followLate { [weak household] changes in await household?.follow(late: changes) }
         if !isDirect { await household.reportDamage() }
         try await household.openDevices(resumes: !isDirect)
         return ComposedHousehold(

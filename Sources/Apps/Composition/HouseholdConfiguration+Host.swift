@@ -36,14 +36,11 @@ extension HouseholdConfiguration {
             logger.warning("the host's zone cannot be read; running in UTC", metadata: ["zone": "\(zone)"])
         }
         return HouseholdConfiguration(
-            store: store, storePatience: isDaemon ? storePatience : nil, transport: transport,
+            store: store, storePatience: isDaemon ? OccurrenceMachine.patience : nil, transport: transport,
             nightClock: acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system,
             radioClock: system, zones: zones, zonePoll: watch == nil ? zonePoll : nil,
             doubtsClock: acceleration == nil, products: .all, policy: policy, logger: logger)
     }
-
-    /// How long an alarm may be late because the disk does not answer.
-    private static let storePatience = Duration.seconds(2)
 
     /// How often to look where nothing tells.
     private static let zonePoll = Duration.seconds(15 * 60)

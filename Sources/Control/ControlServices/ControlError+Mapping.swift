@@ -76,10 +76,12 @@ extension ControlError {
             self.init(.busy, error.message, advice: "Stop the other process, or give another directory with --state.")
         case .fromTheFuture:
             self.init(.badConfiguration, error.message, advice: "Update Lull to the version that wrote it.")
+        case .overdue:
+            self.init(.timedOut, error.message, advice: "See with `lull status` whether the disk answers, then look again.")
         case .corrupt:
             self.init(
                 .badConfiguration, error.message,
-                advice: "Move the file aside to start anew; it is left as it is.")
+                advice: "Lull moves the file aside, and restores the newest backup.")
         default:
             self.init(
                 .inputOutput, error.message,

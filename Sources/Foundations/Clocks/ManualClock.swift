@@ -94,6 +94,9 @@ public final class ManualClock: NightClock {
         }
     }
 
+    /// How many tasks sleep on the clock.
+    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
     /// Suspends until at least `count` tasks sleep on the clock, or the task is cancelled.
     public func waitForSleepers(_ count: Int) async {
         await waitForSleepers(count, until: nil)

@@ -14,26 +14,28 @@ enum HostTimer {
     }
 
     /// Arms a wall timer, or arms it anew; it also reports when the clock is set.
-    static func set(_ descriptor: Int32, wall instant: Instant) throws(TimerError) {
+    ///
+    /// Returns whether the clock was set since the timer was read last, which the timer then reports no more.
+    static func set(_ descriptor: Int32, wall instant: Instant) throws(TimerError) -> Bool {
         try set(descriptor, time(instant), lull_timer_absolute_cancel_on_set)
     }
 
     /// Arms a boot timer, or arms it anew.
     static func set(_ descriptor: Int32, boot deadline: Duration) throws(TimerError) {
-        try set(descriptor, time(deadline), lull_timer_absolute)
+        _ = try set(descriptor, time(deadline), lull_timer_absolute)
     }
 
-    /// Arms a timer that wakes a suspended host, or arms it anew.
-    static func set(_ descriptor: Int32, alarm instant: Instant) throws(TimerError) {
-        try set(descriptor, time(instant), lull_timer_absolute)
+    /// Arms a timer that wakes a suspended host, or arms it anew; disarms it without a time.
+    static func set(_ descriptor: Int32, alarm instant: Instant?) throws(TimerError) {
+        _ = try set(descriptor, instant.map(time) ?? timespec(), lull_timer_absolute)
     }
 
-    private static func set(_ descriptor: Int32, _ time: timespec, _ flags: Int32) throws(TimerError) {
+    private static func set(_ descriptor: Int32, _ time: timespec, _ flags: Int32) throws(TimerError) -> Bool {
         var setting = itimerspec(it_interval: timespec(), it_value: time)
-        // Setting a timer after the clock was set reports it here, and still arms the timer.
-        guard timerfd_settime(descriptor, flags, &setting, nil) == 0 || errno == ECANCELED else {
-            throw TimerError(number: errno)
-        }
+        if timerfd_settime(descriptor, flags, &setting, nil) == 0 { return false }
+        // `timerfd_setup` and `do_timerfd_settime` in the kernel's fs/timerfd.c: the timer is armed, too.
+        guard errno == ECANCELED else { throw TimerError(number: errno) }
+        return true
     }
 
     private static func time(_ instant: Instant) -> timespec {

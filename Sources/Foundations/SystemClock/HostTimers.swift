@@ -16,10 +16,25 @@ struct HostTimers {
     /// Nobody waits for this one: it wakes the host, and the host's resuming cancels the wall timer.
     private let alarm: Int32?
     private let sources: [any DispatchSourceRead]
+    private let isReadable: @Sendable () -> Void
+    private let setWall: SetWall
     private var armed: (wall: Instant, boot: Duration)?
+    /// Whether arming took the report that the clock was set.
+    private var hasTakenReport = false
+
+    /// Arms the wall timer, and says whether that took the report that the clock was set.
+    typealias SetWall = @Sendable (Int32, Instant) throws(TimerError) -> Bool
 
     /// Makes the timers; calls `isReadable` from any thread when one of them has expired or was cancelled.
-    init(wakesHost: Bool, isReadable: @escaping @Sendable () -> Void) throws(TimerError) {
+    init(
+        wakesHost: Bool,
+        setWall: @escaping SetWall = { (timer, instant) throws(TimerError) in
+            try HostTimer.set(timer, wall: instant)
+        },
+        isReadable: @escaping @Sendable () -> Void
+    ) throws(TimerError) {
+        self.isReadable = isReadable
+        self.setWall = setWall
         wall = try HostTimer.make(CLOCK_REALTIME)
         do {
             boot = try HostTimer.make(CLOCK_BOOTTIME)
@@ -44,7 +59,8 @@ struct HostTimers {
         _ = read(boot, &expirations, MemoryLayout<UInt64>.size)
         let isCancelled = read(wall, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
         armed = nil
-        return isCancelled
+        defer { hasTakenReport = false }
+        return isCancelled || hasTakenReport
     }
 
     /// Arms the timers for the next deadlines of both clocks; `now` decides when to wake the host.
@@ -53,10 +69,13 @@ struct HostTimers {
         let next = (wall: deadline ?? .max, boot: limit ?? .seconds(Int64.max))
         if let armed, armed == next { return }
         do {
-            try HostTimer.set(wall, wall: next.wall)
+            if try setWall(wall, next.wall) {
+                hasTakenReport = true
+                DispatchQueue.global(qos: .userInitiated).async(execute: isReadable)
+            }
             try HostTimer.set(boot, boot: next.boot)
-            if let alarm, let deadline {
-                try HostTimer.set(alarm, alarm: WakeAlarm.time(for: deadline, at: now))
+            if let alarm {
+                try HostTimer.set(alarm, alarm: deadline.map { WakeAlarm.time(for: $0, at: now) })
             }
             armed = next
         } catch {

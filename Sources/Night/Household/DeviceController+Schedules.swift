@@ -38,7 +38,10 @@ extension DeviceController {
     /// Whether something scheduled shows, rings, plays or snoozes now.
     public var isRunning: Bool { features.contains { $0.isRunning } }
 
-    /// Adds a schedule, or replaces the one with its identity; when the call returns it is on disk; when it throws, nothing was saved.
+    /// Adds a schedule, or replaces the one with its identity.
+    ///
+    /// It is on disk when the call returns. After `overdue` the disk may still take it, and the household follows it
+    /// then. After any other error it is not saved.
     public func save(_ schedule: Schedule) async throws {
         try await feature(of: schedule.kind).save(schedule)
     }

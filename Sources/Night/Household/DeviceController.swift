@@ -195,10 +195,10 @@ public final class DeviceController {
     /// Applies what `decide` makes of the device's present state, and says what became of it; nil while a ringing alarm
     /// holds it back.
     ///
-    /// Nothing else is sent between the reading and the delivery. What runs follows the manual change first. A direct
-    /// command does not resume what a daemon left running; off ends it. What fails counts for nothing: a sunrise goes
-    /// on. With a `favourite` it is the device's own one that shows exactly these actions. Throws what keeps the device
-    /// from being reached, so that it does not come on when it is back hours later, and what the store threw.
+    /// Nothing else is sent between the reading and the delivery. What runs follows the manual change first, unless the
+    /// command fails: a sunrise goes on then. A direct command does not resume what a daemon left running; off ends it.
+    /// With a `favourite` it is the device's own one that shows exactly these actions. Throws what keeps the device from
+    /// being reached, so that it does not come on when it is back hours later.
     public func apply(
         favourite: Int? = nil, isDirect: Bool = false,
         deciding decide: @escaping @MainActor @Sendable (DeviceState) -> [DeviceAction]

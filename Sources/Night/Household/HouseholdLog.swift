@@ -23,8 +23,10 @@ public struct HouseholdLog: Sendable {
     nonisolated(nonsending) func attempt(on device: MacAddress, _ work: () async throws -> Void) async {
         do {
             try await work()
+        } catch is StorageError {
+            // The store of the household says so once, and not with every attempt.
         } catch {
-            logger.error("the store failed", metadata: ["device": "\(device)", "error": "\(error)"])
+            logger.error("a change failed", metadata: ["device": "\(device)", "error": "\(error)"])
         }
     }
 

@@ -35,6 +35,12 @@ public final class HouseholdPauses {
             known = nil
             throw error
         }
+        try await follow(settings)
+    }
+
+    /// Lets every device go by settings that are on disk.
+    func follow(_ settings: NightSettings) async throws {
+        known = settings
         for device in devices.all { try await device.pause(settings.pauses(of: device.address)) }
     }
 

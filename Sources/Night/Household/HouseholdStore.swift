@@ -9,23 +9,24 @@ import Synchronization
 
 /// The store as a household uses it: it answers in time, and what goes into its log also goes to the source of events.
 ///
-/// A disk can stall for minutes, and nothing that rings may wait for it. A change that the store has not made after a
-/// while throws `overdue`. While it is still on its way, every further change throws `overdue` at once.
+/// A change that the store has not made after a while throws `overdue`. While it is still on its way, every further
+/// change throws `overdue` at once. If the store makes it after all, the household follows it before the next change.
 public final class HouseholdStore: NightStore {
+    /// Follows changes that were made after their caller had gone.
+    public typealias LateFollower = @Sendable ([StoreChange]) async -> Void
+
     private struct State {
-        /// How many changes are on their way for longer than anybody waits.
-        var overdue = 0
         var trouble: StorageError?
         var devices: [PairedDevice]?
         var settings: NightSettings?
         /// How often devices or settings may have changed.
         var edition = 0
+        var lateFollower: LateFollower?
     }
 
     private let store: any NightStore
     private let events: EventSource
-    private let clock: any NightClock
-    private let patience: Duration?
+    private let calls: PunctualCalls
     private let logger: Logger
     private let state = Mutex(State())
 
@@ -35,8 +36,7 @@ public final class HouseholdStore: NightStore {
     ) {
         self.store = store
         self.events = events
-        self.clock = clock
-        self.patience = patience
+        calls = PunctualCalls(clock: clock, patience: patience)
         self.logger = logger
     }
 
@@ -49,9 +49,11 @@ public final class HouseholdStore: NightStore {
     ///
     /// Throws `overdue` when the store does not answer in time; it may still make the changes then.
     public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
-        guard state.withLock({ $0.overdue == 0 }) else { throw .overdue }
+        guard !calls.areOverdue else { throw .overdue }
         do throws(StorageError) {
-            let answers = try await answer { () async throws(StorageError) in try await self.make(changes) }
+            let answers = try await calls.answer({ () async throws(StorageError) in try await self.make(changes) }) {
+                await self.follow(changes, made: $0)
+            }
             note(nil)
             return answers
         } catch {
@@ -79,30 +81,15 @@ public final class HouseholdStore: NightStore {
         }
     }
 
-    /// Waits for the store, but not for ever.
-    private func answer<Value: Sendable>(
-        _ call: @escaping @Sendable () async throws(StorageError) -> Value
-    ) async throws(StorageError) -> Value {
-        guard let patience else { return try await call() }
-        let answer = OneShot<Result<Value, StorageError>>()
-        // No child tasks: whoever asks leaves when the time is over, before the answer comes, and also if cancelled.
-        Task {
-            let result: Result<Value, StorageError>
-            do throws(StorageError) { result = .success(try await call()) } catch { result = .failure(error) }
-            if !answer.set(result) { self.endOverdue() }
-        }
-        let limit = Task { [clock] in
-            try await clock.sleep(for: patience)
-            // Before the answer is set, so that whoever sees it finds the store overdue.
-            self.state.withLock { $0.overdue += 1 }
-            if !answer.set(.failure(.overdue)) { self.endOverdue() }
-        }
-        defer { limit.cancel() }
-        return try await answer.value().get()
+    /// Gives changes to `follower` that are made after their caller had gone; no change begins until it returns.
+    public func followLate(by follower: @escaping LateFollower) {
+        state.withLock { $0.lateFollower = follower }
     }
 
-    private func endOverdue() {
-        state.withLock { $0.overdue -= 1 }
+    private func follow(_ changes: [StoreChange], made result: Result<[Bool], StorageError>) async {
+        guard case .success(let answers) = result else { return }
+        let made = zip(changes, answers).filter { $0.1 }.map { $0.0 }
+        await state.withLock { $0.lateFollower }?(made)
     }
 
     private func note(_ trouble: StorageError?) {
@@ -120,6 +107,11 @@ public final class HouseholdStore: NightStore {
 
     /// Removes a row that cannot be read, and passes on what that logs.
     public func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool {
+        guard !calls.areOverdue else { throw .overdue }
+        return try await calls.answer { () async throws(StorageError) in try await self.remove(id, log: log) }
+    }
+
+    private func remove(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool {
         guard try await store.removeQuarantined(id, log: log) else { return false }
         forgetAnswers()
         events.tell(log)
@@ -200,9 +192,9 @@ public final class HouseholdStore: NightStore {
         try await store.quarantine()
     }
 
-    /// Closes the store.
+    /// Closes the store; leaves one behind that does not answer in time.
     public func close() async {
-        await store.close()
+        _ = try? await calls.answer { [store] () async throws(StorageError) in await store.close() }
     }
 }
 
@@ -214,10 +206,4 @@ extension StoreChange {
         case .claim, .update, .void, .save, .remove, .override, .removeOverride, .note: false
         }
     }
-}
-
-extension StorageError {
-    /// The store has not answered in time.
-    static let overdue = StorageError(
-        .overdue, "The disk has not answered yet, so nobody knows whether this is saved.")
 }

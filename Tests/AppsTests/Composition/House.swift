@@ -31,7 +31,8 @@ struct House {
     /// Opens a house in which the device is paired as `nursery`, unless `isPaired` is false.
     init(
         state: DeviceState = SimulatedRest.initialState, isPaired: Bool = true, isDirect: Bool = false,
-        store: any NightStore = InMemoryNightStore(), clock: ManualClock = ManualClock(wall: noon),
+        store: any NightStore = InMemoryNightStore(), storePatience: Duration? = nil,
+        clock: ManualClock = ManualClock(wall: noon),
         zones: ZoneBook = ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
         zonePoll: Duration? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) async throws {
@@ -45,7 +46,8 @@ struct House {
         }
         composed = try await ComposedHousehold.open(
             HouseholdConfiguration(
-                store: store, transport: SimulatedTransport(devices: [address: peripheral], clock: clock),
+                store: store, storePatience: storePatience,
+                transport: SimulatedTransport(devices: [address: peripheral], clock: clock),
                 nightClock: clock, radioClock: clock, zones: zones, zonePoll: zonePoll,
                 products: .all,
                 // Time passes in leaps here, and must make nothing late and release no link.

@@ -16,7 +16,7 @@ struct Allowance: Hashable, Sendable {
             construct: .looseTask,
             reason: "a teardown that ignores cancellation can only be left behind by a task outside any group"),
         Allowance(
-            path: "Sources/Night/Household/HouseholdStore.swift", construct: .looseTask,
+            path: "Sources/Night/Household/PunctualCalls.swift", construct: .looseTask,
             reason: "a disk that does not answer can only be left behind by a task outside any group"),
         Allowance(
             path: "Sources/Foundations/ModularDependencyContainer/Shutdown/DependencyContainer+Shutdown.swift",

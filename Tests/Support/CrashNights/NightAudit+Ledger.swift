@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import Scheduling
 import SleepModel
 
 extension NightAudit {
     /// How much later than asked for somebody who is awake may look.
     static let punctuality = Duration.seconds(1)
-    /// How long something due waits for a store that fails.
-    private static let storePatience = Duration.seconds(2)
     /// How far ahead of the clock something that has ended must lie to be voided.
     private static let voidLead = Duration.hours(3)
 
@@ -36,7 +35,7 @@ extension NightAudit {
     mutating func noteFailure(of batch: [JournalChange]) {
         guard let now else { return }
         for case .claim(let record, _, _) in batch where unrecorded[record.key] == nil {
-            guard record.actor == .person || record.lateness >= Self.storePatience else { continue }
+            guard record.actor == .person || record.lateness >= OccurrenceMachine.patience else { continue }
             unrecorded[record.key] = (record, now)
         }
     }

@@ -24,6 +24,7 @@ public actor StoreDouble: NightStore {
     private var failsAlways = false
     private var failing: Set<Int> = []
     private var isHolding = false
+    private var holdsClosing = false
     private var held: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [CheckedContinuation<Void, Never>] = []
     private var keyAnswer = KeyAnswer.ledger
@@ -71,10 +72,13 @@ public actor StoreDouble: NightStore {
         attempts = 0
     }
 
-    /// Holds every commit until it is released.
-    public func hold() { isHolding = true }
+    /// Holds every commit until it is released, and with `closing` also the store's end.
+    public func hold(closing: Bool = false) {
+        isHolding = true
+        holdsClosing = closing
+    }
 
-    /// Suspends until a commit is held.
+    /// Suspends until a call is held.
     public func waitForHeld() async {
         guard held.isEmpty else { return }
         await withCheckedContinuation { arrivals.append($0) }
@@ -103,13 +107,7 @@ public actor StoreDouble: NightStore {
 
     /// Makes changes, unless they are to fail.
     public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
-        if isHolding {
-            await withCheckedContinuation { commit in
-                held.append(commit)
-                for arrival in arrivals { arrival.resume() }
-                arrivals = []
-            }
-        }
+        if isHolding { await wait() }
         let number = attempts
         attempts += 1
         if failsAlways || failing.contains(number) { throw StorageError(.full, "The disk is full.") }
@@ -192,5 +190,16 @@ public actor StoreDouble: NightStore {
     }
 
     /// Closes the other store.
-    public nonisolated func close() async { await store.close() }
+    public func close() async {
+        if isHolding, holdsClosing { await wait() }
+        await store.close()
+    }
+
+    private func wait() async {
+        await withCheckedContinuation { call in
+            held.append(call)
+            for arrival in arrivals { arrival.resume() }
+            arrivals = []
+        }
+    }
 }

@@ -7,9 +7,12 @@ public import Storage
 
 /// Decides which occurrences of one device's schedules of one kind begin, are too late, or have ended.
 ///
-/// Pure: it returns what is to be made durable, and an occurrence runs only once its claim is. Nothing here knows what
-/// a run does; the features do.
+/// Pure: it returns what is to be made durable. An occurrence runs once its claim is durable, or some time after it was
+/// due if the store has not taken the claim. Nothing here knows what a run does; the features do.
 public struct OccurrenceMachine: Sendable {
+    /// How long after its time an occurrence waits for its record before it begins without one.
+    public static let patience = Duration.seconds(2)
+
     /// The zones that schedules are kept in.
     public let zones: ZoneBook
     /// The schedules, in the order they were added.
@@ -116,7 +119,7 @@ public struct OccurrenceMachine: Sendable {
         case .refused: settle(claim.record, settled, at: sample)
         case .failed:
             guard sample.wall >= claim.limit else {
-                writes.wait(from: sample, for: min(claim.limit - sample.wall, PendingWrites.patience))
+                writes.wait(from: sample, for: min(claim.limit - sample.wall, Self.patience))
                 guard let index = schedules.firstIndex(where: { $0.id == key.schedule }) else { return }
                 return planning.set(index, to: claim.limit)
             }

@@ -9,8 +9,6 @@ import Storage
 struct PendingWrites: Sendable {
     /// How long to wait after a failure of the store.
     static let retry = Duration.seconds(5)
-    /// How long after its time an occurrence waits for its record before it begins without one.
-    static let patience = Duration.seconds(2)
 
     /// A claim that is on its way.
     struct Claim: Sendable {
@@ -62,7 +60,7 @@ struct PendingWrites: Sendable {
     /// Notes that a claim is on its way.
     mutating func claim(_ record: OccurrenceRecord, at sample: ClockSample) {
         // Somebody who asks for a run waits for it now.
-        let due = record.actor == .schedule ? sample.wall - record.lateness + Self.patience : .min
+        let due = record.actor == .schedule ? sample.wall - record.lateness + OccurrenceMachine.patience : .min
         claims[record.key] = Claim(record: record, limit: due)
         // The clock was set back: what becomes of the occurrence now replaces what was to be written of it.
         unrecorded[record.key] = nil

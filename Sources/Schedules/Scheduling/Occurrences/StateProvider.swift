@@ -34,8 +34,8 @@ open class StateProvider<Machine: FeatureMachine> {
     private var inherited: [OccurrenceKey: OccurrenceRecord]
     private let queue = SerialQueue()
 
-    /// Starts from what `book` holds, and writes to `store`; calls `show` after every change, when all claims are on
-    /// disk.
+    /// Starts from what `book` holds, and writes to `store`; calls `show` after every change, when the store has taken
+    /// what it takes.
     public convenience init(
         book: DeviceBook, zones: ZoneBook, store: any NightStore, clock: any NightClock, signal: WakeSignal,
         show: @escaping Show
@@ -45,7 +45,8 @@ open class StateProvider<Machine: FeatureMachine> {
             signal: signal, show: show)
     }
 
-    /// Starts from `machine`, and writes to `store`; calls `show` after every change, when all claims are on disk.
+    /// Starts from `machine`, and writes to `store`; calls `show` after every change, when the store has taken what it
+    /// takes.
     @_spi(Machines) public init(
         machine: Machine, store: any NightStore, clock: any NightClock, signal: WakeSignal, show: @escaping Show
     ) {
@@ -118,7 +119,10 @@ open class StateProvider<Machine: FeatureMachine> {
 
     // MARK: - Arranging
 
-    /// Adds a schedule or replaces the one with its identity; when the call returns it is on disk; when it throws, nothing was saved.
+    /// Adds a schedule, or replaces the one with its identity.
+    ///
+    /// It is on disk when the call returns. After `overdue` the disk may still take it, and the household follows it
+    /// then. After any other error it is not saved.
     public func save(_ schedule: Schedule) async throws {
         try await change { machine, sample in [machine.occurrences.save(schedule, at: sample)] }
     }

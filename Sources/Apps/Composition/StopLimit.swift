@@ -3,14 +3,14 @@
 import Glibc
 import UnixSignals
 
-/// Ends the process five seconds after it was asked to stop, and at once when it is asked again.
+/// Ends the process of the daemon five seconds after it was asked to stop, and at once when it is asked again.
 ///
 /// A bus or a disk that hangs would keep it otherwise.
-enum StopLimit {
+public enum StopLimit {
     private static let seconds: UInt32 = 5
 
     /// Watches for SIGTERM and SIGINT, until cancelled.
-    static func watch() async {
+    public static func watch() async {
         var isStopping = false
         for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
             // As a shell reports what a signal ended.

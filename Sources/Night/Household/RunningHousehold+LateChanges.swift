@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import DeviceModules
+import Logging
+import Scheduling
+import SleepModel
+public import Storage
+
+/// What the disk took only after a person had been told that nobody knows whether it is saved.
+extension RunningHousehold {
+    /// Follows changes that are on disk by now, as if a person had asked for them in this moment.
+    public func follow(late changes: [StoreChange]) async {
+        for change in changes {
+            do {
+                try await follow(change)
+            } catch {
+                configuration.logger.error(
+                    "cannot follow a change that the disk took late", metadata: ["error": "\(error)"])
+            }
+        }
+        lookAgain()
+    }
+
+    private func follow(_ change: StoreChange) async throws {
+        switch change {
+        case .save(let schedule, _):
+            let rearrangement = Rearrangement(saved: [schedule])
+            await devices.controller(of: schedule.device)?.follow([schedule.kind: rearrangement])
+        case .remove(let identifier, _):
+            await rearrange(identifier) { $0.removed = [identifier] }
+        case .override(let override, _):
+            await rearrange(override.schedule) { $0.changes[override.schedule]?[override.date] = override.change }
+        case .removeOverride(let identifier, let date, _):
+            await rearrange(identifier) { $0.changes[identifier]?[date] = nil }
+        case .settings(let settings, _):
+            try await pauses.follow(settings)
+        case .pair(let device, _):
+            guard configuration.products.codec(for: device.product) != nil else { return }
+            _ = try await devices.open(device)
+        case .forget(let address, _, _):
+            await devices.close(address)
+        case .claim, .update, .void, .note:
+            // The device's providers write these again until they know what became of them.
+            break
+        }
+    }
+
+    /// Has the device of a schedule follow a change of it; `change` gets everything that differs on its dates now.
+    private func rearrange(_ identifier: ScheduleID, _ change: (inout Rearrangement) -> Void) async {
+        for device in devices.all {
+            for kind in ScheduleKind.allCases {
+                guard let schedule = device.schedules(of: kind).first(where: { $0.id == identifier }) else { continue }
+                var rearrangement = Rearrangement(changes: [identifier: device.changes(of: schedule)])
+                change(&rearrangement)
+                await device.follow([kind: rearrangement])
+            }
+        }
+    }
+}
