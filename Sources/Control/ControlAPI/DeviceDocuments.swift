@@ -57,12 +57,14 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var next: NextDocument?
     /// What cannot be read about it, or about no device that is known.
     public var damaged: [DamagedRowDocument]
+    /// Why nothing can be saved now; null while everything can.
+    @NullWhenAbsent public var unsaved: String?
 
     /// Makes a document.
     public init(
         address: MacAddress, name: String, product: String, link: DeviceConnectionState, state: DeviceStateDocument?,
         clockDriftSeconds: Int?, battery: Int?, owners: [String: OwnerDocument], next: NextDocument?,
-        damaged: [DamagedRowDocument] = []
+        damaged: [DamagedRowDocument] = [], unsaved: String? = nil
     ) {
         self.address = address
         self.name = name
@@ -74,6 +76,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.owners = owners
         self.next = next
         self.damaged = damaged
+        self.unsaved = unsaved
     }
 }
 

@@ -5,13 +5,17 @@ import Clocks
 public import ControlAPI
 import DeviceModules
 public import Household
+public import Storage
 
 extension ControlServiceGroup {
-    /// The services of a household, whose transport is `recorder`.
+    /// The services of a household, whose transport is `recorder` and whose store says with `trouble` why it cannot save.
     ///
     /// With `isDirect` they serve one command only, while no schedule runs.
     @MainActor
-    public init(of household: RunningHousehold, recorder: RecordingTransport, isDirect: Bool) {
+    public init(
+        of household: RunningHousehold, recorder: RecordingTransport, trouble: @escaping @Sendable () -> StorageError?,
+        isDirect: Bool
+    ) {
         let given = household.configuration
         let (store, zones, clock) = (given.store, given.zones, given.nightClock)
         let finder = DeviceFinder(store: store, controllers: household.devices)
@@ -34,7 +38,7 @@ extension ControlServiceGroup {
             devices: DeviceService(
                 finder: finder, store: store, products: given.products, clock: clock, pairing: pairing,
                 nearby: nearby, recordings: recordings, queue: queue, plan: plan, zones: zones, log: log,
-                isDirect: isDirect),
+                trouble: trouble, isDirect: isDirect),
             lightAndSound: LightAndSoundService(finder: finder, zones: zones, command: command),
             presets: PresetService(finder: finder, zones: zones, nightClock: clock, log: log, command: command),
             routines: RoutineService(finder: finder, zones: zones, clock: clock, queue: queue, daemon: daemon),

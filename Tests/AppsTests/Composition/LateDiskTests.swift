@@ -88,6 +88,21 @@ struct LateDiskTests {
         try await house.until { try await Arranged(in: house) == Arranged(in: restarted) }
     }
 
+    @Test func status_saysWhatKeepsTheDiskFromSaving_untilItSaves() async throws {
+        let disk = StoreDouble()
+        let house = try await House(store: disk)
+        func unsaved() async throws -> [String?] {
+            try await house.control.perform(Endpoints.status, DeviceChoice(device: nil)).map(\.unsaved)
+        }
+        #expect(try await unsaved() == [nil])
+        await disk.fail(true)
+        await #expect(throws: ControlError.self) { try await Self.addAlarm("up", in: house) }
+        #expect(try await unsaved() == ["The disk is full."])
+        await disk.fail(false)
+        try await Self.addAlarm("up", in: house)
+        #expect(try await unsaved() == [nil])
+    }
+
     /// The lines of the log about the alarm.
     private func outcomes(in house: House) async throws -> [LogOutcome] {
         try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).map(\.outcome)

@@ -24,6 +24,7 @@ struct DeviceService: DeviceControl {
     let plan: UpcomingPlan
     let zones: ZoneBook
     let log: CommandLog
+    let trouble: @Sendable () -> StorageError?
     let isDirect: Bool
 
     func devices() async throws(ControlError) -> [DeviceDocument] {
@@ -120,6 +121,7 @@ struct DeviceService: DeviceControl {
             var documents: [StatusDocument] = []
             for target in targets {
                 var document = await status(target)
+                document.unsaved = trouble()?.message
                 document.damaged = damaged.filter { row in
                     row.device.map { $0 == target.device.name || (query.device == nil && !known.contains($0)) } ?? true
                 }
