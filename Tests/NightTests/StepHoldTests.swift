@@ -7,7 +7,7 @@ import Testing
 
 /// What somebody set by hand stays until a step or a phase changes the same channel.
 @MainActor
-@Suite struct StepHoldTests {
+@Suite(.timeLimit(.minutes(1))) struct StepHoldTests {
     private let evening = "2027-01-06T00:00:00Z"  // 19:00 in New York
     private let quiet = DeviceAction.volume(Level(rawValue: 10))
 

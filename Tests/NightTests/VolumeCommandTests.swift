@@ -9,7 +9,7 @@ import Testing
 
 /// What a volume that somebody sets changes, and what it leaves alone.
 @MainActor
-@Suite struct VolumeCommandTests {
+@Suite(.timeLimit(.minutes(1))) struct VolumeCommandTests {
     private let evening = "2027-01-06T00:00:00Z"  // 19:00 in New York
     private let quieter = DeviceAction.volume(Level(rawValue: 10))
     private let louder = DeviceAction.volume(Level(rawValue: 200))

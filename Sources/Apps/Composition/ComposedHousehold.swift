@@ -49,7 +49,8 @@ public final class ComposedHousehold: Service {
         try await household.openDevices(resumes: !isDirect)
         return ComposedHousehold(
             household: household,
-            services: ControlServiceGroup(of: household, recorder: recorder, trouble: { store.trouble }, isDirect: isDirect))
+            services: ControlServiceGroup(
+                of: household, recorder: recorder, trouble: { store.trouble }, isDirect: isDirect))
     }
 
     /// Runs schedules, delivers what they want and listens to devices, until the process is to stop.

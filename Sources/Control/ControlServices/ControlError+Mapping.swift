@@ -77,7 +77,8 @@ extension ControlError {
         case .fromTheFuture:
             self.init(.badConfiguration, error.message, advice: "Update Lull to the version that wrote it.")
         case .overdue:
-            self.init(.timedOut, error.message, advice: "See with `lull status` whether the disk answers, then look again.")
+            self.init(
+                .timedOut, error.message, advice: "Look at it again when `lull status` says that things can be saved.")
         case .corrupt:
             self.init(
                 .badConfiguration, error.message,
