@@ -25,6 +25,7 @@ struct Scenario: Hashable, Sendable, CustomTestStringConvertible {
         "routine-outlives-bluetoothd",
         "adapter-off-is-said-and-comes-on",
         "controllers-back-are-used",
+        "daemon-stops-beside-a-hung-bluetoothd",
         "without-bluetooth-is-said",
         "transports-conform",
     ].map(Scenario.init)
