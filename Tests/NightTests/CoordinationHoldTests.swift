@@ -44,6 +44,16 @@ import Testing
         #expect(bench.machine.owners.mapValues(\.layer) == [.power: .routine, .light: .routine])
     }
 
+    /// The device's own sleep timer has ended: what runs goes on, and shows again only when something begins.
+    @Test mutating func stayOff_outlastsStepsAndHours_andEndsWhenSomethingBegins() {
+        _ = bench.want(.routine, amber)
+        #expect(bench.machine.stayOff(at: bench.now)?.actions == [.power(false)])
+        _ = bench.want(.routine, red, part: 2)
+        _ = bench.advance(by: .seconds(5 * 3600))
+        #expect(bench.machine.owners[.power]?.target == .value(.power(false)))
+        #expect(bench.want(.bedtime, red)?.actions == red)
+    }
+
     @Test mutating func turnOff_staysDark_whenSomebodySwitchedOffBeforeTheAlarm() {
         bench.machine.keep(hold(red))
         bench.machine.keep(hold([.power(false)]))

@@ -32,6 +32,8 @@ public struct CoordinationMachine: Sendable {
         var intent: ChannelIntent
         var expires: Duration
         var number: Int
+        /// The occurrences whose later parts do not end it.
+        var outlasts: Set<OccurrenceKey> = []
     }
 
     private struct ChannelSource: Hashable, Sendable {
@@ -65,6 +67,9 @@ public struct CoordinationMachine: Sendable {
     /// How long a manual hold counts if nothing scheduled ends it before.
     public static let manualHold = Duration.seconds(4 * 60 * 60)
 
+    /// How long a device stays off after its own sleep timer has ended, if nothing scheduled begins before.
+    static let timerHold = Duration.seconds(24 * 60 * 60)
+
     /// How long to wait after each failure in a row; the last one repeats.
     public static let retries: [Duration] = [.seconds(2), .seconds(5), .seconds(10), .seconds(20), .seconds(30)]
 
@@ -94,7 +99,10 @@ public struct CoordinationMachine: Sendable {
         remainder.formUnion(leftovers)
         // A ring is above what somebody set, and afterwards the night is as loud as they set it.
         for intent in wanted where !sources.contains(ChannelSource(intent)) {
-            if intent.layer != .alarm || intent.channel != .volume { manual[intent.channel] = nil }
+            let isOutlasted = intent.source.occurrence.map { occurrence in
+                manual[intent.channel]?.last?.outlasts.contains(occurrence) ?? false
+            }
+            if isOutlasted != true, intent.layer != .alarm || intent.channel != .volume { manual[intent.channel] = nil }
         }
         if switchesOff, kind != .alarm {
             for intent in intents[kind] ?? [] { manual[intent.channel] = nil }
@@ -148,6 +156,24 @@ public struct CoordinationMachine: Sendable {
         let isHeldBack = actions.contains { owners[$0.channel]?.target.action(at: sample) != $0 }
         if !isHeldBack { decided?.favourite = favourite }
         return (decided, isHeldBack, HoldID(number: holdCount))
+    }
+
+    /// Keeps the device off after its own sleep timer has ended, until something scheduled begins.
+    ///
+    /// What runs goes on, and wants the device on again later.
+    public mutating func stayOff(at sample: ClockSample) -> DesiredState? {
+        holdCount += 1
+        let intent = ChannelIntent(
+            layer: .manual, target: .value(.power(false)), since: sample.wall, until: nil,
+            by: LogActor.device.rawValue, source: .manual)
+        manual = [
+            .power: [
+                Hold(
+                    intent: intent, expires: sample.boot + Self.timerHold, number: holdCount,
+                    outlasts: Set(intents.values.joined().compactMap(\.source.occurrence)))
+            ]
+        ]
+        return decide(at: sample)
     }
 
     /// Withdraws a manual change that did not reach the device; the holds before it count again.

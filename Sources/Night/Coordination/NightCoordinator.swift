@@ -87,6 +87,12 @@ public final class NightCoordinator {
         return outcome
     }
 
+    /// Keeps a device off after its own sleep timer has ended, until something scheduled begins.
+    public func stayOff(_ device: MacAddress) {
+        change(device) { $0.stayOff(at: clock.now()) }
+        signal.raise()
+    }
+
     /// Turns a device off unless somebody wants something of it; `isLeft` when a process before may have left it with
     /// the light and the sound of a run that is over.
     public func turnOffUnlessWanted(_ device: MacAddress, isLeft: Bool = false) {

@@ -263,9 +263,10 @@ public final class DeviceController {
                 await log.write(
                     LogEntry(
                         at: clock.now().wall, device: address, kind: .daemon, outcome: .restarted, actor: .daemon))
-            } else if observed.timerEnds > known.timerEnds, coordinator.rings(address) {
-                // Nobody dismissed the alarm: a timer that was set before must not end it.
-                _ = coordinator.forget(address)
+            } else if observed.timerEnds > known.timerEnds, isRunning {
+                await noteOwnChange("sleep timer ended", at: observed.at)
+                // Nobody dismissed the alarm: a timer that was set before must not end it. Otherwise it was set for this.
+                if coordinator.rings(address) { _ = coordinator.forget(address) } else { coordinator.stayOff(address) }
             } else if observed.foreignChanges > known.foreignChanges, !isIdentifying {
                 await follow(observed, since: known)
             }
@@ -281,6 +282,12 @@ public final class DeviceController {
         let actions = touched.map(observed.state.action(of:))
         guard !actions.isEmpty else { return }
         guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
+        if let event = await programEvent(behind: Set(touched), observed, since: known) {
+            await noteOwnChange(event.words, at: observed.at)
+            // What runs corrects it.
+            _ = coordinator.forget(address)
+            return
+        }
         await log.write(
             LogEntry(
                 at: observed.at, device: address, kind: .control,
@@ -289,6 +296,22 @@ public final class DeviceController {
         let manual = actions.contains(.power(false)) ? [.power(false)] : actions
         await attempt { try await self.takeManualChange(manual) }
         _ = await coordinator.apply(manual, on: address)
+    }
+
+    /// What one of the device's own programs did, if that is what changed; its owner may have changed programs since they
+    /// were read last, so the device is asked.
+    private func programEvent(
+        behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState
+    ) async -> ProgramEvent? {
+        // A program begins and ends with everything it has; nobody waits for the device while a volume is set by hand.
+        guard channels != [.volume], let programs = try? await sender.programs() else { return nil }
+        return ProgramEvent(of: programs, behind: channels, in: observed.state, after: known.state)
+    }
+
+    /// Logs what the device did by itself.
+    private func noteOwnChange(_ name: String, at instant: Instant) async {
+        await log.write(
+            LogEntry(at: instant, device: address, kind: .daemon, name: name, outcome: .changed, actor: .device))
     }
 
     /// Passes a manual change on to what runs: a ringing alarm follows it, and off ends for tonight what runs.

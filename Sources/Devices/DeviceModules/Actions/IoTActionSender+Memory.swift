@@ -35,6 +35,18 @@ extension IoTActionSender {
         try await ask(try memory.readProgram(number))
     }
 
+    /// Asks for all programs; empty for a product that has none.
+    ///
+    /// One question at a time, so that nobody else waits for all of them.
+    public func programs() async throws(GATTError) -> [DeviceProgram] {
+        guard codec.capabilities.programCount > 0 else { return [] }
+        var programs: [DeviceProgram] = []
+        for number in 1...codec.capabilities.programCount {
+            if let program = try await program(number) { programs.append(program) }
+        }
+        return programs
+    }
+
     /// Stores a program, unless the device holds it already.
     ///
     /// Throws `not_stored` when the device holds something else afterwards.
@@ -207,8 +219,4 @@ extension IoTActionSender {
             .notStored, "\(address) acknowledged, but does not hold \(what) now.",
             advice: "Try again, and check the device.")
     }
-}
-
-extension CivilDateTime {
-    fileprivate var seconds: Int { date.daysSince1970 * 86_400 + time.secondsSinceMidnight }
 }

@@ -83,11 +83,12 @@ struct ChangeAttribution: Sendable {
         writes.last.map { moment.radio - $0.at < Self.staleAdvertisement } ?? false
     }
 
-    /// Whether a state that was only advertised differs from what is known: by more than what Lull wrote, or because the
-    /// device has lost its clock.
+    /// Whether a state that was only advertised differs from what is known: by more than what Lull wrote, because the
+    /// device has lost its clock, or because a sleep timer runs there or does not any more.
     func isNews(_ state: DeviceState, to latest: DeviceState, at moment: Moment) -> Bool {
         DeviceChannel.allCases.contains { isForeign($0, in: state, before: latest, at: moment.radio) }
             || known.map { hasLostClock(state, since: $0, at: moment) } ?? false
+            || state.isTimerRunning != nil && state.isTimerRunning != latest.isTimerRunning
     }
 
     /// Takes a report that was read or notified over a connection; call it in the order of arrival.
@@ -134,8 +135,4 @@ struct ChangeAttribution: Sendable {
         let gone = Duration.seconds(now.seconds - before.seconds) - (moment.night - known.at.night)
         return gone > Self.clockTolerance || gone < .zero - Self.clockTolerance
     }
-}
-
-extension CivilDateTime {
-    fileprivate var seconds: Int { date.daysSince1970 * 86_400 + time.secondsSinceMidnight }
 }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// What the device does by itself, by a program or its sleep timer, is nobody's wish.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct OwnChangeTests {
+    /// Sets a house up while the clock stands still, and lets time pass for it and its device while `body` does.
+    private func live(
+        _ house: House, setUp: @escaping @MainActor @Sendable () async throws -> Void = {},
+        _ body: @escaping @MainActor @Sendable () async throws -> Void
+    ) async throws {
+        try await house.run {
+            try await setUp()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try? await house.peripheral.run() }
+                try await house.passTime(inStepsOf: .seconds(1), during: body)
+                group.cancelAll()
+            }
+        }
+    }
+
+    private func wait(_ duration: Duration, in house: House) async throws {
+        let end = house.clock.now().boot + duration
+        try await house.until { house.clock.now().boot >= end }
+    }
+
+    private func log(_ house: House) async throws -> [LogDocument] {
+        try await house.control.perform(Endpoints.log, LogQuery(since: "1h", device: nil))
+    }
+
+    private func alarm(_ house: House, at time: String) async throws {
+        _ = try await house.control.perform(
+            Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: time))
+    }
+
+    private func phase(_ house: House) async throws -> AlarmPhase? {
+        try await house.control.perform(Endpoints.alarms).first?.phase
+    }
+
+    private func isPlaying(_ house: House) async throws -> Bool {
+        try await house.control.perform(Endpoints.routines).contains { $0.running != nil }
+    }
+
+    private func playRain(_ house: House) async throws {
+        _ = try await house.control.perform(
+            Endpoints.addRoutine,
+            RoutineRequest(name: "rain", device: "nursery", at: nil, days: nil, steps: ["sound rain"], zone: nil))
+        _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "rain", device: nil))
+        try await house.until { await house.peripheral.state.isOn }
+    }
+
+    /// A program of the device that begins 20 s after noon.
+    private func setProgram(_ house: House, for duration: String = "70s") async throws {
+        var program = ProgramRequest(device: "nursery", number: 1)
+        (program.at, program.duration, program.days) = ("12:00:20", duration, "daily")
+        (program.sound, program.volume, program.enabled) = ("ocean", 20, true)
+        _ = try await house.control.perform(Endpoints.setProgram, program)
+    }
+
+    @Test
+    func alarm_ringsOn_whenAProgramOfTheDeviceEnds() async throws {
+        let house = try await House()
+        try await live(house) {
+            try await self.setProgram(house)
+            try await self.alarm(house, at: "12:01")
+        } _: {
+            try await house.until { house.commands.contains("SI01") }
+            #expect(try await self.phase(house) == .ringing)
+            let log = try await self.log(house)
+            #expect(log.contains { $0.name == "program 1 ended" && $0.actor == .device }, "\(log)")
+            #expect(!log.contains { $0.outcome == .touched })
+        }
+    }
+
+    @Test
+    func routine_goesOn_andCorrectsWhatAProgramChanged() async throws {
+        let house = try await House()
+        try await live(house) {
+            try await self.setProgram(house)
+            try await self.playRain(house)
+        } _: {
+            try await house.until { try await self.log(house).contains { $0.name == "program 1 started" } }
+            try await house.until { await house.peripheral.state.sound == SoundID(rawValue: 7) }
+            try await house.until { try await self.log(house).contains { $0.name == "program 1 ended" } }
+            try await house.until { await house.peripheral.state.isOn }
+            #expect(try await self.isPlaying(house))
+        }
+    }
+
+    /// At the time of a program as at any other, somebody may switch the device off.
+    @Test
+    func alarm_isDismissedByHand_whileAProgramRuns() async throws {
+        let house = try await House()
+        try await live(house) {
+            try await self.setProgram(house, for: "30m")
+            try await self.alarm(house, at: "12:01")
+        } _: {
+            try await house.until { try await self.phase(house) == .ringing }
+            try await self.wait(.seconds(10), in: house)
+            await house.peripheral.holdRing()
+            try await house.until { try await self.phase(house) == nil }
+            let log = try await self.log(house)
+            #expect(log.contains { $0.outcome == .touched }, "\(log)")
+        }
+    }
+
+    @Test
+    func device_staysOffAfterItsSleepTimer_untilTheNextAlarm_andNothingIsCancelled() async throws {
+        let house = try await House()
+        try await live(house) {
+            try await self.playRain(house)
+            _ = try await house.control.perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: "10s"))
+            try await house.until { await !house.peripheral.state.isOn }
+            try await house.until { try await self.log(house).contains { $0.name == "sleep timer ended" } }
+            try await self.wait(.seconds(30), in: house)
+            #expect(await !house.peripheral.state.isOn)
+            #expect(try await self.isPlaying(house))
+            try await self.alarm(house, at: "12:02")
+            try await house.until { try await self.phase(house) == .ringing }
+            try await house.until { await house.peripheral.state.isOn }
+        }
+    }
+}
