@@ -2,6 +2,7 @@
 
 import Clocks
 import ControlAPI
+import DeviceModules
 import SimulatedDevice
 import SleepModel
 import Testing
@@ -50,11 +51,12 @@ struct OwnChangeTests {
         try await house.control.perform(Endpoints.routines).contains { $0.running != nil }
     }
 
-    private func playRain(_ house: House) async throws {
+    private func play(_ sound: String, in house: House) async throws {
         _ = try await house.control.perform(
             Endpoints.addRoutine,
-            RoutineRequest(name: "rain", device: "nursery", at: nil, days: nil, steps: ["sound rain"], zone: nil))
-        _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "rain", device: nil))
+            RoutineRequest(
+                name: "sleep", device: "nursery", at: nil, days: nil, steps: ["sound \(sound)"], zone: nil))
+        _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "sleep", device: nil))
         try await house.until { await house.peripheral.state.isOn }
     }
 
@@ -86,7 +88,7 @@ struct OwnChangeTests {
         let house = try await House()
         try await live(house) {
             try await self.setProgram(house)
-            try await self.playRain(house)
+            try await self.play("rain", in: house)
         } _: {
             try await house.until { try await self.log(house).contains { $0.name == "program 1 started" } }
             try await house.until { await house.peripheral.state.sound == SoundID(rawValue: 7) }
@@ -113,11 +115,28 @@ struct OwnChangeTests {
         }
     }
 
+    /// What plays is what a new device would play, so that a loss of power resets one channel less.
+    @Test
+    func routine_comesBack_afterALossOfPowerWithoutALink() async throws {
+        let house = try await House()
+        try await live(house) {
+            try await self.play("ocean", in: house)
+            try await house.until { house.controller?.emitter.latest?.state.isOn == true }
+            await house.controller?.connection.close()
+        } _: {
+            try await self.wait(.seconds(30), in: house)
+            await house.peripheral.cyclePower()
+            try await house.until { try await self.log(house).contains { $0.outcome == .restarted } }
+            try await house.until { await house.peripheral.state.isOn }
+            #expect(try await self.isPlaying(house))
+        }
+    }
+
     @Test
     func device_staysOffAfterItsSleepTimer_untilTheNextAlarm_andNothingIsCancelled() async throws {
         let house = try await House()
         try await live(house) {
-            try await self.playRain(house)
+            try await self.play("rain", in: house)
             _ = try await house.control.perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: "10s"))
             try await house.until { await !house.peripheral.state.isOn }
             try await house.until { try await self.log(house).contains { $0.name == "sleep timer ended" } }
@@ -129,4 +148,8 @@ struct OwnChangeTests {
             try await house.until { await house.peripheral.state.isOn }
         }
     }
+}
+
+extension House {
+    fileprivate var controller: DeviceController? { night.devices.controller(of: address) }
 }

@@ -15,6 +15,9 @@ import Testing
     private static let playing = DeviceState(
         isOn: true, light: amber, sound: SoundID(rawValue: 7), volume: Level(rawValue: 77), clock: start)
 
+    /// The host's clock in London then.
+    private static let wall = Instant(secondsSince1970: 1_795_316_400)
+
     private var attribution = ChangeAttribution()
 
     private static func state(
@@ -26,7 +29,8 @@ import Testing
     }
 
     private static func at(_ seconds: Double) -> ChangeAttribution.Moment {
-        ChangeAttribution.Moment(radio: .seconds(seconds), night: .seconds(seconds))
+        ChangeAttribution.Moment(
+            radio: .seconds(seconds), night: .seconds(seconds), wall: wall + .seconds(seconds))
     }
 
     @Test mutating func observe_isNoChange_atFirst() {
@@ -135,7 +139,7 @@ import Testing
 
     @Test(arguments: [
         ("2026-11-22T03:00:20", Finding.foreign([.power])), ("2026-11-22T03:02:19", .foreign([.power])),
-        ("2026-11-22T03:02:21", .restart), ("2026-11-22T02:58:10", .restart), ("2101-11-06T21:48:06", .restart),
+        ("2017-01-01T00:00:10", .restart), ("2101-11-06T21:48:06", .restart),
     ])
     mutating func observe_isARestart_whenItIsOffAndHasLostItsClock(clock: String, finding: Finding) {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
@@ -152,18 +156,37 @@ import Testing
         #expect(attribution.observe(after, at: Self.at(1)) == finding)
     }
 
-    @Test mutating func observe_isNoRestart_whenLullSetTheClock() {
+    /// A phone's app sets the clock to its zone, and somebody switches the device off.
+    @Test(arguments: ["2026-11-22T02:58:10", "2026-11-22T03:02:30", "2026-11-22T07:00:00", "2026-11-21T17:00:00"])
+    mutating func observe_isForeign_whenSomebodySetTheClock(clock: String) {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))
-        attribution.wroteClock(at: Self.at(1))
-        let off = Self.state(isOn: false, clock: "2026-11-22T07:00:00")
+        let off = Self.state(isOn: false, clock: clock)
         #expect(attribution.observe(off, at: Self.at(2)) == .foreign([.power]))
+    }
+
+    /// One that nobody has set counts on from where it began.
+    @Test(arguments: [("2101-11-07T02:00:30", Finding.foreign([.power])), ("2101-11-06T21:00:10", .restart)])
+    mutating func observe_isARestart_whenAClockThatWasNeverSetBeginsAnew(clock: String, finding: Finding) {
+        for seconds in [-60.0, 0] {
+            _ = attribution.observe(Self.state(clock: "2101-11-07T02:00:00"), at: Self.at(seconds))
+        }
+        #expect(attribution.observe(Self.state(isOn: false, clock: clock), at: Self.at(30)) == finding)
+    }
+
+    /// What the device shows when it is new may be what it showed before.
+    @Test mutating func observe_isARestart_whenOneChannelAloneIsReset_andTheClockIsLost() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        let off = Self.state(isOn: false, volume: 84, clock: "2101-11-06T21:00:10")
+        #expect(attribution.observe(off, at: Self.at(20)) == .restart)
     }
 
     @Test mutating func observe_followsTheClockOfTheNight_whenItRunsFaster() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))
-        let later = ChangeAttribution.Moment(radio: .seconds(1), night: .seconds(3600))
+        let later = ChangeAttribution.Moment(
+            radio: .seconds(1), night: .seconds(3600), wall: Self.wall + .seconds(3600))
         let off = Self.state(isOn: false, clock: "2026-11-22T04:00:00")
         #expect(attribution.observe(off, at: later) == .foreign([.power]))
     }

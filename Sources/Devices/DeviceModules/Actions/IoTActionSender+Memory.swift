@@ -112,7 +112,6 @@ extension IoTActionSender {
     /// Throws `not_stored` when that is more than two minutes away.
     public func setClock(_ local: @Sendable () -> CivilDateTime) async throws(GATTError) -> CivilDateTime {
         let memory = try memory
-        emitter.expectClockChange()
         try await submit(memory.setClock(local()))
         let start = clock.now().boot
         while true {

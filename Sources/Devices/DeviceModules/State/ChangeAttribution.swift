@@ -26,6 +26,8 @@ struct ChangeAttribution: Sendable {
     struct Moment: Hashable, Sendable {
         var radio: Duration
         var night: Duration
+        /// The date and time of the night.
+        var wall: Instant
     }
 
     private struct Write {
@@ -41,8 +43,12 @@ struct ChangeAttribution: Sendable {
     private static let echo = Duration.seconds(10)
     /// How long after a write an advertisement may be older than the write.
     private static let staleAdvertisement = Duration.seconds(2)
-    /// How far a device's clock may be off without counting as lost.
+    /// How far a device's clock may be off without counting as started anew.
     private static let clockTolerance = Duration.seconds(120)
+    /// How far the clock of a device that somebody has set is from the host's at most, in seconds.
+    ///
+    /// Zones are less than that, and so is a drift of years; a device that lost its power shows a time decades away.
+    private static let longestClockError = 2 * 86_400
     /// How long after the first report, or the first after a lost link, a change may still be the echo of an earlier
     /// write, for example by a process that was killed.
     private static let settling = Duration.seconds(2)
@@ -53,7 +59,6 @@ struct ChangeAttribution: Sendable {
     private var settlesUntil = Duration.zero
     private var known: (state: DeviceState, at: Moment)?
     private var writes: [Write] = []
-    private var clockWrittenAt: Duration?
 
     /// Notes that a value is about to be written.
     mutating func wrote(_ action: DeviceAction, at moment: Moment) {
@@ -65,11 +70,6 @@ struct ChangeAttribution: Sendable {
     /// Whether a report has shown the value since it was last written to its channel.
     func hasShown(_ action: DeviceAction) -> Bool {
         writes.last { $0.action.channel == action.channel }.map { $0.action == action && $0.isShown } ?? false
-    }
-
-    /// Notes that the device's clock is about to be set.
-    mutating func wroteClock(at moment: Moment) {
-        clockWrittenAt = moment.radio
     }
 
     /// Notes that the link was lost: what the device shows now says nothing about who changed it.
@@ -125,13 +125,15 @@ struct ChangeAttribution: Sendable {
         }
     }
 
+    /// Whether the device's clock began anew: it shows a time that nobody sets, and not the one that was to follow.
+    ///
+    /// A clock that somebody sets says nothing about a loss of power.
     private func hasLostClock(
         _ state: DeviceState, since known: (state: DeviceState, at: Moment), at moment: Moment
     ) -> Bool {
-        guard clockWrittenAt.map({ moment.radio - $0 > Self.echo }) ?? true, let before = known.state.clock else {
-            return false
-        }
+        guard let before = known.state.clock else { return false }
         guard let now = state.clock else { return true }
+        guard abs(now.seconds - Int(moment.wall.secondsSince1970)) > Self.longestClockError else { return false }
         let gone = Duration.seconds(now.seconds - before.seconds) - (moment.night - known.at.night)
         return gone > Self.clockTolerance || gone < .zero - Self.clockTolerance
     }

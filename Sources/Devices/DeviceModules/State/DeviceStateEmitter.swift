@@ -140,19 +140,14 @@ public final class DeviceStateEmitter: Sendable {
         storage.withLock { $0.attribution.hasShown(action) }
     }
 
-    /// Notes that Lull is about to set the device's clock.
-    func expectClockChange() {
-        let moment = moment
-        storage.withLock { $0.attribution.wroteClock(at: moment) }
-    }
-
     /// Notes that the link was lost: what is seen next is nobody's change.
     func expectAnything() {
         storage.withLock { $0.attribution.forget() }
     }
 
     private var moment: ChangeAttribution.Moment {
-        ChangeAttribution.Moment(radio: radioClock.now().boot, night: clock.now().boot)
+        let now = clock.now()
+        return ChangeAttribution.Moment(radio: radioClock.now().boot, night: now.boot, wall: now.wall)
     }
 }
 
