@@ -16,13 +16,14 @@ import Testing
 
     @Test mutating func advance_connects_onceTheLeadBegins() {
         let lead = preparation.lead
-        #expect(preparation.nextLook(next: Self.start) == Self.start - lead)
+        #expect(preparation.nextLook(next: Self.start, at: Self.start - .seconds(3600)) == Self.start - lead)
         let early = preparation.advance(to: Self.start - lead - .milliseconds(1), next: Self.start)
         let due = preparation.advance(to: Self.start - lead, next: Self.start)
         let later = preparation.advance(to: Self.start - .seconds(1), next: Self.start)
         let begun = preparation.advance(to: Self.start, next: Self.start + .seconds(86_400))
         #expect([early, due, later, begun] == [nil, .connect(until: Self.start), nil, nil])
-        #expect(preparation.nextLook(next: Self.start + .seconds(86_400)) == Self.start + .seconds(86_400) - lead)
+        let tomorrow = Self.start + .seconds(86_400)
+        #expect(preparation.nextLook(next: tomorrow, at: Self.start) == tomorrow - lead)
     }
 
     @Test(arguments: [nil, start + .seconds(3600)])
@@ -36,6 +37,11 @@ import Testing
         _ = preparation.advance(to: Self.start - .seconds(20), next: Self.start)
         let effect = preparation.advance(to: Self.start - .seconds(15), next: Self.start - .seconds(5))
         #expect(effect == .connect(until: Self.start - .seconds(5)))
+    }
+
+    @Test func nextLook_isNone_forAStartThatIsOver() {
+        #expect(preparation.nextLook(next: Self.start, at: Self.start) == nil)
+        #expect(preparation.nextLook(next: Self.start, at: Self.start + .seconds(60)) == nil)
     }
 
     @Test func lead_isAbout45Seconds_andDiffersAmongDevices() {

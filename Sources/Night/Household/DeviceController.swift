@@ -112,7 +112,7 @@ public final class DeviceController {
 
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest {
-        features.reduce(WakeRequest(wall: preparation.nextLook(next: nextStart(at: sample)))) {
+        features.reduce(WakeRequest(wall: preparation.nextLook(next: nextStart(at: sample), at: sample.wall))) {
             $0.earliest($1.nextWake(at: sample))
         }
     }
@@ -123,7 +123,8 @@ public final class DeviceController {
         let rounds = alarms.runs.compactMap { _, run in
             if case .snoozed = run.phase { alarms.phaseEnd(of: run) } else { Instant?.none }
         }
-        return (starts + rounds).min()
+        // A snooze that is over may wait for another alarm that rings.
+        return (starts + rounds).filter { $0 > sample.wall }.min()
     }
 
     /// Connects ahead of what begins on the device, and notes before that when it is out of reach.

@@ -38,8 +38,9 @@ struct Preparation: Hashable, Sendable {
         return before.map { now < $0 } == true ? .release : nil
     }
 
-    /// When to look again.
-    func nextLook(next: Instant?) -> Instant? {
-        next == start ? nil : next.map { $0 - lead }
+    /// When to look again; nil when there is nothing to wait for, as when a start that is over has not begun yet.
+    func nextLook(next: Instant?, at now: Instant) -> Instant? {
+        guard let next, next != start, next > now else { return nil }
+        return next - lead
     }
 }

@@ -2,6 +2,7 @@
 
 import Clocks
 import ControlAPI
+import Coordination
 import DeviceModules
 import SimulatedDevice
 import SleepModel
@@ -121,7 +122,7 @@ struct OwnChangeTests {
         let house = try await House()
         try await live(house) {
             try await self.play("ocean", in: house)
-            try await house.until { house.controller?.emitter.latest?.state.isOn == true }
+            try await house.until { house.night.coordinator.lastOutcome(on: house.address)?.isConfirmed == true }
             await house.controller?.connection.close()
         } _: {
             try await self.wait(.seconds(30), in: house)
