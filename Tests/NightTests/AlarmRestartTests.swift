@@ -218,7 +218,7 @@ import Testing
         var bench = try bench()
         bench.pass(.minutes(45))
         bench.act { machine, sample in
-            [machine.occurrences.save(Night.alarm(at: "06:30", since: sample.wall.iso8601), at: sample)]
+            machine.occurrences.save(Night.alarm(at: "06:30", since: sample.wall.iso8601), at: sample)
         }
         bench.pass(.hours(2))
         #expect(bench.ledger.outcomes(of: "wake") == [:])
@@ -230,10 +230,7 @@ import Testing
         var bench = try bench()
         bench.pass(.minutes(60))
         bench.act { machine, sample in
-            [
-                machine.occurrences.save(
-                    Night.alarm(since: sample.wall.iso8601, sound: Night.rain), at: sample)
-            ]
+            machine.occurrences.save(Night.alarm(since: sample.wall.iso8601, sound: Night.rain), at: sample)
         }
         bench.restart()
         #expect(bench.actions().contains(.sound(Night.bird)))

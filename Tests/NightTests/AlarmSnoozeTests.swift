@@ -6,6 +6,7 @@ import Clocks
 import Coordination
 import Scheduling
 import SleepModel
+import Storage
 import Testing
 
 @Suite struct AlarmSnoozeTests {
@@ -52,6 +53,29 @@ import Testing
         }
         bench.pass(.minutes(30))
         #expect(bench.ledger.records[key]?.outcome == .unattended)
+    }
+
+    /// K22: the schedule is disabled by a command or by an import.
+    @Test(arguments: [false, true])
+    func snooze_isSilent_whenItsAlarmIsDisabledMeanwhile(isImported: Bool) throws {
+        var bench = try snoozed()
+        var disabled = bench.machine.occurrences.schedules[0]
+        disabled.isEnabled = false
+        bench.act { [disabled] machine, sample in
+            let changes =
+                isImported
+                ? machine.occurrences.take(Rearrangement(saved: [disabled]), at: sample)
+                : machine.occurrences.save(disabled, at: sample)
+            let lines = changes.flatMap { change -> [LogOutcome] in
+                guard case .update(_, let log) = change else { return [] }
+                return log.map(\.outcome)
+            }
+            #expect(lines == [.cancelled])
+            return changes
+        }
+        #expect(bench.phases == [])
+        bench.pass(.hours(1))
+        #expect(bench.ledger.records[key]?.outcome == .cancelled)
     }
 
     @Test func snooze_isRefused_whenNothingRings() throws {

@@ -174,7 +174,7 @@ extension MachineBench<RoutineMachine> {
         var bench = try fiveSteps()
         bench.pass(.minutes(61))
         let routine = Night.routine("nap", at: nil, since: before, [RoutineStep(light: light(7), end: .whenStopped)])
-        bench.act { machine, sample in [machine.occurrences.save(routine, at: sample)] }
+        bench.act { machine, sample in machine.occurrences.save(routine, at: sample) }
         bench.act { machine, sample in machine.run(routine, slot: "manual-1", at: sample) }
         #expect(bench.light == light(7))
         bench.pass(.hours(10))
@@ -189,7 +189,7 @@ extension MachineBench<RoutineMachine> {
         var bench = try fiveSteps()
         bench.pass(.minutes(61))
         let routine = Night.routine("nap", at: nil, since: before, [RoutineStep(light: light(7), end: .whenStopped)])
-        bench.act { machine, sample in [machine.occurrences.save(routine, at: sample)] }
+        bench.act { machine, sample in machine.occurrences.save(routine, at: sample) }
         bench.ledger.remainingWrites = 0
         bench.act { machine, sample in machine.run(routine, slot: "manual-1", at: sample) }
         bench.ledger.remainingWrites = nil

@@ -8,20 +8,26 @@ public import Storage
 /// What people arrange.
 extension OccurrenceMachine {
     /// Adds a schedule or replaces the one with its identity; a run under way keeps what it started with.
-    public mutating func save(_ schedule: Schedule, at sample: ClockSample) -> StoreChange {
+    ///
+    /// An alarm that is disabled is silent from now on, also if it is snoozed or shows its sunrise.
+    public mutating func save(_ schedule: Schedule, at sample: ClockSample) -> [StoreChange] {
+        let isDisabled = !schedule.isEnabled && schedules.contains { $0.id == schedule.id && $0.isEnabled }
+        let ends = isDisabled && schedule.kind == .alarm ? endRuns(of: schedule.id, at: sample) : []
         restore(schedule, for: schedule.id)
-        return .save(schedule, log: [schedule.entry(.saved, at: sample.wall)])
+        return ends + [.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])]
     }
 
     /// Removes a schedule and ends its runs.
     public mutating func remove(_ identifier: ScheduleID, at sample: ClockSample) -> [StoreChange] {
         guard let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
-        var effects: [StoreChange] = []
-        for key in running.keys where key.schedule == identifier {
-            effects += end(key, .cancelled, actor: .person, at: sample)
-        }
+        let ends = endRuns(of: identifier, at: sample)
         restore(nil, for: identifier)
-        return effects + [.remove(identifier, log: [schedule.entry(.removed, at: sample.wall)])]
+        return ends + [.remove(identifier, log: [schedule.entry(.removed, at: sample.wall)])]
+    }
+
+    private mutating func endRuns(of identifier: ScheduleID, at sample: ClockSample) -> [StoreChange] {
+        running.keys.filter { $0.schedule == identifier }
+            .flatMap { end($0, .cancelled, actor: .person, at: sample) }
     }
 
     /// Sets what is different on a date of a schedule, nil for nothing; what has begun stays as it is.

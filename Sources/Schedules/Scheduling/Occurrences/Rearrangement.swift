@@ -33,7 +33,7 @@ extension OccurrenceMachine {
     public mutating func take(_ rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] {
         var ends: [StoreChange] = []
         for identifier in rearrangement.removed { ends += remove(identifier, at: sample).filter(\.isUpdate) }
-        for schedule in rearrangement.saved { _ = save(schedule, at: sample) }
+        for schedule in rearrangement.saved { ends += save(schedule, at: sample).filter(\.isUpdate) }
         for (identifier, wanted) in rearrangement.changes {
             let before = changes(of: identifier)
             for date in Set(before.keys).union(wanted.keys) where before[date] != wanted[date] {

@@ -124,7 +124,7 @@ open class StateProvider<Machine: FeatureMachine> {
     /// It is on disk when the call returns. After `overdue` the disk may still take it, and the household follows it
     /// then. After any other error it is not saved.
     public func save(_ schedule: Schedule) async throws {
-        try await change { machine, sample in [machine.occurrences.save(schedule, at: sample)] }
+        try await change { machine, sample in machine.occurrences.save(schedule, at: sample) }
     }
 
     /// Removes a schedule and ends its runs; it is gone from the disk when the call returns, or still there.
