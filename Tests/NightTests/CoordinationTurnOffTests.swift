@@ -22,12 +22,36 @@ import Testing
         #expect(bench.advance(by: .zero) == nil)
     }
 
-    @Test mutating func turnOff_isGivenUp_whenTheDeviceStaysAwayForTenMinutes() {
+    /// A routine that ended while its device was out of reach, and stayed so for eleven minutes.
+    private mutating func stayAway() {
         bench.deliver(bench.want(.routine, [.power(true), light]))
         bench.deliver(bench.turnOff(.routine), false)
-        #expect(bench.advance(by: .minutes(9))?.actions == [.power(false)])
-        #expect(bench.advance(by: .minutes(2)) == nil)
+        let second = bench.advance(by: .minutes(9))
+        #expect(second?.actions == [.power(false)])
+        bench.deliver(second, false)
+        bench.deliver(bench.advance(by: .minutes(2)), false)
+    }
+
+    @Test mutating func turnOff_isTriedWhenTheDeviceIsHeard_afterTenMinutes() {
+        stayAway()
+        #expect(bench.advance(by: .hours(6)) == nil)
+        bench.machine.heard(at: bench.now)
+        #expect(bench.advance(by: .zero)?.actions == [.power(false)])
+    }
+
+    @Test mutating func turnOff_isGivenUp_whenTheNightIsOver() {
+        stayAway()
+        #expect(bench.advance(by: .hours(8)) == nil)
         #expect(bench.machine.nextWake(at: bench.now) == WakeRequest())
+        bench.machine.heard(at: bench.now)
+        #expect(bench.advance(by: .minutes(1)) == nil)
+    }
+
+    @Test mutating func turnOff_isGivenUp_whenSomebodyIsAtTheDevice() {
+        stayAway()
+        bench.machine.endHolds(on: [.light])
+        bench.machine.heard(at: bench.now)
+        #expect(bench.advance(by: .minutes(1)) == nil)
     }
 
     @Test mutating func turnOff_goesBackToWhatWasSetByHand_beforeTheRing() {

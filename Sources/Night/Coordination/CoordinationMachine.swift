@@ -16,8 +16,8 @@ public struct CoordinationMachine: Sendable {
     /// The channels that no schedule wants any more, until the device is off; while it stays on for somebody else, they go
     /// to their neutral values.
     private var remainder: Set<DeviceChannel> = []
-    /// Until when the device is to be turned off, on the boot clock.
-    private var offUntil: Duration?
+    /// Since when the device is to be turned off, on the boot clock.
+    private var offSince: Duration?
     private var desired: DesiredState?
     private var signature: [DeviceChannel: Signature] = [:]
     private var isSignatureShown = false
@@ -61,8 +61,12 @@ public struct CoordinationMachine: Sendable {
         fileprivate let number: Int
     }
 
-    /// How long to try to turn off a device that cannot be reached, after something has ended.
+    /// How long to try again and again to turn off a device that cannot be reached, after something has ended.
     public static let turnOffLimit = Duration.seconds(10 * 60)
+
+    /// How long after that end a device is still turned off as soon as it is heard: within its night, and not by surprise
+    /// the next day.
+    public static let nightLimit = Duration.seconds(8 * 60 * 60)
 
     /// How long a manual hold counts if nothing scheduled ends it before.
     public static let manualHold = Duration.seconds(4 * 60 * 60)
@@ -117,7 +121,7 @@ public struct CoordinationMachine: Sendable {
     /// With `isLeft` a process before may have left it with the light and the sound of a run that is over.
     public mutating func turnOffUnlessWanted(isLeft: Bool = false, at sample: ClockSample) {
         if isLeft { remainder.formUnion([.light, .sound]) }
-        offUntil = sample.boot + Self.turnOffLimit
+        offSince = sample.boot
         guard owners[.power] == nil else { return }
         // A light or a sound that somebody set before goes on; a volume alone keeps nothing on.
         let kept = manual.values.compactMap(\.last).filter { hold in
@@ -192,8 +196,11 @@ public struct CoordinationMachine: Sendable {
 
     /// Notes that the device was heard: a desired state that failed a while ago is tried again at once.
     public mutating func heard(at sample: ClockSample) {
-        guard let failedAt, let retryAt, retryAt > sample.boot else { return }
-        self.retryAt = max(sample.boot, failedAt + Self.retries[0])
+        guard let failedAt else { return }
+        // It may be heard and not be reached for a long time, for example while a phone holds it.
+        let isAway = offSince.map { $0 + Self.turnOffLimit <= sample.boot } ?? false
+        guard isAway || retryAt.map({ $0 > sample.boot }) ?? false else { return }
+        retryAt = max(sample.boot, failedAt + Self.retries[isAway ? Self.retries.count - 1 : 0])
     }
 
     /// Notes that the device may have forgotten its desired state; false when nothing scheduled is wanted of it.
@@ -211,6 +218,8 @@ public struct CoordinationMachine: Sendable {
 
     /// Ends the manual holds on channels that somebody changed at the device; a change of the power ends all.
     public mutating func endHolds(on channels: Set<DeviceChannel>) {
+        // Somebody is at the device, and it is as they want it.
+        if channels != [.volume] { offSince = nil }
         for channel in channels.contains(.power) ? Set(DeviceChannel.allCases) : channels {
             manual[channel] = nil
             remainder.remove(channel)
@@ -220,7 +229,7 @@ public struct CoordinationMachine: Sendable {
     /// Lets time pass: ramps go on, holds end, and failed desired states are tried again.
     public mutating func advance(to sample: ClockSample) -> DesiredState? {
         for channel in manual.keys { drop(channel) { $0.expires <= sample.boot } }
-        if let offUntil, offUntil <= sample.boot { self.offUntil = nil }
+        if let offSince, offSince + Self.nightLimit <= sample.boot { self.offSince = nil }
         if let retryAt, retryAt <= sample.boot {
             self.retryAt = nil
             desired = nil
@@ -244,7 +253,7 @@ public struct CoordinationMachine: Sendable {
             retryAt = nil
             // Turning off may have been asked for while something else was on its way.
             let isOff = desired?.actions.contains(.power(false)) == true
-            if isOff { offUntil = nil }
+            if isOff { offSince = nil }
             // What is neutral now stays as it is from now on: somebody may change it at the device.
             let isNeutral = desired?.actions ?? []
             remainder = remainder.filter { !isOff && !($0.neutral.map(isNeutral.contains) ?? true) }
@@ -253,12 +262,14 @@ public struct CoordinationMachine: Sendable {
             let wait = Self.retries[min(failures, Self.retries.count - 1)]
             retryAt = sample.boot + (coolDown > .zero ? min(coolDown, Self.retries[Self.retries.count - 1]) : wait)
             failures += 1
+            // A device that stays away is turned off when it is heard.
+            if let offSince, offSince + Self.turnOffLimit <= sample.boot { retryAt = nil }
         }
     }
 
     /// When to look again.
     public func nextWake(at sample: ClockSample) -> WakeRequest {
-        var request = WakeRequest(boot: retryAt).earliest(WakeRequest(boot: offUntil))
+        var request = WakeRequest(boot: retryAt).earliest(WakeRequest(boot: offSince.map { $0 + Self.nightLimit }))
         for owner in shown.values {
             request = request.earliest(WakeRequest(boot: owner.target.nextLook(at: sample)))
         }
@@ -311,7 +322,7 @@ public struct CoordinationMachine: Sendable {
     private mutating func settleOwners() {
         let scheduled = shown.filter { $0.value.layer != .manual }.keys
         shown = owners
-        if shown[.power] != nil { offUntil = nil }
+        if shown[.power] != nil { offSince = nil }
         remainder = remainder.union(scheduled).subtracting(shown.keys)
     }
 
@@ -326,7 +337,7 @@ public struct CoordinationMachine: Sendable {
         let values = DeviceChannel.allCases.compactMap { channel in
             shown[channel]?.target.action(at: sample) ?? (isOn && remainder.contains(channel) ? channel.neutral : nil)
         }
-        if offUntil != nil { return [.power(false)] + values }
+        if offSince != nil { return [.power(false)] + values }
         return values.contains(.power(false)) ? [.power(false)] : values
     }
 

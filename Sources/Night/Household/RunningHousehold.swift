@@ -75,20 +75,23 @@ public final class RunningHousehold {
         }
     }
 
-    /// Whether the last thing that happened to a device, not long ago, was the end of something.
+    /// Whether the last thing that happened to a device was the end of something, not long ago or while it was out of
+    /// reach.
     ///
     /// The process before may have been stopped between the end and the command that switches the device off.
     private func mustTurnOff(_ device: PairedDevice) async throws -> Bool {
         let now = configuration.nightClock.now().wall
         guard trust.isPlausible(now) else { return false }
-        let since = now - CoordinationMachine.turnOffLimit
+        let since = now - CoordinationMachine.nightLimit
         let recent = try await configuration.store.entries(since: since, device: device.address, limit: 100)
         let ends: Set<LogOutcome> = [.done, .dismissed, .unattended, .cancelled]
         let last = recent.last { entry in
             !entry.isTransient
                 && (entry.kind == .control || ends.contains(entry.outcome) || entry.outcome == .started)
         }
-        return last.map { ends.contains($0.outcome) } ?? false
+        guard let last, ends.contains(last.outcome) else { return false }
+        let link = recent.last { $0.outcome == .unreachable || $0.outcome == .reached }
+        return last.at > now - CoordinationMachine.turnOffLimit || link?.outcome == .unreachable
     }
 
     /// Lets the household look at its devices and schedules now, as something about them changed.
