@@ -36,9 +36,9 @@ extension ControlServiceGroup {
             finder: finder, recorder: recorder, nightClock: clock, radioClock: given.radioClock)
         self.init(
             devices: DeviceService(
-                finder: finder, store: store, products: given.products, clock: clock, pairing: pairing,
-                nearby: nearby, recordings: recordings, queue: queue, plan: plan, zones: zones, log: log,
-                trouble: trouble, isDirect: isDirect),
+                finder: finder, store: store, pauses: household.pauses, products: given.products, clock: clock,
+                pairing: pairing, nearby: nearby, recordings: recordings, queue: queue, plan: plan, zones: zones,
+                log: log, trouble: trouble, isDirect: isDirect),
             lightAndSound: LightAndSoundService(finder: finder, zones: zones, command: command),
             presets: PresetService(finder: finder, zones: zones, nightClock: clock, log: log, command: command),
             routines: RoutineService(finder: finder, zones: zones, clock: clock, queue: queue, daemon: daemon),

@@ -44,6 +44,11 @@ public final class HouseholdPauses {
         for device in devices.all { try await device.pause(settings.pauses(of: device.address)) }
     }
 
+    /// Forgets the pause of a device that is not paired any more; the store has forgotten it.
+    public func forget(_ device: MacAddress) {
+        known?.devicePauses[device] = nil
+    }
+
     /// Notes settings that are on disk already, and that every device follows already.
     public func adopt(_ settings: NightSettings) {
         known = settings

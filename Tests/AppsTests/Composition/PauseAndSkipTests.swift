@@ -3,6 +3,7 @@
 import CivilTime
 import ControlAPI
 import SleepModel
+import Storage
 import Testing
 
 @testable import Composition
@@ -174,6 +175,21 @@ struct PauseAndSkipTests {
         try await house.run { () async throws -> Void in
             #expect(try await house.control.perform(Endpoints.pauses).count == 1)
             #expect(try await outcome(of: "up", in: house) == "skipped")
+        }
+    }
+
+    @Test func pause_ofADevice_isGoneAfterUnpairAndPair() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil, device: "nursery"))
+            _ = try await house.control.perform(Endpoints.unpair, DeviceSelection(device: "nursery"))
+            let pair = PairRequest(address: house.address.rawValue, name: "nursery")
+            _ = try await house.passTime { try await house.control.perform(Endpoints.pair, pair) }
+            #expect(try await house.control.perform(Endpoints.pauses) == [])
+            // What is kept next does not bring it back.
+            let all = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil))
+            #expect(try await house.control.perform(Endpoints.pauses) == [all])
+            #expect(try await house.store.settings().devicePauses == [:])
         }
     }
 

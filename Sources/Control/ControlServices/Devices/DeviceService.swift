@@ -15,6 +15,7 @@ import Storage
 struct DeviceService: DeviceControl {
     let finder: DeviceFinder
     let store: any NightStore
+    let pauses: HouseholdPauses
     let products: ProductCatalogue
     let clock: any NightClock
     let pairing: Pairing
@@ -103,6 +104,7 @@ struct DeviceService: DeviceControl {
                 }
                 throw error
             }
+            pauses.forget(device.address)
             await log.note(device, "unpair", .unpaired)
             var document = document(device, rssi: nil)
             document.paired = false
