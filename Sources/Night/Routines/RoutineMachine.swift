@@ -23,7 +23,7 @@ public struct RoutineMachine: FeatureMachine {
 
     /// Lets time pass.
     public mutating func advance(to sample: ClockSample) -> [StoreChange] {
-        var effects: [StoreChange] = []
+        var effects = followClock(at: sample)
         for (key, run) in runs where timeline(key, run).segment(at: sample.elapsed(since: run.start)) == nil {
             effects += occurrences.end(key, .done, actor: .schedule, at: sample)
         }
@@ -93,6 +93,16 @@ public struct RoutineMachine: FeatureMachine {
     }
 
     // MARK: -
+
+    /// Lets steps that last until a time of day end by a clock that was set.
+    private mutating func followClock(at sample: ClockSample) -> [StoreChange] {
+        runs.flatMap { key, run -> [StoreChange] in
+            guard let record = occurrences.running[key],
+                let moved = run.following(sample, zone: occurrences.zones.rules(of: record.zone))
+            else { return [] }
+            return occurrences.update(key, run: .routine(moved), outcome: nil, actor: record.actor, at: sample)
+        }
+    }
 
     /// The run that started last, in elapsed time.
     private func newest(at sample: ClockSample) -> (key: OccurrenceKey, run: RoutineRun)? {

@@ -31,6 +31,7 @@ extension NightAudit {
         case (.alarm(let old)?, .alarm(let new)?):
             if old.plan != new.plan { fault("G5: the plan of \(key) is changed") }
             if owingSince == nil { examine(key, old.phase, new.phase, before, at: now) }
+        case (.routine(let old)?, .routine(let new)?): examine(key, old, new, at: now)
         default:
             if before.run != record.run { fault("G5: the run of \(key) is changed") }
         }
@@ -56,6 +57,22 @@ extension NightAudit {
             examinePunctuality(key, old, record, at: now)
         default: fault("G4: \(key) goes from \(old) to \(new)")
         }
+    }
+
+    /// A routine changes only when the clock was set: what lasts until a time of day ends by what the clock shows. (K6)
+    private mutating func examine(
+        _ key: OccurrenceKey, _ old: RoutineRun, _ new: RoutineRun, at now: JournalEvent.Moment
+    ) {
+        let elapsed = elapsed(since: old.start, at: now)
+        if new.start != RunAnchor(wall: now.wall - elapsed, boot: now.boot - elapsed, bootID: now.bootID) {
+            fault("K6: \(key) counts from \(new.start), and it has run for \(elapsed)")
+        }
+        for (old, new) in zip(old.plan.steps, new.plan.steps) {
+            var same = new
+            if case .at = old.end, case .after = new.end { same.end = old.end }
+            if same != old { fault("G5: a step of \(key) is changed") }
+        }
+        if old.plan.steps.count != new.plan.steps.count { fault("G5: the plan of \(key) is changed") }
     }
 
     /// Whether one run is the other, counted by the clock of another boot.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import Scheduling
+import SleepModel
+
+extension RoutineRun {
+    /// The run by a clock that was set since it was looked at last; nil when that changes nothing.
+    ///
+    /// Steps go on where they are, as elapsed time does not change. What lasts until a time of day ends when the clock shows
+    /// that time, and at once if it does already. Steps that have ended keep their lengths.
+    func following(_ sample: ClockSample, zone: ZoneRules) -> RoutineRun? {
+        let elapsed = sample.elapsed(since: start)
+        let origin = sample.wall - elapsed
+        let step = origin - start.wall
+        guard step >= Self.tolerance || step <= .zero - Self.tolerance, plan.steps.contains(where: \.isUntilATime)
+        else { return nil }
+        var run = self
+        run.start.wall = origin
+        var begins = Duration.zero
+        for segment in RoutineTimeline(self, zone: zone).segments {
+            guard let end = segment.end else { break }
+            guard plan.steps[segment.index].isUntilATime else {
+                begins += end - segment.start
+                continue
+            }
+            let hasEnded = end <= elapsed
+            let due = hasEnded ? end : start.wall + end - origin
+            let earliest = hasEnded || segment.start > elapsed ? begins : max(begins, elapsed)
+            if hasEnded || due <= earliest {
+                run.plan.steps[segment.index].end = .after(max(due, earliest) - begins)
+            }
+            begins = max(due, earliest)
+        }
+        return run
+    }
+
+    /// Smaller changes are how clocks are kept right.
+    private static let tolerance = Duration.seconds(1)
+}
+
+extension RoutineStep {
+    /// Whether the step lasts until a time of day.
+    fileprivate var isUntilATime: Bool {
+        if case .at = end { true } else { false }
+    }
+}
