@@ -72,6 +72,27 @@ import Testing
         #expect(shown?.actions == [.power(true), .light(Night.red)])
     }
 
+    @Test func powerOn_isSilent_afterAnAlarm() {
+        var bench = CoordinationBench()
+        bench.deliver(bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm))
+        bench.deliver(bench.turnOff(.alarm))
+        let on = bench.hold([.power(true)])
+        #expect(on?.actions == [.power(true)])
+        #expect(on?.actionsIfOff == [.sound(.none)])
+        bench.deliver(on)
+        bench.deliver(bench.hold([.power(false)]))
+        #expect(bench.hold([.power(true)])?.actionsIfOff == [])
+    }
+
+    @Test func powerOn_bringsBackTheSound_ofARoutineAfterTheAlarm() {
+        var bench = CoordinationBench()
+        bench.deliver(bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm))
+        bench.deliver(bench.turnOff(.alarm))
+        bench.deliver(bench.want(.routine, [.power(true), .sound(Night.rain)]))
+        bench.deliver(bench.turnOff(.routine))
+        #expect(bench.hold([.power(true)])?.actionsIfOff == [])
+    }
+
     /// A routine has ended while somebody kept the sound on, and the lamp is lit at the device since.
     @Test func volume_neverDarkensALamp_whoseRoutineIsOver() {
         var bench = CoordinationBench()

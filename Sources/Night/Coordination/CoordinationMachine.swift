@@ -16,6 +16,8 @@ public struct CoordinationMachine: Sendable {
     /// The channels that no schedule wants any more, until the device is off; while it stays on for somebody else, they go
     /// to their neutral values.
     private var remainder: Set<DeviceChannel> = []
+    /// Whether the device still has the sound of an alarm, which it would play when somebody switches it on.
+    private var hasRung = false
     /// Since when the device is to be turned off, on the boot clock.
     private var offSince: Duration?
     private var desired: DesiredState?
@@ -139,6 +141,9 @@ public struct CoordinationMachine: Sendable {
         manual[.power] = [power]
     }
 
+    /// Notes that the device still has the sound of an alarm, which a process before played.
+    public mutating func noteRing() { hasRung = true }
+
     /// Takes a manual change; always makes a desired state, so that the caller gets an outcome.
     ///
     /// It is held back when a higher layer wants something else of one of its channels. A volume alone while an alarm
@@ -224,6 +229,7 @@ public struct CoordinationMachine: Sendable {
             manual[channel] = nil
             remainder.remove(channel)
         }
+        if channels.contains(.sound) { hasRung = false }
     }
 
     /// Lets time pass: ramps go on, holds end, and failed desired states are tried again.
@@ -254,6 +260,7 @@ public struct CoordinationMachine: Sendable {
             // Turning off may have been asked for while something else was on its way.
             let isOff = desired?.actions.contains(.power(false)) == true
             if isOff { offSince = nil }
+            if desired?.actions.contains(.power(true)) == true, shown[.sound] == nil { hasRung = false }
             // What is neutral now stays as it is from now on: somebody may change it at the device.
             let isNeutral = desired?.actions ?? []
             remainder = remainder.filter { !isOff && !($0.neutral.map(isNeutral.contains) ?? true) }
@@ -324,6 +331,7 @@ public struct CoordinationMachine: Sendable {
         shown = owners
         if shown[.power] != nil { offSince = nil }
         remainder = remainder.union(scheduled).subtracting(shown.keys)
+        if let sound = shown[.sound] { hasRung = sound.layer == .alarm }
     }
 
     /// The higher layer wins, then the newer start; sources settle ties, so that the order of a set never matters.
@@ -344,8 +352,9 @@ public struct CoordinationMachine: Sendable {
     private func actionsIfOff(_ actions: [DeviceAction]) -> [DeviceAction] {
         guard actions.contains(.power(true)) else { return [] }
         let channels = Set(actions.map(\.channel))
-        // Switching on alone brings back what was last shown; with anything else, only that is wanted.
-        guard channels.count > 1 else { return [] }
+        // Switching on alone brings back what was last shown, but never what rang; with anything else, only that is
+        // wanted.
+        guard channels.count > 1 else { return hasRung ? [.sound(.none)] : [] }
         return [.light(.off), .sound(.none)].filter { !channels.contains($0.channel) }
     }
 }

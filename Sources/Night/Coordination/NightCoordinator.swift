@@ -100,6 +100,11 @@ public final class NightCoordinator {
         signal.raise()
     }
 
+    /// Notes that a device still has the sound of an alarm, which a process before played.
+    public func noteRing(on device: MacAddress) {
+        entries[device]?.machine.noteRing()
+    }
+
     /// Notes that a device was heard; a delivery that failed is tried again.
     public func heard(_ device: MacAddress) {
         let before = entries[device]?.machine.nextWake(at: clock.now())

@@ -71,6 +71,7 @@ public final class RunningHousehold {
                 continue
             }
             _ = try await devices.open(device)
+            if try await hasRung(device) { coordinator.noteRing(on: device.address) }
             if resumes, try await mustTurnOff(device) { coordinator.turnOffUnlessWanted(device.address, isLeft: true) }
         }
     }
@@ -92,6 +93,19 @@ public final class RunningHousehold {
         guard let last, ends.contains(last.outcome) else { return false }
         let link = recent.last { $0.outcome == .unreachable || $0.outcome == .reached }
         return last.at > now - CoordinationMachine.turnOffLimit || link?.outcome == .unreachable
+    }
+
+    /// Whether an alarm was the last that anything was heard of on a device, not counting that it was switched off.
+    private func hasRung(_ device: PairedDevice) async throws -> Bool {
+        let entries = try await configuration.store.entries(since: nil, device: device.address, limit: 100)
+        let runs: Set<LogKind> = [.alarm, .routine, .bedtime]
+        let ends: Set<LogOutcome> = [.done, .dismissed, .unattended, .cancelled, .snoozed, .started, .ringing]
+        let last = entries.last { entry in
+            !entry.isTransient
+                && (entry.kind == .control && entry.name != "power off"
+                    || runs.contains(entry.kind) && ends.contains(entry.outcome))
+        }
+        return last?.kind == .alarm
     }
 
     /// Lets the household look at its devices and schedules now, as something about them changed.

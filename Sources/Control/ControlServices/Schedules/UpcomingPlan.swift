@@ -33,28 +33,40 @@ struct UpcomingPlan {
 
     /// What runs already and has a moment ahead that people wait for: a ring after a sunrise or a snooze, a wake time.
     private func ahead(_ target: DeviceFinder.Target) -> [NextDocument] {
-        let rings = target.controller.runningAlarms.filter { !$0.run.phase.isRinging }.map { alarm in
-            let isSunrise = alarm.run.phase.isSunrise
-            return document(
-                alarm.record, .alarm, at: isSunrise ? alarm.record.planned : alarm.phaseEnd, on: target,
-                why: isSunrise ? "its sunrise has begun" : "after a snooze")
-        }
         let now = clock.now().wall
+        let ringing = target.controller.runningAlarms.filter(\.run.phase.isRinging)
+        let rings = target.controller.runningAlarms.filter { !$0.run.phase.isRinging }.map { alarm in
+            if alarm.run.phase.isSunrise {
+                return document(
+                    alarm.record, .alarm, at: alarm.record.planned, rule: alarm.record.rule, on: target,
+                    why: "its sunrise has begun")
+            }
+            guard alarm.phaseEnd <= now, let other = ringing.max(by: { $0.phaseEnd < $1.phaseEnd }) else {
+                return document(
+                    alarm.record, .alarm, at: max(alarm.phaseEnd, now), on: target, why: "after a snooze")
+            }
+            return document(
+                alarm.record, .alarm, at: max(other.phaseEnd, now), on: target,
+                why: "after a snooze, as soon as “\(other.record.name)” ends")
+        }
         let wakes = target.controller.runningBedtimes.filter { $0.run.plan.wake != nil && $0.run.wake > now }.map {
             document(
-                $0.record, .window, at: $0.run.wake, on: target, why: "wake light after the bedtime of \($0.key.date)")
+                $0.record, .window, at: $0.run.wake,
+                rule: $0.run.plan.wakeRule(after: $0.run.bedtime, zone: zones.rules(of: $0.record.zone)), on: target,
+                why: "wake light after the bedtime of \($0.key.date)")
         }
         return rings + wakes
     }
 
-    /// A moment of something that runs.
+    /// A moment of something that runs; without a rule it is one that elapsed time decides.
     private func document(
-        _ record: OccurrenceRecord, _ kind: PlannedKind, at instant: Instant, on target: DeviceFinder.Target,
-        why: String
+        _ record: OccurrenceRecord, _ kind: PlannedKind, at instant: Instant, rule: AppliedRule? = nil,
+        on target: DeviceFinder.Target, why: String
     ) -> NextDocument {
-        NextDocument(
-            at: instant, local: zones.rules(of: record.zone).localISO8601(instant), device: target.device.name,
-            kind: kind, name: record.name, rule: record.rule.rawValue, why: why)
+        let zone = zones.rules(of: record.zone)
+        return NextDocument(
+            at: instant, local: zone.localISO8601(instant), device: target.device.name, kind: kind, name: record.name,
+            rule: (rule ?? zone.rule(at: instant)).rawValue, why: why)
     }
 
     private func describe(
@@ -75,7 +87,7 @@ struct UpcomingPlan {
             documents.append(
                 NextDocument(
                     at: wake, local: zone.localISO8601(wake), device: target.device.name, kind: .window,
-                    name: schedule.name, rule: AppliedRule.unique.rawValue,
+                    name: schedule.name, rule: plan.wakeRule(after: occurrence.planned, zone: zone).rawValue,
                     why: "wake light after the bedtime of \(occurrence.key.date)"))
         }
         return documents
@@ -97,6 +109,21 @@ struct UpcomingPlan {
             parts.append(schedule.kind == .alarm ? "after a sunrise of \(lead)" : "after a wind-down of \(lead)")
         }
         return parts.joined(separator: " ")
+    }
+}
+
+extension BedtimePlan {
+    /// How the rules of a zone place the wake time that follows `bedtime`.
+    fileprivate func wakeRule(after bedtime: Instant, zone: ZoneRules) -> AppliedRule {
+        wake.flatMap { Recurrence.daily(at: $0).next(after: bedtime, in: zone)?.rule } ?? .unique
+    }
+}
+
+extension ZoneRules {
+    /// Whether an instant is one of two that clocks show the same time at.
+    fileprivate func rule(at instant: Instant) -> AppliedRule {
+        guard case .overlap(let first, _) = resolve(civil(at: instant)) else { return .unique }
+        return instant < first + .seconds(1) ? .overlapFirst : .overlapSecond
     }
 }
 
