@@ -48,8 +48,8 @@ struct DatabaseFile: Sendable {
     }
 
     /// The names in its directory.
-    func neighbours() -> [String] {
-        guard let entries = opendir(directory) else { return [] }
+    func neighbours() throws(StorageError) -> [String] {
+        guard let entries = opendir(directory) else { throw Self.failure(of: "read the directory \(directory)", errno) }
         defer { closedir(entries) }
         var names: [String] = []
         while let entry = readdir(entries) {

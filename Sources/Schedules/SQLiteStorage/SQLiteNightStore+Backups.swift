@@ -13,10 +13,10 @@ extension SQLiteNightStore {
     /// Other calls wait for a few pages at most, because the copy starts again whenever one comes.
     public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? {
         let backups = StateBackups(path: path)
-        let due = try await onDisk { BackupPlan.nextDue(after: backups.all(), at: now) }
+        let due = try await onDisk { BackupPlan.nextDue(after: try backups.all(), at: now) }
         guard due <= now else { return due }
         try await backUp(to: backups, at: now)
-        return try await onDisk { BackupPlan.nextDue(after: backups.all(), at: now) }
+        return try await onDisk { BackupPlan.nextDue(after: try backups.all(), at: now) }
     }
 
     private func backUp(to backups: StateBackups, at now: Instant) async throws(StorageError) {

@@ -100,7 +100,7 @@ public actor SQLiteNightStore: NightStore {
 
     /// Throws `StateFileDamage` for a file that is certainly damaged.
     private static func opened(_ file: StateFile, at now: Instant, _ migrator: DatabaseMigrator) throws -> Opened {
-        if file.hasLostItsPages { throw StateFileDamage(queue: nil) }
+        if try file.hasLostItsPages() { throw StateFileDamage(queue: nil) }
         let queue = try StateFileDamage.found(in: nil) {
             try DatabaseQueue(path: file.path, configuration: configuration)
         }

@@ -20,8 +20,8 @@ struct StateBackups: Sendable {
     private static let reserve: UInt64 = 16 << 20
 
     /// What there is, newest first.
-    func all() -> [Backup] {
-        BackupPlan.newestFirst(file.neighbours().compactMap { Backup(name: $0, of: file.name) })
+    func all() throws(StorageError) -> [Backup] {
+        BackupPlan.newestFirst(try file.neighbours().compactMap { Backup(name: $0, of: file.name) })
     }
 
     /// Where a backup is.
@@ -78,7 +78,7 @@ struct StateBackups: Sendable {
                 .corrupt, "The state file \(path) is damaged, so its backup is of no use; restart Lull to repair it.")
         }
         try self.draft.flush()
-        let others = all()
+        let others = try all()
         let backup = Backup(after: others, at: now)
         try self.draft.rename(to: path(of: backup), as: "name a backup beside \(path)")
         try file.flushDirectory()

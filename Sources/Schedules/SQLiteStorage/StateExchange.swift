@@ -34,8 +34,8 @@ struct StateExchange {
     }
 
     /// The exchange that an earlier process has decided and not finished; nil when there is none.
-    init?(decidedFor file: DatabaseFile) {
-        let name = file.neighbours().first {
+    init?(decidedFor file: DatabaseFile) throws(StorageError) {
+        let name = try file.neighbours().first {
             $0.hasPrefix(file.name + Self.damagedMark) && $0.hasSuffix(Self.restoredMark)
         }
         guard let name else { return nil }

@@ -22,7 +22,7 @@ struct StateFile {
         guard Self.makeDirectory(directory) else {
             throw DatabaseFile.failure(of: "make the state directory \(directory)", errno)
         }
-        let exchange = StateExchange(decidedFor: database)
+        let exchange = try StateExchange(decidedFor: database)
         try exchange?.setAside()
         try exchange?.putInPlace()
         isRestored = exchange != nil
@@ -48,9 +48,10 @@ struct StateFile {
     /// Whether the file is empty, and a write-ahead log or a backup beside it says that it was not always.
     ///
     /// SQLite would take it for a new database; in truth it writes the first page of a database before it begins a log.
-    var hasLostItsPages: Bool {
-        DatabaseFile.size(of: path) == 0
-            && (DatabaseFile.size(of: path + "-wal") ?? 0 > 0 || !StateBackups(path: path).all().isEmpty)
+    func hasLostItsPages() throws(StorageError) -> Bool {
+        guard DatabaseFile.size(of: path) == 0 else { return false }
+        if let size = DatabaseFile.size(of: path + "-wal"), size > 0 { return true }
+        return try !StateBackups(path: path).all().isEmpty
     }
 
     /// Makes a directory and those above it, where they are missing.

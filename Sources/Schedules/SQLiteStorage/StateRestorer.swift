@@ -49,8 +49,8 @@ struct StateRestorer {
     ///
     /// Throws when there is no good backup but one that cannot be read at the moment, because that one may be good.
     private func base(_ recovery: inout StateRecovery) throws -> DatabaseQueue {
-        var obstacle: (any Error)?
-        for backup in backups.all() {
+        var obstacle: StorageError?
+        for backup in try backups.all() {
             do {
                 let target = try restored(backup)
                 recovery.backup = backups.path(of: backup)
@@ -59,7 +59,11 @@ struct StateRestorer {
             } catch is StateFileDamage {
                 continue
             } catch let error as Unreadable {
-                obstacle = obstacle ?? error.reason
+                let message = """
+                    The state file \(file.path) is damaged, and its backup \(backups.path(of: backup)) cannot be read: \
+                    \(error.reason); check the disk and who may read it.
+                    """
+                obstacle = obstacle ?? StorageError(.notWritable, message)
             }
         }
         if let obstacle { throw obstacle }
@@ -70,7 +74,11 @@ struct StateRestorer {
 
     /// A backup cannot be read at the moment.
     private struct Unreadable: Error {
-        var reason: any Error
+        let reason: String
+
+        init(_ error: DatabaseError) {
+            reason = error.message ?? "\(error.resultCode)"
+        }
     }
 
     /// Opens a copy of a backup; throws `StateFileDamage` for a bad one.
@@ -81,13 +89,13 @@ struct StateRestorer {
             do {
                 source = try DatabaseQueue(path: backups.path(of: backup), configuration: .reading)
             } catch let error as DatabaseError where !StateFileDamage.isCertain(error) {
-                throw Unreadable(reason: error)
+                throw Unreadable(error)
             }
             defer { try? source.close() }
             do {
                 try source.backup(to: target)
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_READ {
-                throw Unreadable(reason: error)
+                throw Unreadable(error)
             }
             let isGood = try target.writeWithoutTransaction { try $0.isSound() && !migrator.hasBeenSuperseded($0) }
             guard isGood else { throw StateFileDamage(queue: nil) }

@@ -32,7 +32,8 @@ import Testing
         try FileManager.default.moveItem(atPath: directory.backup, toPath: elsewhere)
         try FileManager.default.createDirectory(atPath: directory.backup, withIntermediateDirectories: false)
         let before = try directory.bytes(of: directory.file)
-        await #expect(throws: StorageError.self) { try await directory.open() }
+        let error = await #expect(throws: StorageError.self) { try await directory.open() }
+        #expect(error?.message.contains("its backup \(directory.backup) cannot be read") == true)
         #expect(try directory.bytes(of: directory.file) == before)
         #expect(!FileManager.default.fileExists(atPath: directory.aside))
 
