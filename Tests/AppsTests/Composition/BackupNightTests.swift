@@ -7,6 +7,8 @@ import Storage
 import StoreDoubles
 import Testing
 
+@testable import Household
+
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct BackupNightTests {
@@ -37,9 +39,40 @@ struct BackupNightTests {
                 try await house.until { await store.backups.count == 2 }
             }
         }
+        let backups = await store.backups
+        #expect(backups[1] >= backups[0] + .seconds(3600) && backups[1] <= backups[0] + .seconds(2 * 3600))
         let entries = try await store.entries(since: nil, device: nil, limit: 10)
         let failures = entries.filter { $0.outcome == .backupFailed }
         #expect(failures.first?.name == "There is no room for a backup.")
         #expect(failures.first?.at == House.noon)
     }
+
+    /// Without timers nothing else of a household runs either.
+    @Test
+    func backups_endWithTheError_whenTheClockCannotSleep() async throws {
+        let store = StoreDouble()
+        await store.answerBackups(by: .made(next: .seconds(3600)))
+        let house = try await House(store: store)
+        var configuration = house.night.configuration
+        configuration.nightClock = BrokenClock(base: house.clock)
+        let night = RunningHousehold(
+            configuration, devices: house.night.devices, coordinator: house.night.coordinator,
+            signal: house.night.signal, events: house.night.events, newest: nil)
+        night.schedulesRun.set(())
+        await #expect(throws: BrokenClock.Failure.self) { try await night.makeBackups() }
+        #expect(await store.backups.count == 1)
+    }
+}
+
+/// A clock of a system that refuses timers.
+private struct BrokenClock: NightClock {
+    struct Failure: Error {}
+
+    let base: ManualClock
+
+    func now() -> ClockSample { base.now() }
+
+    func sleep(until request: WakeRequest) async throws -> WakeReason { throw Failure() }
+
+    func sleep(for duration: Duration) async throws { throw Failure() }
 }
