@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import ControlAPI
-import SleepModel
 
 struct DamagedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,48 +38,5 @@ struct DamagedCommand: AsyncParsableCommand {
             let row = try await options.ask(Endpoints.removeDamaged, DamagedSelection(id: id))
             try options.show(row) { "Removed \($0.id)." }
         }
-    }
-}
-
-extension DaemonOptions {
-    /// Asks for a list, and for what cannot be read.
-    func askWithDamage<Request: Sendable, Reply>(
-        _ endpoint: Endpoint<Request, Reply>, _ request: Request
-    ) async throws -> (Reply, [DamagedRowDocument]) {
-        try await ask { try await ($0.perform(endpoint, request), $0.perform(Endpoints.damaged)) }
-    }
-
-    /// Prints a list, then what it may lack, and ends with the exit code for damaged state if it may lack something.
-    func showList<Element: Encodable>(
-        _ list: [Element], _ damaged: [DamagedRowDocument], asLines lines: ([Element]) -> [String]
-    ) throws(ControlError) {
-        try show(
-            list,
-            asStyledLines: { list in
-                let shown = list.isEmpty && !damaged.isEmpty ? [] : lines(list).map { StyledLine($0) }
-                return shown + damaged.map { StyledLine($0.message, .warning) }
-            })
-        try damaged.requireNone()
-    }
-}
-
-extension [DamagedRowDocument] {
-    /// What may make a list of schedules of a kind incomplete.
-    func affecting(_ kind: ScheduleKind) -> Self {
-        filter { $0.affects(kind) }
-    }
-
-    /// What may make a list of these tables incomplete.
-    func affecting(tables: DamagedRowDocument.Table...) -> Self {
-        filter { tables.contains($0.table) }
-    }
-
-    /// Ends a command that has shown its list with the exit code for damaged state, unless there is nothing.
-    func requireNone() throws(ControlError) {
-        guard let first else { return }
-        let others = count > 1 ? " \(count - 1) more cannot be read." : ""
-        throw ControlError(
-            .damagedState, first.message + others,
-            advice: count > 1 ? "See `lull damaged list`." : first.advice, damaged: self)
     }
 }

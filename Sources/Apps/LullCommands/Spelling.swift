@@ -9,8 +9,8 @@ enum Spelling {
     /// A name that `text` begins with, or that begins with it, is nearer than any other.
     static func nearest(to text: String, in names: [String]) -> [String] {
         let wanted = Array(text.lowercased().prefix(60))
-        let begun = names.map { $0.lowercased() }.filter { name in
-            name.hasPrefix(String(wanted)) || String(wanted).hasPrefix(name)
+        let begun = names.filter { name in
+            name.lowercased().hasPrefix(String(wanted)) || String(wanted).hasPrefix(name.lowercased())
         }
         if !wanted.isEmpty, !begun.isEmpty { return begun.sorted().prefix(5).map(\.self) }
         let ranked = names.map { (name: $0, distance: wanted.edits(to: $0.lowercased())) }
