@@ -4,7 +4,6 @@ import CivilTime
 import Dispatch
 import Foundation
 import GRDB
-import Glibc
 import SleepModel
 import Storage
 import StorageConformance
@@ -191,15 +190,12 @@ import Testing
     @Test func store_answers_whileTheDirectoryDoesNot() async throws {
         let store = try await directory.open()
         try await store.pair(Samples.device())
-        let notes = directory.file + ".notes"
-        #expect(mkfifo(notes, 0o600) == 0)
+        let gate = DispatchSemaphore(value: 0)
+        async let stalled: Void = store.onDisk { gate.wait() }
         async let rows = store.quarantine()
-        // Opening a pipe for writing waits for its reader, who then waits for bytes.
-        let writer = await withCheckedContinuation { continuation in
-            DispatchQueue(label: "writer").async { continuation.resume(returning: open(notes, O_WRONLY)) }
-        }
         #expect(try await store.devices() == [Samples.device()])
-        close(writer)
+        gate.signal()
+        try await stalled
         #expect(try await rows == [])
         await store.close()
     }
