@@ -123,7 +123,12 @@ struct IdentifyTests {
                 try await house.passTime(untilCommands: 3)
                 await house.peripheral.setRefusesConnections(true)
                 await house.peripheral.dropConnection()
-                house.clock.advance(by: .milliseconds(350))
+                // The blink may be about to pause.
+                group.addTask {
+                    await house.passTime()
+                    return nil
+                }
+                defer { group.cancelAll() }
                 return try await group.next() ?? nil
             }
             await house.peripheral.setRefusesConnections(false)
