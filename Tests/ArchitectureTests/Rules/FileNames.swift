@@ -15,11 +15,11 @@ struct FileNames: Rule {
         let base = String(file.name.dropLast(".swift".count).prefix { $0 != "+" })
         let family = familyNames(of: base)
         return file.declarations.contains { declaration in
-            switch declaration.kind {
-            case .type, .extension:
-                declaration.name.contains(base) || family.contains(where: declaration.name[0].hasSuffix)
-            case .function:
-                declaration.name[0].lowercased().hasSuffix(base.lowercased())
+            // An extension of `[Element]` has no name.
+            guard let first = declaration.name.first else { return false }
+            return switch declaration.kind {
+            case .type, .extension: declaration.name.contains(base) || family.contains(where: first.hasSuffix)
+            case .function: first.lowercased().hasSuffix(base.lowercased())
             }
         }
     }
