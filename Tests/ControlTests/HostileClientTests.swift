@@ -128,14 +128,23 @@ struct HostileClientTests {
         }
     }
 
-    @Test("A newcomer is refused when everybody is at work", .timeLimit(.minutes(1)))
-    func newcomer_isRefused_whenNobodyIsIdle() async throws {
+    /// Runs `body` against a server whose only client waits for a reply.
+    private func withBusyServer(_ body: @escaping @Sendable (RunningServer) async throws -> Void) async throws {
         let limits = ControlHTTPServer.Limits(clients: 1, idle: .seconds(600), stop: .milliseconds(50))
         let gate = Gate()
         try await withServer(FakeService(gate: gate), limits: limits) { server in
             let busy = try RawConnection(path: server.path)
             try busy.send("GET /v1/devices HTTP/1.1\r\nHost: x\r\n\r\n")
             await gate.visited()
+            try await body(server)
+            await gate.open()
+            busy.close()
+        }
+    }
+
+    @Test("A newcomer is refused when everybody is at work", .timeLimit(.minutes(1)))
+    func newcomer_isRefused_whenNobodyIsIdle() async throws {
+        try await withBusyServer { server in
             let refused = try? await onThread {
                 let connection = try RawConnection(path: server.path)
                 defer { connection.close() }
@@ -143,25 +152,16 @@ struct HostileClientTests {
             }
             #expect(refused?.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n") == true)
             #expect(refused?.contains(#""code":"busy""#) == true)
-            await gate.open()
-            busy.close()
         }
     }
 
     @Test("A newcomer that is refused learns why", .timeLimit(.minutes(1)))
     func client_isBusy_whenNobodyIsIdle() async throws {
-        let limits = ControlHTTPServer.Limits(clients: 1, idle: .seconds(600), stop: .milliseconds(50))
-        let gate = Gate()
-        try await withServer(FakeService(gate: gate), limits: limits) { server in
-            let busy = try RawConnection(path: server.path)
-            try busy.send("GET /v1/devices HTTP/1.1\r\nHost: x\r\n\r\n")
-            await gate.visited()
+        try await withBusyServer { server in
             let error = await #expect(throws: ControlError.self) {
                 try await ControlHTTPClient(socketPath: server.path).perform(Endpoints.devices)
             }
             #expect(error?.code == .busy)
-            await gate.open()
-            busy.close()
         }
     }
 

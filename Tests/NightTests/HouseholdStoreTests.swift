@@ -91,6 +91,12 @@ struct HouseholdStoreTests {
         #expect(try await store.entries(since: nil, device: nil, limit: 10).count == 2)
     }
 
+    @Test func trouble_isOver_onceTheDiskHasMadeWhatWasOverdue() async {
+        await overrun()
+        await disk.release()
+        while store.trouble != nil { await Task.yield() }
+    }
+
     @Test func commit_leavesNoSleeperBehind_whenTheDiskAnswers() async throws {
         #expect(try await store.commit([.note([line])]) == [true])
         #expect(store.trouble == nil)

@@ -88,6 +88,7 @@ public final class HouseholdStore: NightStore {
 
     private func follow(_ changes: [StoreChange], made result: Result<[Bool], StorageError>) async {
         guard case .success(let answers) = result else { return }
+        note(nil)
         let made = zip(changes, answers).filter { $0.1 }.map { $0.0 }
         await state.withLock { $0.lateFollower }?(made)
     }

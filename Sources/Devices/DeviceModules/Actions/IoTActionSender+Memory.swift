@@ -89,10 +89,11 @@ extension IoTActionSender {
         let memory = try memory
         try await submit(memory.setSleepTimer(duration))
         let left: Duration?
-        do throws(GATTError) { left = try await ask(memory.readSleepTimer()) } catch {
+        do throws(GATTError) {
+            left = try await ask(memory.readSleepTimer())
+        } catch where error.code == .timedOut {
             // A device that notifies nothing still shows whether a timer runs.
-            let runs = try await readState().isTimerRunning
-            guard error.code == .timedOut, runs == (duration != nil) else { throw error }
+            guard try await readState().isTimerRunning == (duration != nil) else { throw error }
             return duration
         }
         // Some time may have passed, and a product that counts minutes reports only whole ones.
