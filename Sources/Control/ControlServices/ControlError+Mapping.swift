@@ -78,7 +78,8 @@ extension ControlError {
             self.init(.badConfiguration, error.message, advice: "Update Lull to the version that wrote it.")
         case .overdue:
             self.init(
-                .timedOut, error.message, advice: "Look at it again when `lull status` says that things can be saved.")
+                .timedOut, error.message,
+                advice: "Check it once `lull status` no longer says that nothing can be saved.")
         case .corrupt:
             self.init(
                 .badConfiguration, error.message,

@@ -40,6 +40,7 @@ extension RunningHousehold {
             _ = try await devices.open(device)
         case .forget(let address, _, _):
             await devices.close(address)
+            pauses.forget(address)
         case .claim, .update, .void, .note:
             // The device's providers write these again until they know what became of them.
             break

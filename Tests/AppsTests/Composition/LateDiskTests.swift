@@ -68,7 +68,7 @@ struct LateDiskTests {
         try await Self.addAlarm("up", in: house)
         try await Self.addAlarm("skipped", in: house)
         _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "skipped", device: nil))
-        if arrangement == .resume {
+        if [.resume, .unpair].contains(arrangement) {
             _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil, device: "nursery"))
         }
         let before = try await Arranged(in: house)

@@ -91,7 +91,7 @@ extension IoTActionSender {
         let left: Duration?
         do throws(GATTError) {
             left = try await ask(memory.readSleepTimer())
-        } catch where error.code == .timedOut {
+        } catch  where error.code == .timedOut {
             // A device that notifies nothing still shows whether a timer runs.
             guard try await readState().isTimerRunning == (duration != nil) else { throw error }
             return duration
