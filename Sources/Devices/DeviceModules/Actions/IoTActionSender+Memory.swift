@@ -91,7 +91,8 @@ extension IoTActionSender {
         let left: Duration?
         do throws(GATTError) {
             left = try await ask(memory.readSleepTimer())
-        } catch  where error.code == .timedOut {
+        } catch {
+            guard error.code == .timedOut else { throw error }
             // A device that notifies nothing still shows whether a timer runs.
             guard try await readState().isTimerRunning == (duration != nil) else { throw error }
             return duration
