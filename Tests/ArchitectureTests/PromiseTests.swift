@@ -13,12 +13,14 @@ import Testing
         return Array(lines[(start + 1)...].prefix { !$0.hasPrefix("## ") })
     }
 
-    /// The rows of the table: how a promise begins, and what is named for it.
-    private func rows() throws -> [(promise: String, names: [String])] {
-        try lines(of: "What the README promises", in: "CONTRIBUTING.md").filter { $0.hasPrefix("| ") }.dropFirst().map {
+    /// The rows of a table: the first cell, and what the last one names between backticks.
+    private func rows(
+        of section: String = "What the README promises", in page: String = "CONTRIBUTING.md"
+    ) throws -> [(promise: String, names: [String])] {
+        try lines(of: section, in: page).filter { $0.hasPrefix("| ") }.dropFirst().map {
             let cells = $0.dropFirst(2).dropLast(2).components(separatedBy: " | ")
-            let names = cells[1].components(separatedBy: ", ").map { $0.trimmingCharacters(in: ["`"]) }
-            return (cells[0], names)
+            let names = try #require(cells.last).split(separator: "`", omittingEmptySubsequences: false)
+            return (cells[0], names.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) })
         }
     }
 
@@ -32,11 +34,23 @@ import Testing
         }
     }
 
-    @Test func table_namesTests_thatExist() async throws {
+    @Test func scenarios_areThirtyCases_andTwelveMeetings() throws {
+        let cases = try rows(of: "Clocks, downtime and snoozes", in: "Tests/SCENARIOS.md")
+        #expect(cases.map(\.promise) == (1...30).map { "K\($0)" })
+        #expect(cases.allSatisfy { !$0.names.isEmpty })
+        #expect(try rows(of: "Meetings", in: "Tests/SCENARIOS.md").count == 12)
+    }
+
+    @Test(
+        arguments: [
+            ("What the README promises", "CONTRIBUTING.md"), ("Clocks, downtime and snoozes", "Tests/SCENARIOS.md"),
+            ("Meetings", "Tests/SCENARIOS.md"),
+        ])
+    func table_namesTests_thatExist(section: String, page: String) async throws {
         let tree = try await House.read().tree
         let tests = Set(tree.files.flatMap { $0.facts.tests.map(\.name) })
         let scenarios = "Tests/BluetoothMachineTests/Guest/Scenarios/"
-        for name in try rows().flatMap(\.names) {
+        for name in try rows(of: section, in: page).flatMap(\.names) {
             let script = House.root.appending(path: "\(scenarios)\(name).sh")
             let exists = tests.contains(name) || FileManager.default.fileExists(atPath: script.path)
             #expect(exists, "there is no test \(name)")

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+import Testing
+
+@testable import Clocks
+
+/// What clocks, downtime and suspends do to alarms: the cases K1 to K13, over the whole household.
+@MainActor
+@Suite(.timeLimit(.minutes(2)))
+struct ClockCaseTests {
+    private let bird = SoundID(rawValue: 9)
+
+    @Test func alarm_doesNotRingAgain_whenTheClockGoesBackAfterADismissal() async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.wait(until: "2027-01-05 07:05")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-05 07:10")
+            try await night.set("2027-01-05 06:10")
+            try await night.wait(until: "2027-01-06 07:01")
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 dismissed", "6 started"])
+    }
+
+    @Test func alarm_ringsOnByElapsedTime_whenTheClockGoesBackMeanwhile() async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.wait(until: "2027-01-05 07:10")
+            try await night.set("2027-01-05 06:10")
+            try await night.wait(until: "2027-01-05 06:29:59")
+            #expect(try await night.phases == ["up": .ringing])
+            #expect(await night.state.sound == bird)
+            try await night.wait(until: "2027-01-05 08:00")
+        }
+        let outcomes = try await night.outcomes()
+        // The log is in the order of the clock, which was set back.
+        #expect(outcomes == ["5 unattended", "5 started"])
+    }
+
+    @Test func alarms_ringOnTheRealDays_whenTheClockWasDaysAhead() async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.set("2027-01-07 06:59")
+            try await night.wait(until: "2027-01-07 07:05")
+            try await night.dismiss()
+            try await night.set("2027-01-05 06:10")
+            try await night.wait(until: "2027-01-05 07:01")
+            #expect(try await night.phases == ["up": .ringing])
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-07 07:01")
+            #expect(try await night.phases == ["up": .ringing])
+        }
+        let outcomes = try await night.outcomes()
+        #expect(outcomes.contains("7 void clock-step"))
+        #expect(outcomes.filter { $0 == "7 started" }.count == 2)
+    }
+
+    @Test(arguments: [("07:05", "5 started"), ("07:29", "5 started"), ("10:00", "5 missed clock-step")])
+    func alarm_ringsLateOrIsMissed_whenTheClockGoesForwardOverIt(time: String, outcome: String) async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.wait(until: "2027-01-05 06:58")
+            try await night.set("2027-01-05 \(time)")
+            #expect(try await night.outcomes() == [outcome])
+            try await night.wait(until: "2027-01-05 10:01")
+        }
+        #expect(try night.commands().contains("SI01") == (outcome == "5 started"))
+    }
+
+    @Test func alarm_ringsOnce_whenTheClockIsCorrectedByLessThanASecond() async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.wait(until: "2027-01-05 07:00")
+            for _ in 0..<5 {
+                night.clock.manual.step(to: night.clock.now().wall - .milliseconds(500))
+                await night.clock.idle()
+            }
+            try await night.wait(until: "2027-01-05 08:00")
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 unattended"])
+        #expect(try night.commands().filter { $0 == "SI01" }.count == 1)
+    }
+
+    @Test(arguments: [("07:04", "5 started"), ("10:00", "5 missed down")])
+    func alarm_ringsLateOrIsMissed_afterDowntime(time: String, outcome: String) async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live { try await night.addAlarm() }
+        try night.pass(until: "2027-01-05 \(time)")
+        try await night.live {
+            #expect(try await night.outcomes() == [outcome])
+            try await night.wait(until: "2027-01-05 10:01")
+        }
+        #expect(try night.commands().contains("SI01") == (outcome == "5 started"))
+    }
+
+    @Test func alarm_ringsForTheLatestAlone_afterDowntimeOverThree() async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live { try await night.addAlarm() }
+        try night.pass(until: "2027-01-07 07:05")
+        try await night.live {
+            try await night.wait(until: "2027-01-07 07:06")
+            #expect(try await night.outcomes() == ["5 missed down", "6 missed down", "7 started"])
+            #expect(await night.state.sound == bird)
+        }
+    }
+
+    @Test(arguments: [("07:04", "5 started"), ("10:00", "5 missed suspend")])
+    func alarm_ringsLateOrIsMissed_afterASuspend(time: String, outcome: String) async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.wait(until: "2027-01-05 06:10")
+            try await night.suspend(until: "2027-01-05 \(time)")
+            #expect(try await night.outcomes() == [outcome])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func alarm_ringsOn_afterAShortDowntime(reboots: Bool) async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.wait(until: "2027-01-05 07:10")
+        }
+        if reboots {
+            night.clock.manual.reboot(bootID: "second", downtime: .seconds(20))
+        } else {
+            try night.pass(until: "2027-01-05 07:10:20")
+        }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:29:59")
+            #expect(try await night.phases == ["up": .ringing])
+            #expect(await night.state.sound == bird)
+            try await night.wait(until: "2027-01-05 08:00")
+            #expect(await !night.state.isOn)
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 unattended"])
+    }
+
+    @Test(arguments: [false, true])
+    func alarm_isOverAndSilent_afterALongDowntime(reboots: Bool) async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.wait(until: "2027-01-05 07:10")
+        }
+        if reboots {
+            night.clock.manual.reboot(bootID: "second", downtime: .seconds(2400))
+        } else {
+            try night.pass(until: "2027-01-05 07:50")
+        }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:51")
+            #expect(await !night.state.isOn)
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 unattended"])
+    }
+}

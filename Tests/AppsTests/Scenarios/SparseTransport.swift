@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import GATT
+import SleepModel
+
+/// A transport that hears devices twice a minute, so that a long night passes fast.
+struct SparseTransport: CentralTransport {
+    let base: any CentralTransport
+    let clock: any NightClock
+
+    func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
+        AsyncStream { [base, clock] in
+            guard let heard = try? await base.advertisements(effort) else { return nil }
+            for await advertisement in heard {
+                do { try await clock.sleep(for: .seconds(30)) } catch { return nil }
+                return advertisement
+            }
+            return nil
+        }
+    }
+
+    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+        try await base.connect(to: address)
+    }
+
+    func release(_ address: MacAddress) async { await base.release(address) }
+
+    func close() async { await base.close() }
+}
