@@ -11,11 +11,11 @@ import Waiting
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct NightCoordinatorTests {
     private let clock = Night.clock("2027-01-05T11:00:00Z")
-    private let signal = WakeSignal()
     private let coordinator: NightCoordinator
 
     init() {
-        coordinator = NightCoordinator(clock: clock, signal: signal)
+        coordinator = NightCoordinator(clock: clock)
+        coordinator.open(Night.device, raising: WakeSignal())
     }
 
     private func want(_ actions: [DeviceAction], _ layer: ControlLayer = .routine, on device: MacAddress = Night.device)
@@ -27,7 +27,7 @@ import Waiting
                 source: .run(.routine, Night.key("test", "2027-01-05"), part: 0))
         }
         coordinator.replace(.routine, on: device, with: intents, switchesOff: false, at: sample)
-        coordinator.advance(to: sample)
+        coordinator.advance(device, to: sample)
     }
 
     /// Applies a manual change, and returns once the coordinator knows of it.
@@ -115,12 +115,12 @@ import Waiting
     @Test func turnOff_switchesOff_unlessSomethingIsWanted() async {
         var desiredStates = coordinator.desiredStates(for: Night.device).makeAsyncIterator()
         coordinator.turnOffUnlessWanted(Night.device)
-        coordinator.advance(to: clock.now())
+        coordinator.advance(Night.device, to: clock.now())
         #expect(await desiredStates.next()?.actions == [.power(false)])
         want([.power(true)])
         #expect(await desiredStates.next()?.actions == [.power(true)])
         coordinator.turnOffUnlessWanted(Night.device)
-        coordinator.advance(to: clock.now())
+        coordinator.advance(Night.device, to: clock.now())
         want([.power(true), .light(Night.red)])
         #expect(await desiredStates.next()?.actions == [.power(true), .light(Night.red)])
     }
@@ -131,12 +131,12 @@ import Waiting
         let first = try #require(await desiredStates.next())
         coordinator.delivered(first, on: Night.device, DeliveryReport([], state: nil))
         clock.advance(by: .seconds(2))
-        coordinator.advance(to: clock.now())
+        coordinator.advance(Night.device, to: clock.now())
         var desired = try #require(await desiredStates.next())
         #expect(desired.actions == [.power(true)])
         desired.isTransient = true
         coordinator.delivered(desired, on: Night.device, DeliveryReport([], state: nil))
-        #expect(coordinator.nextWake(at: clock.now()) == WakeRequest())
+        #expect(coordinator.nextWake(of: Night.device, at: clock.now()) == WakeRequest())
     }
 
     @Test func apply_leavesNothingBehind_whenTwoFailTogether() async {
@@ -153,6 +153,7 @@ import Waiting
 
     @Test func devices_areIndependent() {
         let other = Night.address(1)
+        coordinator.open(other, raising: WakeSignal())
         let streams = [coordinator.desiredStates(for: Night.device), coordinator.desiredStates(for: other)]
         defer { withExtendedLifetime(streams) {} }
         want([.power(true)])

@@ -31,7 +31,8 @@ final class ProviderBench {
         let book = try await DeviceBook.read(Night.device, from: store, at: clock.now().wall)
         let zones = try Night.zones()
         let signal = WakeSignal()
-        let coordinator = NightCoordinator(clock: clock, signal: signal)
+        let coordinator = NightCoordinator(clock: clock)
+        coordinator.open(Night.device, raising: signal)
         let sent = SentStates()
         sender = sent.take(from: coordinator)
         let intake = coordinator.intake(of: Night.device)
@@ -67,7 +68,7 @@ final class ProviderBench {
         try await alarms.advance()
         try await routines.advance()
         try await bedtimes.advance()
-        coordinator.advance(to: clock.now())
+        coordinator.advance(Night.device, to: clock.now())
         await settle()
         return desiredStates.dropFirst(before).map(\.actions)
     }
@@ -98,7 +99,7 @@ final class ProviderBench {
 
     /// Returns once the sender has taken every desired state: another one takes its place, which ends its stream.
     func settle() async {
-        coordinator.advance(to: clock.now())
+        coordinator.advance(Night.device, to: clock.now())
         let last = sender
         sender = sent.take(from: coordinator)
         await last.value

@@ -36,7 +36,6 @@ extension AppRoot {
         try builder.registerSingleton(ZoneBook.self) { configuration.zones }
         try builder.registerSingleton(ProductCatalogue.self) { configuration.products }
         try builder.registerSingleton(Logger.self) { configuration.logger }
-        try builder.registerSingleton(WakeSignal.self) { WakeSignal() }
         try builder.registerSingleton(
             DeviceConnectionStateFactory.self, using: Dependency((any CentralTransport).self),
             Dependency((any NightClock).self, key: ClockKey.radio), Dependency(Logger.self)
@@ -45,7 +44,7 @@ extension AppRoot {
                 transport: transport, clock: clock, policy: configuration.policy, logger: logger)
         }
         try builder.mainActor.registerSingleton(
-            NightCoordinator.self, using: Dependency((any NightClock).self), Dependency(WakeSignal.self)
-        ) { NightCoordinator(clock: $0, signal: $1) }
+            NightCoordinator.self, using: Dependency((any NightClock).self)
+        ) { NightCoordinator(clock: $0) }
     }
 }

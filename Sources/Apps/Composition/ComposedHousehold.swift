@@ -42,8 +42,7 @@ public final class ComposedHousehold: Service {
         let root = try AppRoot.container(configuration)
         let household = RunningHousehold(
             configuration, devices: try DeviceContainers(root: root),
-            coordinator: try root.resolveMainActor(NightCoordinator.self), signal: try root.resolve(WakeSignal.self),
-            events: events, newest: newest)
+            coordinator: try root.resolveMainActor(NightCoordinator.self), events: events, newest: newest)
         store.followLate { [weak household] changes in await household?.follow(late: changes) }
         if !isDirect { await household.reportDamage() }
         try await household.openDevices(resumes: !isDirect)

@@ -37,6 +37,7 @@ struct DeviceDependencies: DependencyRequirements {
             guard let codec = catalogue.codec(for: product) else { throw UnsupportedProduct(product: product) }
             return codec
         }
+        try builder.registerSingleton(WakeSignal.self) { WakeSignal() }
         try builder.registerSingleton(
             DeviceStateEmitter.self, using: Dependency(DeviceConnectionStateFactory.self),
             Dependency((any NightClock).self)
@@ -74,7 +75,8 @@ struct DeviceDependencies: DependencyRequirements {
                 routines: try container.resolveMainActor(RoutineDependencies.self).stateProvider(),
                 alarms: try container.resolveMainActor(AlarmDependencies.self).stateProvider(),
                 bedtimes: try container.resolveMainActor(BedtimeDependencies.self).stateProvider(),
-                store: dependencies.nightStore, clock: dependencies.nightClock, logger: dependencies.logger)
+                store: dependencies.nightStore, clock: dependencies.nightClock,
+                signal: try container.resolve(WakeSignal.self), logger: dependencies.logger)
         }
     }
 }

@@ -10,20 +10,27 @@ public import SleepModel
 public final class NightCoordinator {
     private struct Entry {
         var machine = CoordinationMachine()
+        let signal: WakeSignal
         var desiredStates: AsyncStream<DesiredState>.Continuation?
         var decidedStates: AsyncStream<DesiredState>.Continuation?
         var waiters: [(sequence: Int, continuation: CheckedContinuation<DeliveryOutcome, Never>)] = []
         var lastOutcome: DeliveryOutcome?
+
+        mutating func decide(_ body: (inout CoordinationMachine) -> DesiredState?) -> DesiredState? { body(&machine) }
     }
 
     private let clock: any NightClock
-    private let signal: WakeSignal
     private var entries: [MacAddress: Entry] = [:]
 
-    /// Follows `clock`, and raises `signal` when there is something to wake for.
-    public init(clock: any NightClock, signal: WakeSignal) {
+    /// Starts without devices.
+    public init(clock: any NightClock) {
         self.clock = clock
-        self.signal = signal
+    }
+
+    /// Takes a device on; raises `signal` when there is something to wake for.
+    public func open(_ device: MacAddress, raising signal: WakeSignal) {
+        remove(device)
+        entries[device] = Entry(signal: signal)
     }
 
     // MARK: - What is wanted
@@ -69,7 +76,7 @@ public final class NightCoordinator {
             (isHeldBack, id) = (hold.isHeldBack, hold.id)
             return hold.desired
         }
-        signal.raise()
+        entries[device]?.signal.raise()
         guard let desired, let id else { return nil }
         guard !isHeldBack else {
             entries[device]?.machine.keep(id)
@@ -83,21 +90,21 @@ public final class NightCoordinator {
         } else {
             change(device) { $0.withdraw(id, at: clock.now()) }
         }
-        signal.raise()
+        entries[device]?.signal.raise()
         return outcome
     }
 
     /// Keeps a device off after its own sleep timer has ended, until something scheduled begins.
     public func stayOff(_ device: MacAddress) {
         change(device) { $0.stayOff(at: clock.now()) }
-        signal.raise()
+        entries[device]?.signal.raise()
     }
 
     /// Turns a device off unless somebody wants something of it; `isLeft` when a process before may have left it with
     /// the light and the sound of a run that is over.
     public func turnOffUnlessWanted(_ device: MacAddress, isLeft: Bool = false) {
         entries[device]?.machine.turnOffUnlessWanted(isLeft: isLeft, at: clock.now())
-        signal.raise()
+        entries[device]?.signal.raise()
     }
 
     /// Notes that a device still has the sound of an alarm, which a process before played.
@@ -109,20 +116,20 @@ public final class NightCoordinator {
     public func heard(_ device: MacAddress) {
         let before = entries[device]?.machine.nextWake(at: clock.now())
         entries[device]?.machine.heard(at: clock.now())
-        if entries[device]?.machine.nextWake(at: clock.now()) != before { signal.raise() }
+        if entries[device]?.machine.nextWake(at: clock.now()) != before { entries[device]?.signal.raise() }
     }
 
     /// Notes that a device may have forgotten its desired state; false when nothing scheduled is wanted of it.
     public func forget(_ device: MacAddress) -> Bool {
         guard entries[device]?.machine.forget(at: clock.now()) == true else { return false }
-        signal.raise()
+        entries[device]?.signal.raise()
         return true
     }
 
     /// Ends the manual holds on channels that somebody changed at the device.
     public func endHolds(_ channels: Set<DeviceChannel>, on device: MacAddress) {
         entries[device]?.machine.endHolds(on: channels)
-        signal.raise()
+        entries[device]?.signal.raise()
     }
 
     /// Whether an alarm rings on a device now.
@@ -142,14 +149,14 @@ public final class NightCoordinator {
 
     // MARK: - Time
 
-    /// Lets time pass for all devices.
-    public func advance(to sample: ClockSample) {
-        for device in entries.keys { change(device) { $0.advance(to: sample) } }
+    /// Lets time pass for a device.
+    public func advance(_ device: MacAddress, to sample: ClockSample) {
+        change(device) { $0.advance(to: sample) }
     }
 
-    /// When to look again.
-    public func nextWake(at sample: ClockSample) -> WakeRequest {
-        entries.values.reduce(WakeRequest()) { $0.earliest($1.machine.nextWake(at: sample)) }
+    /// When to look again at a device.
+    public func nextWake(of device: MacAddress, at sample: ClockSample) -> WakeRequest {
+        entries[device]?.machine.nextWake(at: sample) ?? WakeRequest()
     }
 
     // MARK: - Delivery
@@ -157,8 +164,8 @@ public final class NightCoordinator {
     /// The desired states of a device, newest only, until it is removed; for one consumer.
     public func desiredStates(for device: MacAddress) -> AsyncStream<DesiredState> {
         let (stream, continuation) = AsyncStream<DesiredState>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        entries[device, default: Entry()].desiredStates?.finish()
-        entries[device, default: Entry()].desiredStates = continuation
+        entries[device]?.desiredStates?.finish()
+        entries[device]?.desiredStates = continuation
         return stream
     }
 
@@ -166,8 +173,8 @@ public final class NightCoordinator {
     /// consumer.
     public func decidedStates(for device: MacAddress) -> AsyncStream<DesiredState> {
         let (stream, continuation) = AsyncStream<DesiredState>.makeStream()
-        entries[device, default: Entry()].decidedStates?.finish()
-        entries[device, default: Entry()].decidedStates = continuation
+        entries[device]?.decidedStates?.finish()
+        entries[device]?.decidedStates = continuation
         return stream
     }
 
@@ -184,7 +191,7 @@ public final class NightCoordinator {
         entry.waiters.removeAll { $0.sequence <= desired.sequence }
         entries[device] = entry
         for waiter in settled { waiter.continuation.resume(returning: outcome) }
-        signal.raise()
+        entries[device]?.signal.raise()
     }
 
     /// Notes that nobody takes the desired states of a device any more; callers that wait for one get a failure.
@@ -212,7 +219,7 @@ public final class NightCoordinator {
         _ device: MacAddress, isDecided: Bool = false, _ body: (inout CoordinationMachine) -> DesiredState?
     ) -> DesiredState? {
         // Work that is still under way does not bring back a device that was removed.
-        guard entries[device] != nil, let desired = body(&entries[device, default: Entry()].machine) else { return nil }
+        guard let desired = entries[device]?.decide(body) else { return nil }
         (isDecided ? entries[device]?.decidedStates : entries[device]?.desiredStates)?.yield(desired)
         return desired
     }

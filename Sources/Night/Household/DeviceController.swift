@@ -35,6 +35,10 @@ public final class DeviceController {
     let features: [any ScheduleFeature]
     let coordinator: NightCoordinator
     let clock: any NightClock
+    /// Raised when something about the device changed that its time is to follow.
+    let signal: WakeSignal
+    /// Set when everything scheduled on the device has followed the clock for the first time, or the device is closed.
+    let hasLooked = OneShot<Void>()
     private let desiredStates: AsyncStream<DesiredState>
     private let decidedStates: AsyncStream<DesiredState>
     private let identification: Identification
@@ -47,11 +51,13 @@ public final class DeviceController {
     private var isClosed = false
 
     /// Puts the modules of one device together; nothing happens before `run`.
+    ///
+    /// `signal` is the one that its features raise.
     public init(
         address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter, connection: DeviceConnection,
         sender: IoTActionSender, coordinator: NightCoordinator, routines: RoutineStateProvider,
         alarms: AlarmStateProvider, bedtimes: BedtimeStateProvider, store: any NightStore, clock: any NightClock,
-        logger: Logger
+        signal: WakeSignal, logger: Logger
     ) {
         self.address = address
         self.codec = codec
@@ -64,8 +70,10 @@ public final class DeviceController {
         self.bedtimes = bedtimes
         features = [alarms, routines, bedtimes]
         self.clock = clock
+        self.signal = signal
         self.logger = logger
         log = HouseholdLog(store: store, logger: logger)
+        coordinator.open(address, raising: signal)
         desiredStates = coordinator.desiredStates(for: address)
         decidedStates = coordinator.decidedStates(for: address)
         identification = Identification(sender: sender)
@@ -99,6 +107,7 @@ public final class DeviceController {
     /// Sends nothing to the device from now on.
     public func close() {
         isClosed = true
+        hasLooked.set(())
         coordinator.remove(address)
     }
 

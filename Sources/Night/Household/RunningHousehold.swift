@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
-public import Clocks
+import Clocks
 public import Coordination
 import DeviceModules
 import GATT
@@ -25,37 +25,27 @@ public final class RunningHousehold {
     public let configuration: HouseholdConfiguration
 
     let coordinator: NightCoordinator
-    let signal: WakeSignal
+    /// Raised when something happened to the clock.
+    let signal = WakeSignal()
     /// Set when everything scheduled has followed the clock for the first time.
     let schedulesRun = OneShot<Void>()
-    /// Whether schedules may follow the clock.
-    var trust: ClockTrust
-    /// The clock as the loop saw it last.
-    var lastLook: ClockSample
-    /// When to look for other zones, on the boot clock; nil where the clock reports them.
-    var nextZoneLook: Duration?
+    let timekeeper: Timekeeper
 
     /// Puts a household together; `newest` is the time of the newest line of its log, which a right clock does not
     /// precede.
     ///
-    /// `configuration` has the store and the transport that the devices use as well; `signal` wakes the household to
-    /// look at what changed.
+    /// `configuration` has the store and the transport that the devices use as well.
     public init(
         _ configuration: HouseholdConfiguration, devices: any DeviceControllers, coordinator: NightCoordinator,
-        signal: WakeSignal, events: EventSource, newest: Instant?
+        events: EventSource, newest: Instant?
     ) {
         self.configuration = configuration
         self.devices = devices
         self.coordinator = coordinator
-        self.signal = signal
         self.events = events
         pauses = HouseholdPauses(store: configuration.store, devices: devices)
         log = HouseholdLog(store: configuration.store, logger: configuration.logger)
-        trust = configuration.doubtsClock ? ClockTrust(newest: newest) : ClockTrust(earliest: .min)
-        lastLook = configuration.nightClock.now()
-        // Zones in use may be older than the sample, so a change since then is still to be followed.
-        lastLook.zones = ZoneEdition()
-        nextZoneLook = configuration.zonePoll.map { [boot = lastLook.boot] in boot + $0 }
+        timekeeper = Timekeeper(configuration, newest: newest, raising: signal)
     }
 
     /// Opens the controller of every paired device; throws what the store threw.
@@ -82,7 +72,7 @@ public final class RunningHousehold {
     /// The process before may have been stopped between the end and the command that switches the device off.
     private func mustTurnOff(_ device: PairedDevice) async throws -> Bool {
         let now = configuration.nightClock.now().wall
-        guard trust.isPlausible(now) else { return false }
+        guard timekeeper.trust.isPlausible(now) else { return false }
         let since = now - CoordinationMachine.nightLimit
         let recent = try await configuration.store.entries(since: since, device: device.address, limit: 100)
         let ends: Set<LogOutcome> = [.done, .dismissed, .unattended, .cancelled]
@@ -110,7 +100,7 @@ public final class RunningHousehold {
 
     /// Lets the household look at its devices and schedules now, as something about them changed.
     public func lookAgain() {
-        signal.raise()
+        for device in devices.all { device.signal.raise() }
     }
 
     /// Runs schedules, delivers what they want and listens to devices, until cancelled.
@@ -120,9 +110,10 @@ public final class RunningHousehold {
         defer { events.finish() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.releaseLeftovers() }
-            group.addTask { await self.runDevices() }
+            group.addTask { await self.runDevices(byTime: true) }
             group.addTask { await self.watchAdvertisements() }
             group.addTask { try await self.passTime() }
+            group.addTask { await self.waitForFirstLooks() }
             group.addTask { await self.auditLedger() }
             group.addTask { try await self.makeBackups() }
             defer { group.cancelAll() }
@@ -138,7 +129,7 @@ public final class RunningHousehold {
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask {
-                await self.runDevices()
+                await self.runDevices(byTime: false)
                 return nil
             }
             group.addTask { [transport = configuration.transport] in
@@ -167,11 +158,12 @@ public final class RunningHousehold {
         for device in devices.all { await configuration.transport.release(device.address) }
     }
 
-    private func runDevices() async {
-        await devices.run { [events] device in
+    private func runDevices(byTime: Bool) async {
+        await devices.run { [events, timekeeper] device in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await device.run() }
                 group.addTask { await events.follow(device) }
+                if byTime { group.addTask { await device.passTime(by: timekeeper) } }
                 await group.next()
                 group.cancelAll()
             }

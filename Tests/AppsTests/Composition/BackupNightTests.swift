@@ -57,7 +57,7 @@ struct BackupNightTests {
         configuration.nightClock = BrokenClock(base: house.clock)
         let night = RunningHousehold(
             configuration, devices: house.night.devices, coordinator: house.night.coordinator,
-            signal: house.night.signal, events: house.night.events, newest: nil)
+            events: house.night.events, newest: nil)
         night.schedulesRun.set(())
         await #expect(throws: BrokenClock.Failure.self) { try await night.makeBackups() }
         #expect(await store.backups.count == 1)

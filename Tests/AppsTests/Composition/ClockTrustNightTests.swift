@@ -39,8 +39,8 @@ struct ClockTrustNightTests {
 
     /// Waits for the loop to have looked at the clock and not to trust it.
     private func untilDoubted(_ house: House) async throws {
-        try await house.until { house.night.trust.nextWake != WakeRequest() }
-        #expect(!house.night.trust.isTrusted)
+        try await house.until { house.night.timekeeper.trust.nextWake != WakeRequest() }
+        #expect(!house.night.timekeeper.trust.isTrusted)
     }
 
     @Test
@@ -80,9 +80,9 @@ struct ClockTrustNightTests {
             try await untilDoubted(house)
             house.clock.advance(by: .seconds(89))
             try await house.untilLooked()
-            #expect(!house.night.trust.isTrusted)
+            #expect(!house.night.timekeeper.trust.isTrusted)
             house.clock.advance(by: .seconds(1))
-            try await house.until { house.night.trust.isTrusted }
+            try await house.until { house.night.timekeeper.trust.isTrusted }
             try await house.until {
                 house.clock.advance(by: .seconds(1))
                 return house.commands.contains("SI01")
@@ -100,7 +100,7 @@ struct ClockTrustNightTests {
         try await house.run {
             try await untilDoubted(house)
             house.clock.step(to: try instant("2027-01-14T20:00:00Z"))
-            try await house.until { house.night.trust.isTrusted }
+            try await house.until { house.night.timekeeper.trust.isTrusted }
         }
     }
 
@@ -113,7 +113,7 @@ struct ClockTrustNightTests {
                 try await house.control.perform(
                     Endpoints.light, LightRequest(device: "nursery", color: "#0000ff", brightness: 100))
             }
-            #expect(!house.night.trust.isTrusted)
+            #expect(!house.night.timekeeper.trust.isTrusted)
         }
         #expect(house.commands.contains("SC0000FFFF"))
     }
@@ -123,6 +123,6 @@ struct ClockTrustNightTests {
         var configuration = try await house(startingAt: Self.epoch, alarmAt: "00:01").night.configuration
         configuration.doubtsClock = false
         let night = try await ComposedHousehold.open(configuration)
-        #expect(night.household.trust.isPlausible(Self.epoch))
+        #expect(night.household.timekeeper.trust.isPlausible(Self.epoch))
     }
 }

@@ -126,7 +126,8 @@ struct House {
     /// Waits until the household has looked at the clock as it is now.
     func untilLooked() async throws {
         night.signal.raise()
-        try await until { night.lastLook.wall == clock.now().wall }
+        night.lookAgain()
+        try await until { night.timekeeper.lastLook.wall == clock.now().wall }
     }
 
     /// Waits, without time passing, until `condition` holds.

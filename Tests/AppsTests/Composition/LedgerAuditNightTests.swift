@@ -76,7 +76,7 @@ struct LedgerAuditNightTests {
         let clock = ManualClock(wall: Instant(secondsSince1970: 0))
         let house = try await house(since: "2027-01-11", entered: [12, 14, 15], clock: clock)
         try await house.run {
-            try await house.until { house.night.trust.nextWake != WakeRequest() }
+            try await house.until { house.night.timekeeper.trust.nextWake != WakeRequest() }
             clock.advance(by: .seconds(1))
             try await house.untilLooked()
             #expect(log.all.allSatisfy { !$0.hasSuffix(end) })

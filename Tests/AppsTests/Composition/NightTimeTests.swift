@@ -46,7 +46,7 @@ struct NightTimeTests {
     func steps_andSuspends_areNoted() async throws {
         let house = try await house()
         try await house.run {
-            try await house.until { house.night.trust.isTrusted }
+            try await house.until { house.night.timekeeper.trust.isTrusted }
             house.clock.step(to: House.noon - .seconds(10))
             try await untilNoted(house)
             house.clock.step(to: House.noon + .seconds(3590))
@@ -118,7 +118,7 @@ struct NightTimeTests {
         try await house.run {
             house.clock.changeZoneData()
             house.clock.changeZone()
-            try await house.until { house.night.lastLook.zones == ZoneEdition(zone: 1, data: 1) }
+            try await house.until { house.night.timekeeper.lastLook.zones == ZoneEdition(zone: 1, data: 1) }
             house.clock.suspend(for: .seconds(60))
             try await untilNoted(house)
         }

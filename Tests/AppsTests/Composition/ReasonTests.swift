@@ -35,7 +35,7 @@ struct ReasonTests {
 
     /// Waits until the schedules have followed the clock once: from then on they know what it does.
     private func untilAwake(_ house: House) async throws {
-        try await house.until { house.night.trust.isTrusted }
+        try await house.until { house.night.timekeeper.trust.isTrusted }
         house.clock.advance(by: .seconds(1))
         try await house.untilLooked()
     }

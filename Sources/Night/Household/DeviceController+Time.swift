@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import Coordination
+import Scheduling
+import SleepModel
+
+extension DeviceController {
+    /// Lets time pass for what is scheduled on the device and for what people set, and sleeps until the next thing is due;
+    /// ends when it is cancelled.
+    func passTime(by timekeeper: Timekeeper) async {
+        while !Task.isCancelled {
+            // The next wake counts from the sample before the work: what falls due meanwhile is overdue, and not lost.
+            let sample = timekeeper.look()
+            // By a clock that is not trusted, everything may look overdue.
+            let isTrusted = timekeeper.trust.isTrusted
+            if isTrusted { await advance() }
+            coordinator.advance(address, to: clock.now())
+            if isTrusted { hasLooked.set(()) }
+            var request = coordinator.nextWake(of: address, at: sample)
+            if isTrusted { request = request.earliest(nextWake(at: sample)) }
+            request.since = sample
+            // The household ends itself when its clock cannot sleep.
+            guard (try? await clock.sleep(until: request, orUntil: signal)) != nil else { return }
+        }
+    }
+}
