@@ -36,12 +36,13 @@ final class Bedroom: Sendable {
         return device
     }
 
-    /// Starts the daemon and waits until it answers; another program may stand before it, with arguments of its own.
-    func startDaemon(under launcher: [String] = []) async throws -> Program {
+    /// Starts the daemon and waits until it answers; another program may stand before it, with arguments of its own, and
+    /// there may be other devices on the air.
+    func startDaemon(under launcher: [String] = [], hearing others: [String] = []) async throws -> Program {
         let arguments =
             [
                 "--state", state, "--socket", socket, "--transport", "simulated", "--device-socket", deviceSocket,
-            ] + clockArguments
+            ] + others.flatMap { ["--device-socket", $0] } + clockArguments
         let command = launcher.isEmpty ? ["lulld"] : launcher + [Program.path(of: "lulld")]
         let daemon = try Program(
             command[0], command.dropFirst() + arguments, in: scratch, environment: ["TZ": "UTC"])

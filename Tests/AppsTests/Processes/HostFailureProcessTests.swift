@@ -3,6 +3,7 @@
 import CivilTime
 import Clocks
 import Foundation
+import GRDB
 import Glibc
 import SystemClock
 import Testing
@@ -15,6 +16,11 @@ struct HostFailureProcessTests {
     init() throws {
         bedroom = try Bedroom()
     }
+
+    /// Whether a program here may have a file system of its own.
+    private static let canMount =
+        system("/usr/bin/unshare --map-root-user --mount mount -t tmpfs tmpfs /mnt > /dev/null 2>&1") == 0
+    private static let needsMounts: Comment = "needs user namespaces, which this computer does not allow"
 
     /// Adds an alarm that rings in so many seconds.
     private func addAlarm(in seconds: Int) async throws {
@@ -45,17 +51,42 @@ struct HostFailureProcessTests {
             rm '\(bedroom.state)/filler'
             wait
             """
+        return launcher(script)
+    }
+
+    /// Runs the program after it on a copy of a state directory: with almost no room, and when it has ended with room.
+    ///
+    /// Its first exit code goes into the file `code`.
+    private func launcherOnFullDisk(holding saved: String, code: String) -> [String] {
+        launcher(
+            """
+            mount -t tmpfs -o size=8m,mode=700 tmpfs '\(bedroom.state)' || exit 99
+            cp -a '\(saved)/.' '\(bedroom.state)'
+            room=$(df -k --output=avail '\(bedroom.state)' | tail -n 1)
+            head -c $(((room - 300) * 1024)) /dev/zero > '\(bedroom.state)/filler'
+            "$@"
+            echo $? > '\(code)'
+            rm '\(bedroom.state)/filler'
+            exec "$@"
+            """)
+    }
+
+    private func launcher(_ script: String) -> [String] {
         // Whoever ends `unshare` ends everything in it.
-        return ["/usr/bin/unshare", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c"]
+        [
+            "/usr/bin/unshare", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
+            "/bin/sh", "-c",
+        ]
             + [script, "sh"]
     }
 
-    @Test
+    @Test(.enabled(if: canMount, needsMounts))
     func alarm_ringsAndIsWrittenLater_onAFullDisk() async throws {
         let device = try await bedroom.startDevice()
         let daemon = try await bedroom.startDaemon(under: launcherOnSmallDisk())
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
-        try await addAlarm(in: 6)
+        // Long enough to fill the disk before, on a busy computer too.
+        try await addAlarm(in: 20)
         let fill = bedroom.scratch.path("fill")
         #expect(FileManager.default.createFile(atPath: fill, contents: nil))
         try await eventually("the disk is full") { FileManager.default.fileExists(atPath: fill + ".done") }
@@ -73,6 +104,62 @@ struct HostFailureProcessTests {
         #expect(try bedroom.commands().filter { $0 == "SI01" }.count == 1)
         try await daemon.stop()
         try await device.stop()
+    }
+
+    /// A backup that does not fit on the disk now is as good as ever.
+    @Test(.enabled(if: canMount, needsMounts))
+    func backup_isRestoredOnceThereIsRoom_whenTheFileIsDamagedOnAFullDisk() async throws {
+        let device = try await bedroom.startDevice()
+        let first = try await bedroom.startDaemon()
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        try await bedroom.must("alarm", "add", "up", "--device", "nursery", "--at", "03:00", "--days", "daily")
+        first.signal(SIGTERM)
+        _ = try await first.result()
+        let (file, saved) = (bedroom.state + "/lull.sqlite", bedroom.scratch.path("saved"))
+        for name in try backups() { try FileManager.default.removeItem(atPath: name) }
+        // A history that makes the backup much larger than an empty file.
+        let page = try write(
+            """
+            WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 8000)
+            INSERT INTO log (at_seconds, at_nanosecond, kind, name, outcome, actor, is_transient)
+            SELECT 1, 0, 'daemon', 'a line that takes some room', 'set', 'daemon', 0 FROM numbers
+            """, to: file, andFind: "schedules")
+        let second = try await bedroom.startDaemon()
+        try await eventually("there is a backup") { try !backups().isEmpty }
+        second.signal(SIGTERM)
+        _ = try await second.result()
+        let handle = try #require(FileHandle(forUpdatingAtPath: file))
+        try handle.seek(toOffset: (page - 1) * 4096)
+        try handle.write(contentsOf: Data(repeating: 0xFF, count: 4096))
+        try handle.close()
+        try FileManager.default.moveItem(atPath: bedroom.state, toPath: saved)
+        mkdir(bedroom.state, 0o700)
+
+        let code = bedroom.scratch.path("code")
+        let daemon = try await bedroom.startDaemon(under: launcherOnFullDisk(holding: saved, code: code))
+        #expect(try String(contentsOfFile: code, encoding: .utf8) == "74\n")
+        #expect(try await bedroom.lull("alarm", "list").output.contains("up"))
+        #expect(
+            try await bedroom.must("log").output.contains("the state file was restored: from the backup of"))
+        try await daemon.stop()
+        try await device.stop()
+    }
+
+    /// Changes a state file, and returns the first page of a table.
+    private func write(_ sql: String, to file: String, andFind table: String) throws -> UInt64 {
+        let queue = try DatabaseQueue(path: file)
+        defer { try? queue.close() }
+        let page = try queue.write { database in
+            try database.execute(sql: sql)
+            return try UInt64.fetchOne(
+                database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = ?", arguments: [table])
+        }
+        return try #require(page)
+    }
+
+    private func backups() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: bedroom.state)
+            .filter { $0.hasPrefix("lull.sqlite.backup-") && $0.hasSuffix("Z") }.map { "\(bedroom.state)/\($0)" }
     }
 
     @Test
