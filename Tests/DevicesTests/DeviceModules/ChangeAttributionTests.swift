@@ -62,7 +62,18 @@ import Testing
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))
         attribution.wrote(.volume(Level(rawValue: 100)), at: Self.at(0))
+        _ = attribution.observe(Self.playing, at: Self.at(0.05))
         #expect(attribution.observe(Self.state(volume: 100), at: Self.at(seconds)) == finding)
+    }
+
+    /// A device that does not notify is read now and then, while a fade goes on.
+    @Test mutating func observe_isOwn_inTheFirstReportAfterTheWrite_howeverLateItComes() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.wrote(.volume(Level(rawValue: 100)), at: Self.at(0))
+        attribution.wrote(.sound(SoundID(rawValue: 5)), at: Self.at(1))
+        #expect(attribution.observe(Self.state(sound: 5, volume: 100), at: Self.at(40)) == .own)
+        #expect(attribution.observe(Self.state(sound: 7, volume: 100), at: Self.at(41)) == .foreign([.sound]))
     }
 
     @Test mutating func observe_isOwn_forAnEarlierStepOfAFade() {

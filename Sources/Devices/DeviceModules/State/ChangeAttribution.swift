@@ -7,7 +7,7 @@ import SleepModel
 /// power.
 ///
 /// A report follows a write by up to a second and may show an earlier step of a fade, so every value written lately
-/// counts as Lull's own. (Others ignore reports for two seconds after a write: DavidSchinazi/hatch_rest_homeassistant.)
+/// counts as Lull's own, and every one written since the last report. (Others ignore reports for two seconds after a write: DavidSchinazi/hatch_rest_homeassistant.)
 struct ChangeAttribution: Sendable {
     /// What a report means beside the state in it.
     enum Finding: Hashable, Sendable {
@@ -62,7 +62,7 @@ struct ChangeAttribution: Sendable {
 
     /// Notes that a value is about to be written.
     mutating func wrote(_ action: DeviceAction, at moment: Moment) {
-        writes.removeAll { moment.radio - $0.at > Self.echo }
+        writes = writes.filter { isRecent($0, at: moment.radio) }
         if writes.count == Self.writeLimit { writes.removeFirst() }
         writes.append(Write(action: action, at: moment.radio, before: known?.state.action(of: action.channel)))
     }
@@ -120,9 +120,14 @@ struct ChangeAttribution: Sendable {
         guard state.action(of: channel) != before.action(of: channel) else { return false }
         return !writes.contains { write in
             guard write.action.channel == channel else { return false }
-            let isEcho = boot - write.at <= Self.echo && write.action.isFulfilled(by: state)
+            let isEcho = isRecent(write, at: boot) && write.action.isFulfilled(by: state)
             return isEcho || boot - write.at <= Self.disorder && write.before?.isFulfilled(by: state) == true
         }
+    }
+
+    /// Whether the next report may show what was written, however late it comes: a device may be silent for long.
+    private func isRecent(_ write: Write, at boot: Duration) -> Bool {
+        boot - write.at <= Self.echo || known.map { write.at >= $0.at.radio } ?? true
     }
 
     /// Whether the device's clock began anew: it shows a time that nobody sets, and not the one that was to follow.
