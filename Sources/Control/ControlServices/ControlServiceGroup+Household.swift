@@ -37,7 +37,8 @@ extension ControlServiceGroup {
         self.init(
             devices: DeviceService(
                 finder: finder, store: store, pauses: household.pauses, products: given.products, clock: clock,
-                pairing: pairing, nearby: nearby, recordings: recordings, queue: queue, plan: plan, zones: zones,
+                radioClock: given.radioClock, pairing: pairing, nearby: nearby, recordings: recordings, queue: queue,
+                plan: plan, zones: zones,
                 log: log, trouble: trouble, isDirect: isDirect),
             lightAndSound: LightAndSoundService(finder: finder, zones: zones, command: command),
             presets: PresetService(finder: finder, zones: zones, nightClock: clock, log: log, command: command),
@@ -49,7 +50,7 @@ extension ControlServiceGroup {
             plan: PlanService(finder: finder, store: store, plan: plan, clock: clock),
             setup: SetupService(
                 store: store, controllers: household.devices, pauses: household.pauses, products: given.products,
-                zones: zones, clock: clock, queue: queue, lookAgain: household.lookAgain),
+                zones: zones, clock: clock, radioClock: given.radioClock, queue: queue, lookAgain: household.lookAgain),
             damage: DamageService(store: store, clock: clock, queue: queue),
             events: EventService(finder: finder, source: household.events, daemon: daemon))
     }

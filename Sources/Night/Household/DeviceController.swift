@@ -223,20 +223,31 @@ public final class DeviceController {
         }
     }
 
-    /// Switches the device off; false when the device did not take it.
-    public func turnOff() async -> Bool {
-        await coordinator.apply([.power(false)], on: address)?.isDelivered ?? false
+    /// Switches the device off before it is closed; false when the device did not take it.
+    ///
+    /// Waits for `limit` on `clock` at most, and not at all for a device that is known to be out of reach. Nothing is
+    /// delivered after that.
+    public func turnOffAtLast(within limit: Duration, on clock: any NightClock) async -> Bool {
+        guard !reachability.isLost else { return false }
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                guard (try? await clock.sleep(for: limit)) != nil else { return }
+                await coordinator.endDesiredStates(for: address)
+            }
+            defer { group.cancelAll() }
+            return await coordinator.apply([.power(false)], on: address)?.isDelivered ?? false
+        }
     }
 
-    /// Ends everything that runs, and switches the device off; false when the device did not take it.
+    /// Ends everything that runs before the device is closed, and switches it off like `turnOffAtLast`.
     ///
     /// Does nothing when nothing runs. Throws what the store threw.
-    public func endEverything() async throws -> Bool {
+    public func endEverything(within limit: Duration, on clock: any NightClock) async throws -> Bool {
         guard isRunning else { return true }
         for run in alarms.runs { try await alarms.dismiss(run.key) }
         try await routines.stop()
         try await bedtimes.stop()
-        return await turnOff()
+        return await turnOffAtLast(within: limit, on: clock)
     }
 
     /// Lets the device blink, and returns what it reports once it shows again what it showed before.

@@ -33,6 +33,9 @@ final class Reachability {
         lastReached = clock.now().boot
     }
 
+    /// Whether the device is known to be out of reach.
+    var isLost: Bool { lostSince != nil }
+
     /// Notes what became of a delivery.
     func take(_ outcome: DeliveryOutcome) async {
         switch outcome {

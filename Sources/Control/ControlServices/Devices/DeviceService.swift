@@ -18,6 +18,7 @@ struct DeviceService: DeviceControl {
     let pauses: HouseholdPauses
     let products: ProductCatalogue
     let clock: any NightClock
+    let radioClock: any NightClock
     let pairing: Pairing
     let nearby: NearbyScan
     let recordings: DeviceRecordings
@@ -27,6 +28,9 @@ struct DeviceService: DeviceControl {
     let log: CommandLog
     let trouble: @Sendable () -> StorageError?
     let isDirect: Bool
+
+    /// How long a device that is forgotten may take to switch off.
+    static let offLimit = Duration.seconds(5)
 
     func devices() async throws(ControlError) -> [DeviceDocument] {
         try await answering {
@@ -88,29 +92,34 @@ struct DeviceService: DeviceControl {
     /// What runs on it is ended and the device switched off; otherwise it is left as it is. A device that cannot be
     /// reached is forgotten too; the reason then says that it may still be on.
     func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
-        try await arranging(in: queue) {
+        try await answering {
             let device = try await finder.device(request.device)
-            guard finder.controllers.controller(of: device.address)?.isIdentifying != true else {
-                throw ControlError(
-                    .busy, "“\(device.name)” blinks, and is to be left as it was.", advice: "Try again in a moment.")
+            let controller = finder.controllers.controller(of: device.address)
+            try finder.controllers.requireStillness(of: [device])
+            // Before it is its turn, as nobody else is to wait for the device.
+            let isOff = try await controller?.endEverything(within: Self.offLimit, on: radioClock) ?? true
+            return try await queue.runEvenIfCancelled {
+                // Somebody may have forgotten it meanwhile, or something may have begun on it.
+                _ = try await finder.device(device.address.rawValue)
+                return try await forget(device, isOff: isOff && controller?.isRunning != true)
             }
-            let isOff = try await finder.controllers.controller(of: device.address)?.endEverything() ?? true
-            await finder.controllers.close(device.address)
-            do {
-                try await store.commit(.forget(device.address, at: clock.now().wall, log: []))
-            } catch {
-                if products.codec(for: device.product) != nil {
-                    _ = try await finder.controllers.open(device)
-                }
-                throw error
-            }
-            pauses.forget(device.address)
-            await log.note(device, "unpair", .unpaired)
-            var document = document(device, rssi: nil)
-            document.paired = false
-            if !isOff { document.reason = "it could not be reached and may still be on" }
-            return document
         }
+    }
+
+    private func forget(_ device: PairedDevice, isOff: Bool) async throws -> DeviceDocument {
+        await finder.controllers.close(device.address)
+        do {
+            try await store.commit(.forget(device.address, at: clock.now().wall, log: []))
+        } catch {
+            if products.codec(for: device.product) != nil { _ = try await finder.controllers.open(device) }
+            throw error
+        }
+        pauses.forget(device.address)
+        await log.note(device, "unpair", .unpaired)
+        var document = document(device, rssi: nil)
+        document.paired = false
+        if !isOff { document.reason = "it could not be reached and may still be on" }
+        return document
     }
 
     func status(_ query: DeviceChoice) async throws(ControlError) -> [StatusDocument] {

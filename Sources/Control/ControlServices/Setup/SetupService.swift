@@ -19,6 +19,7 @@ struct SetupService: SetupControl {
     let products: ProductCatalogue
     let zones: ZoneBook
     let clock: any NightClock
+    let radioClock: any NightClock
     let queue: SerialQueue
     /// Lets the household look at its devices and schedules now.
     let lookAgain: @MainActor () -> Void
@@ -44,7 +45,7 @@ struct SetupService: SetupControl {
             let replacement = try await Self.replacement(
                 of: try await SetupDocument(of: store), by: request.document, at: clock.now(),
                 products: products, zones: zones)
-            try requireStillness(of: replacement.forgotten + replacement.exchanged)
+            try controllers.requireStillness(of: replacement.forgotten + replacement.exchanged)
             var document = ImportDocument(dryRun: request.dryRun, changes: replacement.documents)
             guard !request.dryRun else { return document }
             guard !document.changes.isEmpty else {
@@ -96,14 +97,6 @@ struct SetupService: SetupControl {
         return replacement
     }
 
-    /// Refuses to take a device away while it blinks and is to be left as it was.
-    private func requireStillness(of devices: [PairedDevice]) throws(ControlError) {
-        for device in devices where controllers.controller(of: device.address)?.isIdentifying == true {
-            throw ControlError(
-                .busy, "“\(device.name)” blinks, and is to be left as it was.", advice: "Try again in a moment.")
-        }
-    }
-
     /// Makes everything durable at once, with the ends of what it ends.
     private func commit(
         _ replacement: SetupReplacement, _ rearrangements: [MacAddress: [ScheduleKind: Rearrangement]]
@@ -118,7 +111,10 @@ struct SetupService: SetupControl {
     private func turnOff(_ busy: [DeviceController], of devices: [PairedDevice]) async -> [String] {
         let left = await withTaskGroup(of: MacAddress?.self) { group in
             for controller in busy {
-                group.addTask { await controller.turnOff() ? nil : controller.address }
+                group.addTask { [radioClock] in
+                    let isOff = await controller.turnOffAtLast(within: DeviceService.offLimit, on: radioClock)
+                    return isOff ? nil : controller.address
+                }
             }
             var left: Set<MacAddress> = []
             for await case let address? in group { left.insert(address) }
