@@ -12,6 +12,8 @@ extension SQLiteNightStore {
     ///
     /// Other calls wait for a few pages at most, because the copy starts again whenever one comes.
     public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? {
+        // The disk may have had no room for it when the store was opened.
+        await takeReserve()
         let backups = StateBackups(path: path)
         let due = try await onDisk { BackupPlan.nextDue(after: try backups.all(), at: now) }
         guard due <= now else { return due }

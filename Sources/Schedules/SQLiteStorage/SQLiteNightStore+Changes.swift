@@ -9,8 +9,22 @@ extension SQLiteNightStore {
     /// Makes changes in one transaction, and drops the surplus of the history.
     public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
         for change in changes { try change.requireNoNul() }
-        let limits = limits
         forgetFound()
+        let areAboutRuns = changes.allSatisfy(\.isAboutRuns)
+        if isReserveUsed {
+            await takeReserve()
+            guard areAboutRuns || !isReserveUsed else { throw .full(path) }
+        }
+        do throws(StorageError) {
+            return try await make(changes)
+        } catch {
+            guard error.code == .full, areAboutRuns, try await giveUpReserve() else { throw error }
+            return try await make(changes)
+        }
+    }
+
+    private func make(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
+        let limits = limits
         return try await transaction { database in
             let answers = try changes.map { change in
                 guard try SQLiteNightStore.make(change, in: database) else { return false }
@@ -121,5 +135,15 @@ extension SQLiteNightStore {
     private static func delete(_ rows: String, _ arguments: String..., in database: Database) throws -> Bool {
         try database.cachedStatement(sql: "DELETE FROM \(rows)").execute(arguments: StatementArguments(arguments))
         return database.changesCount > 0
+    }
+}
+
+extension StoreChange {
+    /// Whether it says what happens, and not what people arrange.
+    fileprivate var isAboutRuns: Bool {
+        switch self {
+        case .claim, .update, .void, .note: true
+        case .save, .remove, .override, .removeOverride, .settings, .pair, .forget: false
+        }
     }
 }

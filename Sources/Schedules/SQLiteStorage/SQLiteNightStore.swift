@@ -11,7 +11,9 @@ public import Storage
 /// One connection makes all calls, one after the other: there is one writer, reads are small, and no other reader holds
 /// back the write-ahead log. The connection keeps the file locked, so a second process gets `busy`. A commit is on the
 /// disk before its call returns, and cancelling the caller neither stops nor undoes it. When a commit cannot be
-/// written, the call throws and the file is as before; later commits succeed once there is room again.
+/// written, the call throws and the file is as before; later commits succeed once there is room again. A file beside it
+/// reserves room, which is given up for what happens at night. Until the disk has room for it again, what people arrange
+/// throws `full`.
 ///
 /// A row that cannot be read is quarantined: a query for several rows leaves it out, and a query for that record alone
 /// throws `corrupt`. Changes do not read the contents of other rows.
@@ -28,6 +30,10 @@ public actor SQLiteNightStore: NightStore {
     public nonisolated let missedBackup: StorageError?
     nonisolated let path: String
     nonisolated let callers = WaitingCallers()
+    private nonisolated let reserve: SpaceReserve
+    private var hasReserve: Bool
+    /// Whether what runs had to use the reserve, and the disk has no room for it again yet.
+    private(set) var isReserveUsed = false
     private(set) var queue: DatabaseQueue?
     /// Does what waits for the disk besides the database, so that it keeps no thread from others.
     private nonisolated let disk = DispatchQueue(label: "state directory")
@@ -41,6 +47,8 @@ public actor SQLiteNightStore: NightStore {
     private init(_ opened: Opened, restoration: [LogEntry], recovery: StateRecovery?, limits: HistoryLimits) {
         queue = opened.queue
         path = opened.queue.path
+        reserve = SpaceReserve(of: opened.queue.path)
+        hasReserve = reserve.take()
         missedBackup = opened.missedBackup
         self.restoration = restoration
         self.recovery = recovery
@@ -149,6 +157,21 @@ public actor SQLiteNightStore: NightStore {
         self.queue = nil
         // A connection that cannot be closed now is closed when the last use of it ends.
         try? await onDisk { try queue.close() }
+    }
+
+    /// Takes room on the disk in reserve again, if there is enough.
+    func takeReserve() async {
+        guard !hasReserve else { return }
+        hasReserve = await (try? onDisk { [reserve] in reserve.take() }) ?? false
+        if hasReserve { isReserveUsed = false }
+    }
+
+    /// Gives up the room that is kept in reserve, and says whether there was any.
+    func giveUpReserve() async throws(StorageError) -> Bool {
+        guard hasReserve else { return false }
+        hasReserve = false
+        isReserveUsed = true
+        return try await onDisk { [reserve] in reserve.giveUp() }
     }
 
     /// Does work that waits for the disk.

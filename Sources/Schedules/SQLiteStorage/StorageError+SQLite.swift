@@ -15,6 +15,12 @@ extension StorageError {
         }
     }
 
+    /// The error of a disk without room for the state file at `path`.
+    static func full(_ path: String) -> StorageError {
+        StorageError(
+            .full, "There is no room left to write the state file \(path); free some space, and Lull continues.")
+    }
+
     private init(_ error: DatabaseError, path: String) {
         let reason = error.message ?? "\(error.resultCode)"
         switch error.extendedResultCode {
@@ -27,8 +33,7 @@ extension StorageError {
         case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.notPermitted, "The state file \(path) may not be used: \(reason); run Lull as its owner.")
         case .SQLITE_FULL:
-            self.init(
-                .full, "There is no room left to write the state file \(path); free some space, and Lull continues.")
+            self = .full(path)
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR:
             self.init(
                 .notWritable, "The state file \(path) cannot be written: \(reason); check the disk and who may write.")

@@ -42,9 +42,9 @@ final class TemporaryDirectory: Sendable {
         return try queue.read { try String?.fetchAll($0, sql: sql) }
     }
 
-    /// What is in it, in order.
+    /// What is in it besides the reserve, in order.
     func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "lull.sqlite.reserve" }.sorted()
     }
 
     func bytes(of file: String) throws -> Data {
