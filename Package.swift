@@ -110,6 +110,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -134,6 +135,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -208,7 +210,7 @@ let package = Package(
             owns: [serviceLifecycle]),
         room(
             "ControlServer", on: .control, uses: ["ControlAPI"],
-            owns: [hummingbird, hummingbirdCore, nioCore, nioHTTPTypes, nioPosix, logging, serviceLifecycle]),
+            owns: [hummingbird, hummingbirdCore, httpTypes, nioCore, nioHTTPTypes, nioPosix, logging, serviceLifecycle]),
         room(
             "ControlClient", on: .control, uses: ["ControlAPI"],
             owns: [nioCore, nioHTTP1, nioPosix]),

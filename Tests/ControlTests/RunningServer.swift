@@ -27,13 +27,13 @@ struct RunningServer: Sendable {
 /// Runs a server at a path and stops it afterwards; throws what the server throws.
 func withServer<Result: Sendable>(
     _ service: FakeService, at path: String, peerPolicy: PeerPolicy = .ownUserAndRoot,
-    limits: ControlHTTPServer.Limits = ControlHTTPServer.Limits(),
+    limits: ControlHTTPServer.Limits = ControlHTTPServer.Limits(), unsaved: @escaping @Sendable () -> String? = { nil },
     _ body: @escaping @Sendable (RunningServer) async throws -> Result
 ) async throws -> Result {
     let (ready, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let server = ControlHTTPServer(
         service: service.services, socketPath: path, peerPolicy: peerPolicy, limits: limits, logger: silent,
-        whenListening: { signal.yield() })
+        unsaved: unsaved, whenListening: { signal.yield() })
     let group = ServiceGroup(services: [server], logger: silent)
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask {
@@ -55,10 +55,11 @@ func withServer<Result: Sendable>(
 /// Runs a server in a directory of its own.
 func withServer<Result: Sendable>(
     _ service: FakeService, peerPolicy: PeerPolicy = .ownUserAndRoot,
-    limits: ControlHTTPServer.Limits = ControlHTTPServer.Limits(),
+    limits: ControlHTTPServer.Limits = ControlHTTPServer.Limits(), unsaved: @escaping @Sendable () -> String? = { nil },
     _ body: @escaping @Sendable (RunningServer) async throws -> Result
 ) async throws -> Result {
     try await withTemporaryDirectory { directory in
-        try await withServer(service, at: directory + "/s", peerPolicy: peerPolicy, limits: limits, body)
+        try await withServer(
+            service, at: directory + "/s", peerPolicy: peerPolicy, limits: limits, unsaved: unsaved, body)
     }
 }

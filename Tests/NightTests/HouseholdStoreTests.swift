@@ -20,8 +20,8 @@ struct HouseholdStoreTests {
 
     init() {
         store = HouseholdStore(
-            disk, for: EventSource(clock: clock, radioClock: clock), clock: clock, patience: .seconds(2),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            disk, for: EventSource(clock: clock, radioClock: clock), clock: clock, nightClock: clock,
+            patience: .seconds(2), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     private func device(_ name: String) throws -> PairedDevice {
@@ -58,6 +58,22 @@ struct HouseholdStoreTests {
         await disk.release()
     }
 
+    @Test func log_saysThatNothingCouldBeSaved_withTheFirstChangeAfterIt() async throws {
+        await disk.fail(true)
+        await #expect(throws: StorageError.self) { try await store.commit([.note([line])]) }
+        clock.advance(by: .seconds(60))
+        await #expect(throws: StorageError.self) { try await store.commit([.note([line])]) }
+        await disk.fail(false)
+        clock.advance(by: .seconds(30))
+        #expect(try await store.commit([.note([line])]) == [true])
+        _ = try await store.commit([.note([line])])
+        let told = LogEntry(
+            at: clock.now().wall, planned: line.at, kind: .daemon, name: "The disk is full.", outcome: .savedAgain,
+            lateSeconds: 90, actor: .daemon)
+        #expect(Set(try await disk.entries(since: nil, device: nil, limit: 10)) == [line, told])
+        #expect(try await disk.entries(since: nil, device: nil, limit: 10).count == 3)
+    }
+
     @Test func commit_throwsAtOnce_whileAnEarlierOneIsOverdue() async {
         await overrun()
         await #expect(throws: StorageError.self) { try await store.commit([.note([line])]) }
@@ -87,8 +103,9 @@ struct HouseholdStoreTests {
             }
         }
         #expect(store.trouble == nil)
-        // The one that was overdue was made as well.
-        #expect(try await store.entries(since: nil, device: nil, limit: 10).count == 2)
+        // The one that was overdue was made as well, and the line that says so.
+        let outcomes = try await store.entries(since: nil, device: nil, limit: 10).map(\.outcome)
+        #expect(outcomes.count == 3 && outcomes.contains(.savedAgain))
     }
 
     @Test func trouble_isOver_onceTheDiskHasMadeWhatWasOverdue() async {

@@ -17,11 +17,17 @@ public final class ComposedHousehold: Service {
     /// Everything a person or program can ask for.
     public let services: ControlServiceGroup
 
+    /// Why nothing can be saved; nil while everything is.
+    public nonisolated let unsaved: @Sendable () -> String?
+
     let household: RunningHousehold
 
-    private init(household: RunningHousehold, services: ControlServiceGroup) {
+    private init(
+        household: RunningHousehold, services: ControlServiceGroup, unsaved: @escaping @Sendable () -> String?
+    ) {
         self.household = household
         self.services = services
+        self.unsaved = unsaved
     }
 
     /// Puts everything together and opens every paired device.
@@ -36,7 +42,8 @@ public final class ComposedHousehold: Service {
         let recorder = RecordingTransport(given.transport, clock: given.radioClock)
         var configuration = given
         let store = HouseholdStore(
-            given.store, for: events, clock: given.radioClock, patience: given.storePatience, logger: given.logger)
+            given.store, for: events, clock: given.radioClock, nightClock: given.nightClock,
+            patience: given.storePatience, logger: given.logger)
         configuration.store = store
         configuration.transport = recorder
         let root = try AppRoot.container(configuration)
@@ -46,10 +53,11 @@ public final class ComposedHousehold: Service {
         store.followLate { [weak household] changes in await household?.follow(late: changes) }
         if !isDirect { await household.reportDamage() }
         try await household.openDevices(resumes: !isDirect)
+        let unsaved: @Sendable () -> String? = { store.trouble?.message }
         return ComposedHousehold(
             household: household,
-            services: ControlServiceGroup(
-                of: household, recorder: recorder, trouble: { store.trouble }, isDirect: isDirect))
+            services: ControlServiceGroup(of: household, recorder: recorder, unsaved: unsaved, isDirect: isDirect),
+            unsaved: unsaved)
     }
 
     /// Runs schedules, delivers what they want and listens to devices, until the process is to stop.

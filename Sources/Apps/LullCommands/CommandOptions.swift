@@ -45,7 +45,8 @@ struct DaemonOptions: ParsableArguments {
         _ question: @escaping @Sendable (any ControlService) async throws -> Answer
     ) async throws -> Answer {
         guard direct else {
-            return try await question(ControlHTTPClient(socketPath: socket ?? DefaultPaths.daemonSocket))
+            return try await question(
+                ControlHTTPClient(socketPath: socket ?? DefaultPaths.daemonSocket, whenUnsaved: Output.warnUnsaved))
         }
         let session = DirectSession(
             state: state ?? DefaultPaths.state, transport: transport.flatMap(TransportOption.init) ?? .usual,

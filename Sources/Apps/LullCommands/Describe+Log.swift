@@ -59,6 +59,8 @@ extension Describe {
         case .doubted: return "nobody set the system clock; schedules go on by it"
         case .stateSetAside: return "the state file was damaged and set aside as \(name)"
         case .quarantined: return "something stored cannot be read: \(name)"
+        case .savedAgain:
+            return "nothing could be saved" + (entry.lateSeconds.map { " for \(span($0))" } ?? "") + ": \(name)"
         case .backupFailed: return "no backup was made: \(name)"
         case .stateRestored: return "the state file was restored: \(name)"
         case .removed: return "\(name), which could not be read, was removed"
@@ -115,7 +117,8 @@ extension Describe {
     private static func style(_ entry: LogDocument) -> StyledLine.Style? {
         switch entry.outcome {
         case .failed, .stateSetAside, .quarantined, .stateRestored: .failure
-        case .missed, .unattended, .unreachable, .restarted, .unconfirmed, .doubted, .unreadable, .void, .backupFailed:
+        case .missed, .unattended, .unreachable, .restarted, .unconfirmed, .doubted, .unreadable, .void, .backupFailed,
+            .savedAgain:
             .warning
         default: nil
         }

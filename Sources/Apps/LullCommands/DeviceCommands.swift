@@ -116,9 +116,7 @@ struct StatusCommand: AsyncParsableCommand {
         try options.show(
             devices,
             asStyledLines: { devices in
-                let unsaved = devices.first?.unsaved.map { "Nothing can be saved: \($0) What is due still begins." }
-                let texts = (unsaved.map { [$0] } ?? []) + damaged.map { "\($0.message) \($0.advice)" }
-                let warnings = texts.map { StyledLine($0, .warning) }
+                let warnings = damaged.map { StyledLine("\($0.message) \($0.advice)", .warning) }
                 guard !devices.isEmpty else {
                     return warnings.isEmpty ? [StyledLine(DevicesCommand.nothing)] : warnings
                 }

@@ -57,6 +57,13 @@ enum Output {
         complain(document)
     }
 
+    /// Warns that what is done now is kept in memory only.
+    @Sendable static func warnUnsaved(_ reason: String) {
+        let isColoured = Terminal.shows(coloursOn: STDERR_FILENO)
+        let text = "Warning: Nothing can be saved. \(reason) Alarms still ring; a restart forgets what is done now."
+        complain(StyledLine(text, .warning).text(isColoured: isColoured))
+    }
+
     /// Writes text on standard error.
     static func complain(_ text: String) {
         _ = emit(text, to: STDERR_FILENO)

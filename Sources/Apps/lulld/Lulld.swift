@@ -91,7 +91,7 @@ struct Lulld: AsyncParsableCommand {
         let household = try await ComposedHousehold.open(configuration)
         let server = ControlHTTPServer(
             service: await household.services, socketPath: try DefaultPaths.listeningSocket(socket),
-            clients: clientLimit(openFiles: openFiles), logger: logger)
+            clients: clientLimit(openFiles: openFiles), logger: logger, unsaved: household.unsaved)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [household, server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))

@@ -19,6 +19,11 @@ public enum Endpoints {
         damaged, removeDamaged,
     ]
 
+    /// The header field of replies that says, percent-encoded, why nothing can be saved; absent while everything is.
+    ///
+    /// What a reply with it says was done is done, and lasts only as long as the daemon runs until the field is absent.
+    public static let unsavedHeader = "lull-unsaved"
+
     /// The path of the stream of events, a GET with a `DeviceChoice`; each server-sent event is an `EventDocument`.
     public static let eventsPath = "/v1/events"
 

@@ -12,9 +12,16 @@ import NIOHTTP1
 /// error otherwise.
 public struct ControlHTTPClient: ControlService {
     private let exchange: HTTPExchange
+    private let whenUnsaved: @Sendable (String) -> Void
 
     /// Makes a client of the daemon at `socketPath`; `timeout` limits each request.
-    public init(socketPath: String, timeout: Duration = .seconds(30)) {
+    ///
+    /// `whenUnsaved` gets the reason when the daemon did what was asked for and cannot save anything now.
+    public init(
+        socketPath: String, timeout: Duration = .seconds(30),
+        whenUnsaved: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.whenUnsaved = whenUnsaved
         exchange = HTTPExchange(socketPath: socketPath, timeout: timeout)
     }
 
@@ -30,6 +37,7 @@ public struct ControlHTTPClient: ControlService {
                 extraTime: endpoint.extraTime(request)))
         let body = Data(response.body.readableBytesView)
         if response.status == .ok, let reply = try? JSONDecoder().decode(Reply.self, from: body) {
+            if let unsaved = response.unsaved { whenUnsaved(unsaved) }
             return reply
         }
         throw exchange.error(in: response)

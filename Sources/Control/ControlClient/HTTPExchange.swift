@@ -21,6 +21,8 @@ struct HTTPExchange: Sendable {
     struct Response: Sendable {
         var status: HTTPResponseStatus
         var body: ByteBuffer
+        /// Why the daemon can save nothing.
+        var unsaved: String?
     }
 
     let socketPath: String

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlAPI
 import NIOCore
 import NIOHTTP1
 
@@ -22,7 +23,7 @@ final class HTTPExchangeHandler: ChannelInboundHandler {
     private let timeout: TimeAmount
     private var promise: EventLoopPromise<HTTPExchange.Response>?
     private var timer: Scheduled<Void>?
-    private var status: HTTPResponseStatus?
+    private var head: HTTPResponseHead?
     private var body = ByteBuffer()
 
     init(request: HTTPExchange.Request, timeout: TimeAmount, promise: EventLoopPromise<HTTPExchange.Response>) {
@@ -59,7 +60,7 @@ final class HTTPExchangeHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            status = head.status
+            self.head = head
         case .body(var part):
             guard body.readableBytes + part.readableBytes <= HTTPExchangeHandler.maximumBody else {
                 finish(.failure(Failure.tooLong), context)
@@ -67,7 +68,9 @@ final class HTTPExchangeHandler: ChannelInboundHandler {
             }
             body.writeBuffer(&part)
         case .end:
-            finish(status.map { .success(.init(status: $0, body: body)) } ?? .failure(Failure.closed), context)
+            guard let head else { return finish(.failure(Failure.closed), context) }
+            let unsaved = head.headers.first(name: Endpoints.unsavedHeader).flatMap { PercentEncoding.decode($0.utf8) }
+            finish(.success(.init(status: head.status, body: body, unsaved: unsaved)), context)
         }
     }
 

@@ -30,24 +30,27 @@ public struct ControlHTTPServer: Service {
     private let limits: Limits
     private let table: ConnectionTable
     private let logger: Logger
+    private let unsaved: @Sendable () -> String?
     private let whenListening: @Sendable () -> Void
 
     /// Makes a server of `service` at `socketPath`; `run` starts it.
     ///
     /// The path has up to 107 bytes, and its directory exists. Up to `clients` are connected at a time.
-    /// `whenListening` is called once, as soon as clients can connect.
+    /// `unsaved` says why nothing can be saved, nil while everything is. `whenListening` is called once, as soon as clients
+    /// can connect.
     public init(
         service: any ControlService, socketPath: String, clients: Int = 64, peerPolicy: PeerPolicy = .ownUserAndRoot,
-        logger: Logger, whenListening: @escaping @Sendable () -> Void = {}
+        logger: Logger, unsaved: @escaping @Sendable () -> String? = { nil },
+        whenListening: @escaping @Sendable () -> Void = {}
     ) {
         self.init(
             service: service, socketPath: socketPath, peerPolicy: peerPolicy, limits: Limits(clients: clients),
-            logger: logger, whenListening: whenListening)
+            logger: logger, unsaved: unsaved, whenListening: whenListening)
     }
 
     init(
         service: any ControlService, socketPath: String, peerPolicy: PeerPolicy, limits: Limits, logger: Logger,
-        whenListening: @escaping @Sendable () -> Void
+        unsaved: @escaping @Sendable () -> String? = { nil }, whenListening: @escaping @Sendable () -> Void
     ) {
         self.service = service
         self.socketPath = socketPath
@@ -55,6 +58,7 @@ public struct ControlHTTPServer: Service {
         self.limits = limits
         table = ConnectionTable(limit: limits.clients)
         self.logger = logger
+        self.unsaved = unsaved
         self.whenListening = whenListening
     }
 
@@ -87,6 +91,7 @@ public struct ControlHTTPServer: Service {
 
     private func makeRouter() -> ControlRouter {
         let router = ControlRouter()
+        router.add(middleware: UnsavedWarning(unsaved: unsaved))
         router.add(middleware: ErrorDocuments(logger: logger))
         for endpoint in Endpoints.all { router.add(endpoint, of: service) }
         router.addEvents(of: service)

@@ -11,8 +11,8 @@ enum QueryItems {
         var items: [String: String] = [:]
         for item in query.utf8.split(separator: UInt8(ascii: "&")) {
             let parts = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = parts.first.flatMap(decode),
-                let value = parts.count == 2 ? decode(parts[1]) : ""
+            guard let name = parts.first.flatMap(Self.decode),
+                let value = parts.count == 2 ? Self.decode(parts[1]) : ""
             else {
                 throw ControlError(
                     .invalidArgument, "The query is not UTF-8 in percent-encoding.",
@@ -26,33 +26,8 @@ enum QueryItems {
         return items
     }
 
+    /// In forms, `+` is a space.
     private static func decode(_ text: Substring.UTF8View) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                let digits = rest.prefix(2)
-                guard digits.count == 2, let high = digits.first?.hexadecimalDigit,
-                    let low = digits.last?.hexadecimalDigit
-                else { return nil }
-                bytes.append(high << 4 | low)
-                rest = rest.dropFirst(2)
-            default: bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexadecimalDigit: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        PercentEncoding.decode(text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
     }
 }

@@ -5,15 +5,14 @@ import Clocks
 public import ControlAPI
 import DeviceModules
 public import Household
-public import Storage
 
 extension ControlServiceGroup {
-    /// The services of a household, whose transport is `recorder` and whose store says with `trouble` why it cannot save.
+    /// The services of a household, whose transport is `recorder` and whose store says with `unsaved` why it cannot save.
     ///
     /// With `isDirect` they serve one command only, while no schedule runs.
     @MainActor
     public init(
-        of household: RunningHousehold, recorder: RecordingTransport, trouble: @escaping @Sendable () -> StorageError?,
+        of household: RunningHousehold, recorder: RecordingTransport, unsaved: @escaping @Sendable () -> String?,
         isDirect: Bool
     ) {
         let given = household.configuration
@@ -39,7 +38,7 @@ extension ControlServiceGroup {
                 finder: finder, store: store, pauses: household.pauses, products: given.products, clock: clock,
                 radioClock: given.radioClock, pairing: pairing, nearby: nearby, recordings: recordings, queue: queue,
                 plan: plan, zones: zones,
-                log: log, trouble: trouble, isDirect: isDirect),
+                log: log, unsaved: unsaved, isDirect: isDirect),
             lightAndSound: LightAndSoundService(finder: finder, zones: zones, command: command),
             presets: PresetService(finder: finder, zones: zones, nightClock: clock, log: log, command: command),
             routines: RoutineService(finder: finder, zones: zones, clock: clock, queue: queue, daemon: daemon),

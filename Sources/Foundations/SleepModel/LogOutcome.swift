@@ -87,6 +87,8 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case stateSetAside = "state-set-aside"
     /// Something that is stored cannot be read.
     case quarantined
+    /// What happens is saved again, after nothing could be saved for a while.
+    case savedAgain = "saved-again"
     /// No backup of the state file could be made.
     case backupFailed = "backup-failed"
     /// The state file was damaged, and was restored as far as possible.

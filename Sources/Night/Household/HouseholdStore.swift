@@ -17,6 +17,8 @@ public final class HouseholdStore: NightStore {
 
     private struct State {
         var trouble: StorageError?
+        /// Since when nothing could be saved, and why, until the log says so.
+        var untold: (since: Instant, trouble: StorageError)?
         var devices: [PairedDevice]?
         var settings: NightSettings?
         /// How often devices or settings may have changed.
@@ -27,15 +29,20 @@ public final class HouseholdStore: NightStore {
     private let store: any NightStore
     private let events: EventSource
     private let calls: PunctualCalls
+    private let nightClock: any NightClock
     private let logger: Logger
     private let state = Mutex(State())
 
     /// Answers for `store` within `patience` on `clock`, or whenever the store does; tells `events` what is logged.
+    ///
+    /// Lines of the log have their time by `nightClock`.
     public init(
-        _ store: any NightStore, for events: EventSource, clock: any NightClock, patience: Duration?, logger: Logger
+        _ store: any NightStore, for events: EventSource, clock: any NightClock, nightClock: any NightClock,
+        patience: Duration?, logger: Logger
     ) {
         self.store = store
         self.events = events
+        self.nightClock = nightClock
         calls = PunctualCalls(clock: clock, patience: patience)
         self.logger = logger
     }
@@ -64,13 +71,34 @@ public final class HouseholdStore: NightStore {
     }
 
     private func make(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
-        let answers = try await store.commit(changes)
+        let answers = try await commitTellingTrouble(changes)
         if changes.contains(where: \.isAboutDevices) { forgetAnswers() }
         for (change, isMade) in zip(changes, answers) where isMade {
             if case .pair(let device, _) = change { events.learn(device) }
             events.tell(change.log)
         }
         return answers
+    }
+
+    /// Makes changes, with a line in the log that nothing could be saved before, if that was so.
+    private func commitTellingTrouble(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
+        let untold = state.withLock { state in
+            defer { state.untold = nil }
+            return state.untold
+        }
+        guard let untold else { return try await store.commit(changes) }
+        let now = nightClock.now().wall
+        let entry = LogEntry(
+            at: now, planned: untold.since, kind: .daemon, name: untold.trouble.message, outcome: .savedAgain,
+            lateSeconds: Int((now - untold.since).components.seconds), actor: .daemon)
+        do throws(StorageError) {
+            let answers = try await store.commit(changes + [.note([entry])])
+            events.tell([entry])
+            return answers.dropLast()
+        } catch {
+            state.withLock { $0.untold = untold }
+            throw error
+        }
     }
 
     /// Devices and settings may be others now.
@@ -94,8 +122,10 @@ public final class HouseholdStore: NightStore {
     }
 
     private func note(_ trouble: StorageError?) {
+        let now = nightClock.now().wall
         let before = state.withLock { state in
             defer { state.trouble = trouble }
+            if let trouble, state.untold == nil { state.untold = (now, trouble) }
             return state.trouble
         }
         switch (before, trouble) {

@@ -36,13 +36,13 @@ struct HostFailureProcessTests {
         }
     }
 
-    /// Runs the program after it with the state directory on a file system of two megabytes, which is full from when the
+    /// Runs the program after it with the state directory on a file system of some megabytes, which is full from when the
     /// file `fill` is there until it is gone.
-    private func launcherOnSmallDisk() throws -> [String] {
+    private func launcherOnSmallDisk(megabytes: Int) throws -> [String] {
         let fill = bedroom.scratch.path("fill")
         mkdir(bedroom.state, 0o700)
         let script = """
-            mount -t tmpfs -o size=2m,mode=700 tmpfs '\(bedroom.state)' || exit 99
+            mount -t tmpfs -o size=\(megabytes)m,mode=700 tmpfs '\(bedroom.state)' || exit 99
             "$@" &
             while [ ! -e '\(fill)' ]; do sleep 0.05; done
             cat /dev/zero > '\(bedroom.state)/filler' 2> /dev/null
@@ -75,15 +75,17 @@ struct HostFailureProcessTests {
         // Whoever ends `unshare` ends everything in it.
         [
             "/usr/bin/unshare", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
-            "/bin/sh", "-c",
+            "/bin/sh", "-c", script, "sh",
         ]
-            + [script, "sh"]
     }
 
-    @Test(.enabled(if: canMount, needsMounts))
-    func alarm_ringsAndIsWrittenLater_onAFullDisk() async throws {
+    /// What a disk of so many megabytes has of an alarm that rings while it is full.
+    @Test(
+        .enabled(if: canMount, needsMounts),
+        arguments: [(2, ["saved", "started unrecorded", "dismissed"]), (16, ["saved", "started", "dismissed"])])
+    func alarm_rings_onAFullDisk_andIsWrittenAtOnceFromTheReserve(megabytes: Int, expected: [String]) async throws {
         let device = try await bedroom.startDevice()
-        let daemon = try await bedroom.startDaemon(under: launcherOnSmallDisk())
+        let daemon = try await bedroom.startDaemon(under: launcherOnSmallDisk(megabytes: megabytes))
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
         // Long enough to fill the disk before, on a busy computer too.
         try await addAlarm(in: 20)
@@ -94,12 +96,13 @@ struct HostFailureProcessTests {
         try await eventually("the alarm rings") { try bedroom.commands().contains("SI01") }
         let added = try await bedroom.lull("alarm", "add", "later", "--device", "nursery", "--at", "03:00")
         #expect(added.exitCode == 74)
-        try await bedroom.must("alarm", "dismiss")
+        let dismissed = try await bedroom.must("alarm", "dismiss")
+        #expect(dismissed.errors.contains("Warning: Nothing can be saved.") == (megabytes == 2))
         try await eventually("the device is off") { try bedroom.commands().last == "SI00" }
 
         try FileManager.default.removeItem(atPath: fill)
         try await eventually("the record is written") {
-            try await outcomes() == ["saved", "started unrecorded", "dismissed"]
+            try await outcomes() == expected
         }
         #expect(try bedroom.commands().filter { $0 == "SI01" }.count == 1)
         try await daemon.stop()

@@ -27,6 +27,7 @@ enum Modules {
         "HummingbirdCore": ["ControlServer"],
         "NIOCore": ["ControlServer", "ControlClient", "SimulatedDevice"],
         "NIOPosix": ["ControlServer", "ControlClient", "SimulatedDevice"],
+        "HTTPTypes": ["ControlServer"],
         "NIOHTTPTypes": ["ControlServer"],
         "NIOHTTP1": ["ControlServer", "ControlClient", "SimulatedDevice"],
         "ServiceLifecycle": ["ControlServer", "ControlServices", "Composition", "lulld"],

@@ -26,7 +26,7 @@ struct DeviceService: DeviceControl {
     let plan: UpcomingPlan
     let zones: ZoneBook
     let log: CommandLog
-    let trouble: @Sendable () -> StorageError?
+    let unsaved: @Sendable () -> String?
     let isDirect: Bool
 
     /// How long a device that is forgotten may take to switch off.
@@ -132,7 +132,7 @@ struct DeviceService: DeviceControl {
             var documents: [StatusDocument] = []
             for target in targets {
                 var document = await status(target)
-                document.unsaved = trouble()?.message
+                document.unsaved = unsaved()
                 document.damaged = damaged.filter { row in
                     row.device.map { $0 == target.device.name || (query.device == nil && !known.contains($0)) } ?? true
                 }
