@@ -36,6 +36,7 @@ final class CrashNight {
     let zones: ZoneBook
     let store: StoreDouble
     private let disk = FullDisk()
+    private let folder: String
     private let hostZone: HostZone
     var beds: [MacAddress: Bed] = [:]
     private(set) var nextStep = 0
@@ -52,6 +53,7 @@ final class CrashNight {
 
     private init(_ orders: Orders) async throws {
         scenario = Scenario(of: orders.run)
+        folder = orders.folder
         let past = try Journal.read(orders.folder + "/journal")
         var moment = JournalEvent.Moment(
             wall: scenario.start, boot: .seconds(1000), monotonic: .seconds(1000), bootID: "boot", zone: scenario.zone,
@@ -91,8 +93,9 @@ final class CrashNight {
         while nextStep < scenario.steps.count {
             let step = scenario.steps[nextStep]
             try journal.write(.begins(step: nextStep, "\(step)"))
-            if case .restart(let restart) = step {
+            if case .restart(let restart, let isDamaged) = step {
                 await store.close()
+                if isDamaged { try BadRow.insert(nextStep, into: folder + "/state/lull.sqlite") }
                 try journal.write(.restarts(restart))
                 return .restarts
             }

@@ -20,7 +20,8 @@ enum ScenarioStep: Hashable, Sendable {
     case moveHost(zone: String)
     /// The zone data is read anew.
     case renewZones
-    case restart(JournalEvent.Restart)
+    /// The process ends and another one begins, which finds a row that it cannot read if `isDamaged`.
+    case restart(JournalEvent.Restart, isDamaged: Bool)
     /// The disk is full for as many of the next commits.
     case fillDisk(commits: Int)
 

@@ -58,7 +58,7 @@ struct StepMaker {
         case 20: [.stepOverNext(beyond: generator.duration(.zero...(.hours(4))))]
         case 21: [.moveHost(zone: generator.pick(zones))]
         case 22: [.renewZones]
-        case 23...24: [.restart(restart())]
+        case 23...24: [.restart(restart(), isDamaged: generator.happens(1, in: 2))]
         case 25: [.add(sketch())]
         case 26: [.edit(choice: choice(), sketch())]
         case 27: [.enable(choice: choice(), false), .pass(.hours(9)), .enable(choice: choice(), true)]
