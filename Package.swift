@@ -247,6 +247,14 @@ let package = Package(
             uses: night + ["SQLiteStorage", "Routines", "Alarms", "Bedtimes", "SeededRandom", "StoreDoubles"],
             owns: [sqlite]),
         testProgram("CrashChild", uses: ["CrashNights"]),
+        support(
+            "HouseholdNights",
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "GATT", "DeviceDocuments", "SimulatedDevice", "Storage",
+                "Scheduling", "Household", "ControlAPI", "Composition", "SeededRandom", "StoreDoubles",
+            ],
+            owns: [logging]),
+        testProgram("HouseholdNightRun", uses: ["HouseholdNights"]),
 
         tests(
             "FoundationsTests",
@@ -299,7 +307,7 @@ let package = Package(
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
                 "SimulatedDevice", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
-                "ControlServices", "Composition", "LullCommands", "lull", "lulld", "StoreDoubles",
+                "ControlServices", "Composition", "LullCommands", "lull", "lulld", "StoreDoubles", "HouseholdNights",
             ],
             owns: [logging, grdb]),
         tests(

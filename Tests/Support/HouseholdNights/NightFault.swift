@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that comes between an alarm and its ring.
+public enum NightFault: String, CaseIterable, Hashable, Sendable {
+    /// The disk is full for a while.
+    case fullDisk = "full-disk"
+    /// The disk does not answer for a minute.
+    case hangingDisk = "hanging-disk"
+    /// The daemon is not there for a while.
+    case restart
+    /// The daemon is not there for a while, and finds a row that it cannot read.
+    case badRow = "bad-row"
+    /// The host sleeps.
+    case suspend
+    /// Somebody else advertises that the device is off.
+    case forgery
+    /// A program of the device begins and ends.
+    case program
+    /// The device accepts to notify, and does not.
+    case silence
+    /// The device does not reply to some of the commands.
+    case lostReplies = "lost-replies"
+    /// The device loses its power for a moment.
+    case powerLoss = "power-loss"
+    /// The device is out of reach.
+    case outOfReach = "out-of-reach"
+    /// Somebody pauses the schedules, and resumes them.
+    case pause
+    /// Somebody skips the next alarm, and takes that back or not.
+    case skip
+}
