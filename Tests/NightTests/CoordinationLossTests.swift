@@ -117,7 +117,7 @@ import Testing
     ])
     mutating func endHolds_endsWhatWasSetByHand(changed: [DeviceChannel], left: [DeviceChannel]) {
         bench.deliver(bench.hold([.power(true), light, .volume(.full)]))
-        bench.machine.endHolds(on: Set(changed))
+        bench.machine.endHolds(on: Set(changed), at: bench.now)
         #expect(Set(bench.machine.owners.keys) == Set(left))
         #expect(bench.advance(by: .seconds(1)) == nil)
     }

@@ -49,7 +49,7 @@ import Testing
 
     @Test mutating func turnOff_isGivenUp_whenSomebodyIsAtTheDevice() {
         stayAway()
-        bench.machine.endHolds(on: [.light])
+        bench.machine.endHolds(on: [.light], at: bench.now)
         bench.machine.heard(at: bench.now)
         #expect(bench.advance(by: .minutes(1)) == nil)
     }

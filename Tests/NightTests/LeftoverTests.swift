@@ -67,7 +67,7 @@ import Testing
         var bench = CoordinationBench()
         bench.deliver(bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm))
         bench.deliver(bench.turnOff(.alarm), false)
-        bench.machine.endHolds(on: [.sound])
+        bench.machine.endHolds(on: [.sound], at: bench.now)
         let shown = bench.want(.routine, [.power(true), .light(Night.red)])
         #expect(shown?.actions == [.power(true), .light(Night.red)])
     }

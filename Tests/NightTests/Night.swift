@@ -139,7 +139,7 @@ final class TestLedger {
             records[key] = nil
             // What happened under a wrong clock counts for nothing.
             history.removeAll { $0.key == key }
-        case .override, .removeOverride, .settings, .pair, .forget, .note: break
+        case .override, .removeOverride, .settings, .pair, .forget, .hold, .note: break
         }
         return .accepted
     }

@@ -15,6 +15,8 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
         case overrides
         /// Pauses.
         case pauses
+        /// What was set by hand.
+        case holds
         /// Occurrences that have begun and not ended.
         case runs
         /// The history of occurrences.
@@ -63,7 +65,7 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
         switch table {
         case .devices: true
         case .schedules, .overrides, .runs: kind.map { $0 == wanted } ?? true
-        case .pauses, .ledger, .log: false
+        case .pauses, .holds, .ledger, .log: false
         }
     }
 }

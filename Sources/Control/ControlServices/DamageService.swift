@@ -76,6 +76,7 @@ extension DamagedRowDocument.Table {
             case .schedules: .schedules
             case .overrides: .overrides
             case .pauses: .pauses
+            case .holds: .holds
             case .runs: .runs
             case .ledger: .ledger
             case .log: .log

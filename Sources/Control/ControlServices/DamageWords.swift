@@ -32,6 +32,7 @@ struct DamageWords {
         case .schedules: "T\(schedule.dropFirst())"
         case .overrides: "A changed date of \(schedule)"
         case .pauses: "A pause\(place)"
+        case .holds: "What was set by hand\(device.map { " on \($0)" } ?? "")"
         case .runs: "A run of \(schedule)"
         case .ledger: "A past date of \(schedule)"
         case .log: "A line of the log\(place)"
@@ -49,6 +50,7 @@ struct DamageWords {
             case .schedules: row.kind == .alarm ? "it does not ring" : "it does not run"
             case .overrides: "the usual time holds"
             case .pauses: "it has no effect"
+            case .holds: "it does not count"
             case .runs: "it does not continue"
             case .ledger, .log: "everything else is shown"
             }
@@ -68,6 +70,7 @@ struct DamageWords {
         case .schedules: "Set it up again under the same name, or remove it with \(remove)."
         case .overrides: "Change or skip the date again, and remove this with \(remove)."
         case .pauses: "Set it again with `lull pause`, and remove this with \(remove)."
+        case .holds: "Set it again, or remove it with \(remove)."
         case .runs, .log: "Remove it with \(remove)."
         case .ledger: "Nothing needs to be done."
         }

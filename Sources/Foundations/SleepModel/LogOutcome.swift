@@ -52,6 +52,8 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case failed
     /// Somebody changed it at the device.
     case touched
+    /// It does not count any more, as its time is over.
+    case released
     /// The device was paired.
     case paired
     /// The device was unpaired.

@@ -8,8 +8,9 @@ public import SleepModel
 /// Decides what one device is to show and play: one winner per channel among all who want something of it.
 public struct CoordinationMachine: Sendable {
     private var intents: [ScheduleKind: [ChannelIntent]] = [:]
-    private var manual: [DeviceChannel: [Hold]] = [:]
-    private var holdCount = 0
+    private var manual = ManualHolds()
+    /// What wanted something of which channel when the process before kept its holds; it does not end them.
+    private var inherited: Set<ChannelSource> = []
     private var shown: [DeviceChannel: ChannelIntent] = [:]
     /// Who wanted something of which channel after the last change.
     private var sources: Set<ChannelSource> = []
@@ -20,7 +21,13 @@ public struct CoordinationMachine: Sendable {
     private var hasRung = false
     /// Since when the device is to be turned off, on the boot clock.
     private var offSince: Duration?
+    /// The last desired state before something ended, until the device has taken a later one.
+    private var unsettled: Int?
+    /// When it last took one.
+    private var settledAt: Instant?
     private var desired: DesiredState?
+    /// Whether the desired state is what the process before left.
+    private var isAssumed = false
     private var signature: [DeviceChannel: Signature] = [:]
     private var isSignatureShown = false
     private var sequence = 0
@@ -29,21 +36,23 @@ public struct CoordinationMachine: Sendable {
     private var failedAt: Duration?
     private var retryAt: Duration?
 
-    /// A manual hold, and until when it counts on the boot clock; of a channel's holds the last one counts.
-    private struct Hold: Sendable {
-        var intent: ChannelIntent
-        var expires: Duration
-        var number: Int
-        /// The occurrences whose later parts do not end it.
-        var outlasts: Set<OccurrenceKey> = []
-    }
-
     private struct ChannelSource: Hashable, Sendable {
         var channel: DeviceChannel
         var source: IntentSource
 
         init(_ intent: ChannelIntent) {
             (channel, source) = (intent.channel, intent.source)
+        }
+
+        init(_ part: ManualHold.Part, of channel: DeviceChannel) {
+            self.channel = channel
+            source = .run(part.kind, part.occurrence, part: part.number)
+        }
+
+        /// The part of a run; nil for a manual hold.
+        var part: ManualHold.Part? {
+            guard case .run(let kind, let key, let number) = source else { return nil }
+            return ManualHold.Part(kind: kind, occurrence: key, number: number)
         }
     }
 
@@ -85,7 +94,7 @@ public struct CoordinationMachine: Sendable {
     /// The owner of each channel that somebody wants something of.
     public var owners: [DeviceChannel: ChannelIntent] {
         var winners: [DeviceChannel: ChannelIntent] = [:]
-        for intent in intents.values.joined() + manual.values.compactMap(\.last?.intent) {
+        for intent in intents.values.joined() + manual.current.map(\.intent) {
             if let winner = winners[intent.channel], !Self.outranks(intent, winner) { continue }
             winners[intent.channel] = intent
         }
@@ -106,13 +115,19 @@ public struct CoordinationMachine: Sendable {
         // A ring is above what somebody set, and afterwards the night is as loud as they set it.
         for intent in wanted where !sources.contains(ChannelSource(intent)) {
             let isOutlasted = intent.source.occurrence.map { occurrence in
-                manual[intent.channel]?.last?.outlasts.contains(occurrence) ?? false
+                manual[intent.channel]?.outlasts.contains(occurrence) ?? false
             }
-            if isOutlasted != true, intent.layer != .alarm || intent.channel != .volume { manual[intent.channel] = nil }
+            let isInherited = inherited.remove(ChannelSource(intent)) != nil
+            if isOutlasted != true, !isInherited, intent.layer != .alarm || intent.channel != .volume {
+                manual.end(intent.channel)
+            }
         }
         if switchesOff, kind != .alarm {
-            for intent in intents[kind] ?? [] { manual[intent.channel] = nil }
+            let left = leftovers.isEmpty ? leftovers : leftovers.union([.power])
+            for channel in left.union((intents[kind] ?? []).map(\.channel)) { manual.end(channel) }
         }
+        // What the process before left may not be what the device shows, and a run shows everything again.
+        if isAssumed, !wanted.isEmpty { (isAssumed, desired) = (false, nil) }
         intents[kind] = wanted
         sources = Set(intents.values.joined().map { ChannelSource($0) })
         if switchesOff { turnOffUnlessWanted(at: sample) }
@@ -124,9 +139,10 @@ public struct CoordinationMachine: Sendable {
     public mutating func turnOffUnlessWanted(isLeft: Bool = false, at sample: ClockSample) {
         if isLeft { remainder.formUnion([.light, .sound]) }
         offSince = sample.boot
+        unsettled = sequence
         guard owners[.power] == nil else { return }
         // A light or a sound that somebody set before goes on; a volume alone keeps nothing on.
-        let kept = manual.values.compactMap(\.last).filter { hold in
+        let kept = manual.current.filter { hold in
             switch hold.intent.target.action(at: sample) {
             case .light(let light): light.brightness > .zero
             case .sound(let sound): sound != .none
@@ -134,11 +150,26 @@ public struct CoordinationMachine: Sendable {
             }
         }
         guard var power = kept.max(by: { $0.number < $1.number }) else {
-            manual = [:]
-            return
+            return manual.endAll()
         }
         power.intent.target = .value(.power(true))
-        manual[.power] = [power]
+        manual.replace(power)
+    }
+
+    // MARK: - Restarts
+
+    /// What the next process must know of the device.
+    public var holds: DeviceHolds { DeviceHolds(holds: manual.kept, settledAt: settledAt) }
+
+    /// Takes over what the process before left, before anything else; the device shows its holds already.
+    public mutating func restore(_ left: DeviceHolds, at sample: ClockSample) {
+        settledAt = left.settledAt
+        manual.restore(left.holds, at: sample)
+        inherited = Set(left.holds.flatMap { hold in hold.over.map { ChannelSource($0, of: hold.action.channel) } })
+        // Nothing is sent for holds alone: the device would come on by surprise wherever it was carried to.
+        _ = decide(at: sample)
+        isAssumed = desired != nil
+        isSignatureShown = isAssumed
     }
 
     /// Notes that the device still has the sound of an alarm, which a process before played.
@@ -151,52 +182,42 @@ public struct CoordinationMachine: Sendable {
     public mutating func hold(
         _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
     ) -> (desired: DesiredState?, isHeldBack: Bool, id: HoldID) {
-        holdCount += 1
         let isAboutRing = owners[.volume]?.layer == .alarm && actions.allSatisfy { $0.channel == .volume }
-        for action in actions where !isAboutRing {
-            let intent = ChannelIntent(
-                layer: .manual, target: .value(action), since: sample.wall, until: sample.wall + Self.manualHold,
-                by: OccurrenceActor.person.rawValue, source: .manual)
-            manual[action.channel, default: []].append(
-                Hold(intent: intent, expires: sample.boot + Self.manualHold, number: holdCount))
+        let holds = actions.map { action in
+            var hold = ManualHolds.Hold(
+                action, by: .person, for: Self.manualHold, until: sample.wall + Self.manualHold, at: sample)
+            hold.over = Set(sources.filter { $0.channel == action.channel }.compactMap(\.part))
+            return hold
         }
-        desired = nil
+        let number = manual.add(isAboutRing ? [] : holds)
+        (desired, isAssumed) = (nil, false)
         var decided = decide(at: sample)
         let isHeldBack = actions.contains { owners[$0.channel]?.target.action(at: sample) != $0 }
         if !isHeldBack { decided?.favourite = favourite }
-        return (decided, isHeldBack, HoldID(number: holdCount))
+        return (decided, isHeldBack, HoldID(number: number))
     }
 
     /// Keeps the device off after its own sleep timer has ended, until something scheduled begins.
     ///
     /// What runs goes on, and wants the device on again later.
     public mutating func stayOff(at sample: ClockSample) -> DesiredState? {
-        holdCount += 1
-        let intent = ChannelIntent(
-            layer: .manual, target: .value(.power(false)), since: sample.wall, until: nil,
-            by: LogActor.device.rawValue, source: .manual)
-        manual = [
-            .power: [
-                Hold(
-                    intent: intent, expires: sample.boot + Self.timerHold, number: holdCount,
-                    outlasts: Set(intents.values.joined().compactMap(\.source.occurrence)))
-            ]
-        ]
+        var hold = ManualHolds.Hold(.power(false), by: .device, for: Self.timerHold, until: nil, at: sample)
+        hold.outlasts = Set(intents.values.joined().compactMap(\.source.occurrence))
+        hold.isKept = true
+        manual.endAll()
+        _ = manual.add([hold])
         return decide(at: sample)
     }
 
     /// Withdraws a manual change that did not reach the device; the holds before it count again.
     public mutating func withdraw(_ id: HoldID, at sample: ClockSample) -> DesiredState? {
-        for channel in manual.keys { drop(channel) { $0.number == id.number } }
+        manual.withdraw(id.number)
         return decide(at: sample)
     }
 
     /// Keeps a manual change: the holds that it replaced end, and after an off all earlier ones do.
     public mutating func keep(_ id: HoldID) {
-        let isOff = manual[.power]?.contains { $0.number == id.number && $0.intent.target == .value(.power(false)) }
-        for (channel, holds) in manual where isOff == true || holds.contains(where: { $0.number == id.number }) {
-            drop(channel) { $0.number < id.number }
-        }
+        manual.keep(id.number)
     }
 
     /// Notes that the device was heard: a desired state that failed a while ago is tried again at once.
@@ -222,11 +243,14 @@ public struct CoordinationMachine: Sendable {
     }
 
     /// Ends the manual holds on channels that somebody changed at the device; a change of the power ends all.
-    public mutating func endHolds(on channels: Set<DeviceChannel>) {
+    public mutating func endHolds(on channels: Set<DeviceChannel>, at sample: ClockSample) {
         // Somebody is at the device, and it is as they want it.
-        if channels != [.volume] { offSince = nil }
+        if channels != [.volume] {
+            if unsettled != nil { (unsettled, settledAt) = (nil, sample.wall) }
+            offSince = nil
+        }
         for channel in channels.contains(.power) ? Set(DeviceChannel.allCases) : channels {
-            manual[channel] = nil
+            manual.end(channel)
             remainder.remove(channel)
         }
         if channels.contains(.sound) { hasRung = false }
@@ -234,7 +258,7 @@ public struct CoordinationMachine: Sendable {
 
     /// Lets time pass: ramps go on, holds end, and failed desired states are tried again.
     public mutating func advance(to sample: ClockSample) -> DesiredState? {
-        for channel in manual.keys { drop(channel) { $0.expires <= sample.boot } }
+        manual.expire(at: sample)
         if let offSince, offSince + Self.nightLimit <= sample.boot { self.offSince = nil }
         if let retryAt, retryAt <= sample.boot {
             self.retryAt = nil
@@ -260,6 +284,7 @@ public struct CoordinationMachine: Sendable {
             // Turning off may have been asked for while something else was on its way.
             let isOff = desired?.actions.contains(.power(false)) == true
             if isOff { offSince = nil }
+            if let before = unsettled, sequence > before { (unsettled, settledAt) = (nil, sample.wall) }
             if desired?.actions.contains(.power(true)) == true, shown[.sound] == nil { hasRung = false }
             // What is neutral now stays as it is from now on: somebody may change it at the device.
             let isNeutral = desired?.actions ?? []
@@ -280,16 +305,10 @@ public struct CoordinationMachine: Sendable {
         for owner in shown.values {
             request = request.earliest(WakeRequest(boot: owner.target.nextLook(at: sample)))
         }
-        for hold in manual.values.joined() { request = request.earliest(WakeRequest(boot: hold.expires)) }
-        return request
+        return request.earliest(WakeRequest(boot: manual.nextEnd))
     }
 
     // MARK: -
-
-    private mutating func drop(_ channel: DeviceChannel, where isOver: (Hold) -> Bool) {
-        let holds = manual[channel, default: []].filter { !isOver($0) }
-        manual[channel] = holds.isEmpty ? nil : holds
-    }
 
     private mutating func decide(at sample: ClockSample) -> DesiredState? {
         settleOwners()

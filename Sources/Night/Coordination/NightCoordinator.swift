@@ -9,7 +9,15 @@ public import SleepModel
 @MainActor
 public final class NightCoordinator {
     private struct Entry {
-        var machine = CoordinationMachine()
+        var machine = CoordinationMachine() {
+            didSet {
+                guard machine.holds != holds else { return }
+                holds = machine.holds
+                holdChanges?.yield()
+            }
+        }
+        private(set) var holds = DeviceHolds()
+        var holdChanges: AsyncStream<Void>.Continuation?
         let signal: WakeSignal
         var desiredStates: AsyncStream<DesiredState>.Continuation?
         var decidedStates: AsyncStream<DesiredState>.Continuation?
@@ -128,9 +136,31 @@ public final class NightCoordinator {
 
     /// Ends the manual holds on channels that somebody changed at the device.
     public func endHolds(_ channels: Set<DeviceChannel>, on device: MacAddress) {
-        entries[device]?.machine.endHolds(on: channels)
+        entries[device]?.machine.endHolds(on: channels, at: clock.now())
         entries[device]?.signal.raise()
     }
+
+    // MARK: - Restarts
+
+    /// Takes over what the process before left of a device, before anything else happens to it.
+    public func restore(_ left: DeviceHolds, on device: MacAddress) {
+        entries[device]?.machine.restore(left, at: clock.now())
+    }
+
+    /// What the next process must know of a device.
+    public func holds(of device: MacAddress) -> DeviceHolds {
+        entries[device]?.holds ?? DeviceHolds()
+    }
+
+    /// Yields whenever that has changed, until the device is removed; for one consumer.
+    public func holdChanges(of device: MacAddress) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        entries[device]?.holdChanges?.finish()
+        entries[device]?.holdChanges = continuation
+        return stream
+    }
+
+    // MARK: -
 
     /// Whether an alarm rings on a device now.
     public func rings(_ device: MacAddress) -> Bool {
@@ -208,6 +238,7 @@ public final class NightCoordinator {
         guard let entry = entries.removeValue(forKey: device) else { return }
         entry.desiredStates?.finish()
         entry.decidedStates?.finish()
+        entry.holdChanges?.finish()
         let gone = DeliveryOutcome.failed(GATTError(.notFound, "\(device) is no longer paired."))
         for waiter in entry.waiters { waiter.continuation.resume(returning: gone) }
     }

@@ -45,6 +45,7 @@ public final class DeviceController {
     private let log: HouseholdLog
     private let logger: Logger
     private let reachability: Reachability
+    private let holdRecord: HoldRecord
     private var preparation: Preparation
     private let preparations: AsyncStream<Preparation.Effect>
     private let preparing: AsyncStream<Preparation.Effect>.Continuation
@@ -77,6 +78,7 @@ public final class DeviceController {
         desiredStates = coordinator.desiredStates(for: address)
         decidedStates = coordinator.decidedStates(for: address)
         identification = Identification(sender: sender)
+        holdRecord = HoldRecord(of: address, coordinator: coordinator, store: store, clock: clock)
         preparation = Preparation(for: address)
         (preparations, preparing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         reachability = Reachability(of: address, features: features, clock: clock, log: log, logger: logger)
@@ -95,6 +97,7 @@ public final class DeviceController {
             group.addTask { await self.watchForChanges() }
             group.addTask { await self.watchForSuspicions() }
             group.addTask { await self.prepare() }
+            group.addTask { await self.holdRecord.run() }
             await group.next()
             // Before the others end, as one of them may wait for a delivery. A closed device may be paired anew by now,
             // and what is delivered then is not this controller's.
@@ -102,6 +105,11 @@ public final class DeviceController {
             group.cancelAll()
         }
         identification.finish()
+    }
+
+    /// Goes on from what the process before left, or only notes it; before `run`.
+    func restore(_ left: DeviceHolds, isFollowed: Bool) {
+        holdRecord.restore(left, isFollowed: isFollowed)
     }
 
     /// Sends nothing to the device from now on.
@@ -213,7 +221,7 @@ public final class DeviceController {
         favourite: Int? = nil, isDirect: Bool = false,
         deciding decide: @escaping @MainActor @Sendable (DeviceState) -> [DeviceAction]
     ) async throws -> DeliveryOutcome? {
-        try await sender.decide { @MainActor [self] state in
+        let outcome = try await sender.decide { @MainActor [self] state in
             let actions = decide(state)
             let runs = Dictionary(uniqueKeysWithValues: alarms.runs.map { ($0.key, $0.run) })
             if !isDirect || actions == [.power(false)] { try await takeManualChange(actions) }
@@ -221,6 +229,9 @@ public final class DeviceController {
             if case .failed? = outcome { await attempt { try await self.alarms.withdrawManualChange(since: runs) } }
             return outcome
         }
+        // Whoever gets an answer can rely on it after a restart.
+        await holdRecord.save()
+        return outcome
     }
 
     /// Switches the device off before it is closed; false when the device did not take it.

@@ -189,6 +189,11 @@ public final class HouseholdStore: NightStore {
         try await store.overrides()
     }
 
+    /// What was set by hand, by device.
+    public func holds() async throws(StorageError) -> [MacAddress: DeviceHolds] {
+        try await store.holds()
+    }
+
     /// The runs that have not ended.
     public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
         try await store.openRecords()
@@ -234,7 +239,7 @@ extension StoreChange {
     fileprivate var isAboutDevices: Bool {
         switch self {
         case .pair, .forget, .settings: true
-        case .claim, .update, .void, .save, .remove, .override, .removeOverride, .note: false
+        case .claim, .update, .void, .save, .remove, .override, .removeOverride, .hold, .note: false
         }
     }
 }

@@ -41,8 +41,8 @@ extension RunningHousehold {
         case .forget(let address, _, _):
             await devices.close(address)
             pauses.forget(address)
-        case .claim, .update, .void, .note:
-            // The device's providers write these again until they know what became of them.
+        case .claim, .update, .void, .hold, .note:
+            // The device writes these again until they know what became of them.
             break
         }
     }

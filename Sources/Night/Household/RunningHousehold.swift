@@ -53,6 +53,7 @@ public final class RunningHousehold {
     /// A device of an unknown product is left alone, with a line in the diagnostics. With `resumes` a device on which
     /// something ended just before the start is switched off; without, nothing happens by itself.
     public func openDevices(resumes: Bool) async throws {
+        let holds = try await configuration.store.holds()
         for device in try await configuration.store.devices() {
             guard configuration.products.codec(for: device.product) != nil else {
                 configuration.logger.error(
@@ -60,17 +61,21 @@ public final class RunningHousehold {
                     metadata: ["device": "\(device.address)", "product": "\(device.product)"])
                 continue
             }
-            _ = try await devices.open(device)
+            let left = holds[device.address] ?? DeviceHolds()
+            let controller = try await devices.open(device)
             if try await hasRung(device) { coordinator.noteRing(on: device.address) }
-            if resumes, try await mustTurnOff(device) { coordinator.turnOffUnlessWanted(device.address, isLeft: true) }
+            controller.restore(left, isFollowed: resumes)
+            if resumes, try await mustTurnOff(device, settled: left.settledAt) {
+                coordinator.turnOffUnlessWanted(device.address, isLeft: true)
+            }
         }
     }
 
     /// Whether the last thing that happened to a device was the end of something, not long ago or while it was out of
-    /// reach.
+    /// reach, and the device has not taken what was wanted of it afterwards.
     ///
     /// The process before may have been stopped between the end and the command that switches the device off.
-    private func mustTurnOff(_ device: PairedDevice) async throws -> Bool {
+    private func mustTurnOff(_ device: PairedDevice, settled: Instant?) async throws -> Bool {
         let now = configuration.nightClock.now().wall
         guard timekeeper.trust.isPlausible(now) else { return false }
         let since = now - CoordinationMachine.nightLimit
@@ -78,9 +83,9 @@ public final class RunningHousehold {
         let ends: Set<LogOutcome> = [.done, .dismissed, .unattended, .cancelled]
         let last = recent.last { entry in
             !entry.isTransient
-                && (entry.kind == .control || ends.contains(entry.outcome) || entry.outcome == .started)
+                && (entry.isManualChange || ends.contains(entry.outcome) || entry.outcome == .started)
         }
-        guard let last, ends.contains(last.outcome) else { return false }
+        guard let last, ends.contains(last.outcome), settled.map({ $0 < last.at }) ?? true else { return false }
         let link = recent.last { $0.outcome == .unreachable || $0.outcome == .reached }
         return last.at > now - CoordinationMachine.turnOffLimit || link?.outcome == .unreachable
     }
@@ -92,7 +97,7 @@ public final class RunningHousehold {
         let ends: Set<LogOutcome> = [.done, .dismissed, .unattended, .cancelled, .snoozed, .started, .ringing]
         let last = entries.last { entry in
             !entry.isTransient
-                && (entry.kind == .control && entry.name != "power off"
+                && (entry.isManualChange && entry.name != "power off"
                     || runs.contains(entry.kind) && ends.contains(entry.outcome))
         }
         return last?.kind == .alarm
@@ -194,5 +199,13 @@ public final class RunningHousehold {
                 guard (try? await clock.sleep(for: .seconds(5))) != nil else { return }
             }
         }
+    }
+}
+
+extension LogEntry {
+    /// Whether somebody changed the device, or it became another one.
+    fileprivate var isManualChange: Bool {
+        kind == .control
+            && [.confirmed, .unconfirmed, .heldBack, .touched, .paired, .unpaired].contains(outcome)
     }
 }

@@ -56,6 +56,7 @@ extension SQLiteNightStore {
         case .settings(let settings, _): try keep(settings, in: database)
         case .pair(let device, _): try pair(device, in: database)
         case .forget(let device, let instant, _): return try forget(device, at: instant, in: database)
+        case .hold(let holds, let device, _): return try keep(holds, on: device, in: database)
         case .note: break
         }
         return true
@@ -120,12 +121,21 @@ extension SQLiteNightStore {
         try DeviceRow(device).save(database)
     }
 
+    private static func keep(_ holds: DeviceHolds, on device: MacAddress, in database: Database) throws -> Bool {
+        let known = try Row.fetchOne(
+            database, sql: "SELECT 1 FROM devices WHERE address = ?", arguments: [device.rawValue])
+        guard known != nil else { return false }
+        try HoldRow(holds, on: device).save(database)
+        return true
+    }
+
     private static func forget(_ device: MacAddress, at instant: Instant, in database: Database) throws -> Bool {
         let address = device.rawValue
         guard try delete("devices WHERE address = ?", address, in: database) else { return false }
         try delete("overrides WHERE schedule IN (SELECT id FROM schedules WHERE device = ?)", address, in: database)
         try delete("schedules WHERE device = ?", address, in: database)
         try delete("pauses WHERE device = ?", address, in: database)
+        try delete("holds WHERE device = ?", address, in: database)
         try Ledger.cancelRuns(of: device, at: instant, in: database)
         return true
     }
@@ -142,7 +152,7 @@ extension StoreChange {
     /// Whether it says what happens, and not what people arrange.
     fileprivate var isAboutRuns: Bool {
         switch self {
-        case .claim, .update, .void, .note: true
+        case .claim, .update, .void, .hold, .note: true
         case .save, .remove, .override, .removeOverride, .settings, .pair, .forget: false
         }
     }

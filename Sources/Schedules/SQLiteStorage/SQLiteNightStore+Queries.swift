@@ -34,6 +34,11 @@ extension SQLiteNightStore {
         }
     }
 
+    /// What was set by hand, by device.
+    public func holds() async throws(StorageError) -> [MacAddress: DeviceHolds] {
+        Dictionary(try await read(HoldRow.self, "").map { ($0.device, $0.holds) }) { first, _ in first }
+    }
+
     /// The records without an outcome, by planned instant and then in the order they were claimed.
     public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
         try await read(

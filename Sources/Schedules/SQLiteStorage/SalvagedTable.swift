@@ -29,6 +29,7 @@ struct SalvagedTable: Sendable {
         SalvagedTable(
             table: .pauses, key: ["device"], isReadable: { (try? PauseRow(row: $0).value()) != nil },
             name: { "pause of \($0.text("device") ?? "everything")" }),
+        SalvagedTable(table: .holds, key: ["device"], isReadable: { (try? HoldRow(row: $0).value()) != nil }),
         SalvagedTable(table: .ledger), SalvagedTable(table: .runs, key: ["claim"]), SalvagedTable(table: .log),
     ]
 
@@ -80,7 +81,9 @@ struct SalvagedTable: Sendable {
             changes[identity] = nil
             recovery.lacks(table)
         }
-        if recovery.backup != nil, table != .runs { recovery.rows += changes.values.sorted { $0.name < $1.name } }
+        if recovery.backup != nil, ![.runs, .holds].contains(table) {
+            recovery.rows += changes.values.sorted { $0.name < $1.name }
+        }
     }
 
     /// Inserts a row, and says whether the table accepts it.

@@ -50,6 +50,12 @@ public actor InMemoryNightStore: NightStore {
         return contents.settings
     }
 
+    /// What was set by hand, by device.
+    public func holds() throws(StorageError) -> [MacAddress: DeviceHolds] {
+        try requireOpen()
+        return contents.holds
+    }
+
     /// The records without an outcome, by planned instant and then in the order they were claimed.
     public func openRecords() throws(StorageError) -> [OccurrenceRecord] {
         try requireOpen()

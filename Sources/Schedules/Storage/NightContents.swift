@@ -9,6 +9,7 @@ struct NightContents {
     private(set) var schedules: [Schedule] = []
     private(set) var overrides: [OccurrenceOverride] = []
     private(set) var settings = NightSettings()
+    private(set) var holds: [MacAddress: DeviceHolds] = [:]
     private(set) var records: [OccurrenceRecord] = []
     private var positions: [OccurrenceKey: Int] = [:]
 
@@ -26,6 +27,7 @@ struct NightContents {
         case .settings(let settings, _): keep(settings)
         case .pair(let device, _): try pair(device)
         case .forget(let device, let instant, _): forget(device, at: instant)
+        case .hold(let holds, let device, _): keep(holds, on: device)
         case .note: true
         }
     }
@@ -125,6 +127,12 @@ struct NightContents {
         return true
     }
 
+    private mutating func keep(_ holds: DeviceHolds, on address: MacAddress) -> Bool {
+        guard devices.contains(where: { $0.address == address }) else { return false }
+        self.holds[address] = holds
+        return true
+    }
+
     private mutating func forget(_ address: MacAddress, at instant: Instant) -> Bool {
         guard let position = devices.firstIndex(where: { $0.address == address }) else { return false }
         devices.remove(at: position)
@@ -132,6 +140,7 @@ struct NightContents {
         schedules.removeAll { gone.contains($0.id) }
         overrides.removeAll { gone.contains($0.schedule) }
         settings.devicePauses[address] = nil
+        holds[address] = nil
         for position in records.indices where records[position].device == address && records[position].outcome == nil {
             records[position].run = nil
             records[position].outcome = .cancelled

@@ -26,6 +26,9 @@ public protocol NightStore: Sendable {
     /// The settings; those of a new installation when none were saved.
     func settings() async throws(StorageError) -> NightSettings
 
+    /// What was set by hand on each device, as it was saved last.
+    func holds() async throws(StorageError) -> [MacAddress: DeviceHolds]
+
     /// The records of occurrences that have begun and not ended, oldest first.
     func openRecords() async throws(StorageError) -> [OccurrenceRecord]
 
@@ -55,8 +58,8 @@ public protocol NightStore: Sendable {
     /// nor undoes the call.
     func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool]
 
-    /// The rows that cannot be read, which the other queries leave out: devices, schedules, overrides, pauses and runs,
-    /// and those of the history that somebody has asked for.
+    /// The rows that cannot be read, which the other queries leave out: devices, schedules, overrides, pauses, holds
+    /// and runs, and those of the history that somebody has asked for.
     func quarantine() async throws(StorageError) -> [QuarantinedRow]
 
     /// Removes a row that is quarantined under `id`, with the overrides of a schedule; false when there is none, or when

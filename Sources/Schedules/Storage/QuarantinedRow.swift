@@ -14,6 +14,8 @@ public struct QuarantinedRow: Hashable, Sendable {
         case overrides
         /// Pauses.
         case pauses
+        /// What was set by hand.
+        case holds
         /// Occurrences that have begun and not ended.
         case runs
         /// The history of occurrences.
@@ -28,6 +30,7 @@ public struct QuarantinedRow: Hashable, Sendable {
             case .schedules: "schedules"
             case .overrides: "changed dates"
             case .pauses: "pauses"
+            case .holds: "values set by hand"
             case .runs: "runs that had not ended"
             case .ledger: "past dates"
             case .log: "lines of the log"

@@ -17,6 +17,8 @@ extension StoreChange {
             case .override(let override, _): [override.schedule.rawValue]
             case .settings(let settings, _): [settings.pause?.zone] + settings.devicePauses.values.map(\.zone)
             case .pair(let device, _): [device.name, device.product.rawValue]
+            case .hold(let holds, _, _):
+                holds.holds.flatMap { $0.over.map(\.occurrence) + $0.outlasts }.flatMap(\.texts)
             case .forget, .note: []
             }
         try StorageError.requireNoNul(

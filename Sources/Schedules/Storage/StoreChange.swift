@@ -35,9 +35,12 @@ public enum StoreChange: Hashable, Sendable {
     ///
     /// Throws `conflict` when another device has the name.
     case pair(PairedDevice, log: [LogEntry])
-    /// Forget a device with its schedules, their overrides and its pause, and end its open records as cancelled by a
-    /// person, so that pairing the device again does not resume them. Refused when there is no such device.
+    /// Forget a device with its schedules, their overrides, its pause and its holds, and end its open records as
+    /// cancelled by a person, so that pairing the device again does not resume them. Refused when there is no such
+    /// device.
     case forget(MacAddress, at: Instant, log: [LogEntry])
+    /// Save what was set by hand on a device, in place of what was before. Refused when there is no such device.
+    case hold(DeviceHolds, on: MacAddress, log: [LogEntry])
     /// Note entries in the log.
     case note([LogEntry])
 }
@@ -48,7 +51,7 @@ extension StoreChange {
         switch self {
         case .claim(_, _, let log), .update(_, let log), .void(_, _, _, let log), .save(_, let log),
             .remove(_, let log), .override(_, let log), .removeOverride(_, _, let log), .settings(_, let log),
-            .pair(_, let log), .forget(_, _, let log), .note(let log):
+            .pair(_, let log), .forget(_, _, let log), .hold(_, _, let log), .note(let log):
             log
         }
     }

@@ -127,6 +127,50 @@ import Testing
         #expect(try directory.strings("SELECT rule FROM schedules") == [literal])
     }
 
+    private static func hold(
+        _ action: String, by actor: String = "person", since: String = instant, until: String = instant,
+        over: String = "", outlasts: String = ""
+    ) -> String {
+        #"{"action":{"# + action + #"},"actor":""# + actor + #"","outlasts":["# + outlasts + #"],"over":["# + over
+            + #"],"since":"# + since + #","until":"# + until + "}"
+    }
+
+    private static func key(
+        _ schedule: String, _ date: String, slot: String = "scheduled", pass: Int = 1
+    ) -> String {
+        #"{"date":""# + date + #"","pass":\#(pass),"schedule":""# + schedule + #"","slot":""# + slot + #""}"#
+    }
+
+    private static let instant = #"{"nanosecond":123456789,"seconds":1805009400}"#
+    private static let fourHoursLater = #"{"nanosecond":123456789,"seconds":1805023800}"#
+
+    /// That of `Samples.holds`.
+    static let holds =
+        #"{"content":["#
+        + [
+            hold(
+                #""power":{"isOn":false}"#, by: "device", until: fourHoursLater,
+                outlasts: key("alarm-1", "2027-03-14") + ","
+                    + key("bedtime", "2027-03-13", slot: "manual-1", pass: 2)),
+            hold(
+                #""light":{"light":"# + amber + "}", until: fourHoursLater,
+                over: #"{"kind":"bedtime","number":0,"occurrence":"# + key("bedtime", "2027-03-13") + "},"
+                    + #"{"kind":"routine","number":2,"occurrence":"# + key("routine-1", "2027-03-14") + "}"),
+            hold(
+                #""sound":{"number":3}"#, since: #"{"nanosecond":0,"seconds":-62135596800}"#,
+                until: #"{"nanosecond":999999999,"seconds":253402300799}"#),
+            hold(#""volume":{"level":77}"#),
+        ].joined(separator: ",") + #"],"v":1}"#
+
+    @Test(.timeLimit(.minutes(1)))
+    func holds_areWrittenAsTheLiteral() async throws {
+        let store = try await directory.open()
+        try await store.pair(Samples.device())
+        #expect(try await store.commit(.hold(Samples.holds, on: Samples.nursery, log: [])))
+        await store.close()
+        #expect(try directory.strings("SELECT holds FROM holds") == [Self.holds])
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func store_readsEveryTable_fromLiteralRows() async throws {
         await (try directory.open()).close()
@@ -147,6 +191,8 @@ import Testing
             INSERT INTO pauses VALUES (NULL, 1805009400, 123456789, '2027-03-20T07:00:01', 'Europe/Berlin');
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B4', -62135596800, 0, NULL, NULL);
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B5', 253402300799, 999999999, '2027-03-21T00:00', NULL);
+            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B4', 1805009400, 123456789, '\(Self.holds)');
+            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B5', NULL, NULL, '{"v":1,"content":[]}');
             INSERT INTO ledger VALUES (
                 1, 0, 'claimed', 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), NULL, NULL, NULL, NULL);
             INSERT INTO runs VALUES (1, 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), '\(Self.runs[1])');
@@ -186,6 +232,8 @@ import Testing
         #expect(try await store.schedules() == [Samples.schedule(), none])
         #expect(try await store.overrides() == [Samples.skip(), moved])
         #expect(try await store.settings() == Samples.settings)
+        #expect(
+            try await store.holds() == [Samples.nursery: Samples.holds, Samples.bedroom: DeviceHolds()])
         #expect(try await store.openRecords() == [Samples.record()])
         #expect(
             try await store.records(of: nil, from: .min, to: .max, limit: 10)
@@ -294,7 +342,8 @@ import Testing
         let words = [
             "started", "ringing", "snoozed", "done", "dismissed", "unattended", "cancelled", "missed", "superseded",
             "skipped", "void", "saved", "removed", "skip", "moved", "unskip", "confirmed", "unconfirmed", "held-back",
-            "failed", "touched", "paired", "unpaired", "paused", "resumed", "imported", "set", "suspended", "changed",
+            "failed", "touched", "released", "paired", "unpaired", "paused", "resumed", "imported", "set", "suspended",
+            "changed",
             "unreadable", "trusted", "doubted", "restarted", "reached", "unreachable", "state-set-aside",
             "quarantined", "backup-failed", "state-restored",
         ]

@@ -111,6 +111,14 @@ struct Damage: Sendable, CustomTestStringConvertible {
         ),
     ]
 
+    static let hold = [
+        Damage("UPDATE holds SET device = ''", in: "holds"),
+        Damage("UPDATE holds SET holds = '{}'", in: "holds", "DC:06:41:DC:1A:B4"),
+        Damage("UPDATE holds SET settled_seconds = NULL", in: "holds", "DC:06:41:DC:1A:B4"),
+        Damage("UPDATE holds SET holds = replace(holds, '2027-03-14', '2027-02-30')", in: "holds"),
+        Damage("UPDATE holds SET holds = replace(holds, '\"v\":1', '\"v\":2')", in: "holds", code: .fromTheFuture),
+    ]
+
     static let log = [
         Damage("UPDATE log SET device = 'nonsense'", in: "log", "1"),
         Damage("UPDATE log SET planned_nanosecond = NULL", in: "log", "1"),
@@ -138,6 +146,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
         try await store.override(Samples.skip())
         #expect(try await store.commit(.settings(Samples.settings, log: [])))
         #expect(try await store.claim(Samples.record()))
+        #expect(try await store.commit(.hold(Samples.holds, on: Samples.nursery, log: [])))
         await store.close()
         try directory.execute(damage.sql)
         return try await directory.open()
@@ -172,6 +181,18 @@ struct Damage: Sendable, CustomTestStringConvertible {
         try await store.pair(Samples.device())
         #expect(try await store.quarantine() == [])
         #expect(try await store.devices() == [Samples.device()])
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Damage.hold)
+    func holds_areQuarantined_untilTheRowIsRemoved(_ damage: Damage) async throws {
+        let store = try await openDamaged(damage)
+        let row = try await quarantined(store, damage)
+        #expect(row.table == .holds)
+        #expect(try await store.holds() == [:])
+        #expect(try await store.devices() == [Samples.device()])
+        #expect(try await store.removeQuarantined(row.id, log: []))
+        #expect(try await store.quarantine() == [])
         await store.close()
     }
 

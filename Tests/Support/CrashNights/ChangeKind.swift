@@ -41,7 +41,8 @@ enum ChangeKind: String, Hashable, Codable, Sendable, CaseIterable {
             case .settings: .settings
             case .pair: .pair
             case .forget: .forget
-            case .note: .note
+            // Neither is more than a word about what happened.
+            case .hold, .note: .note
             }
     }
 }

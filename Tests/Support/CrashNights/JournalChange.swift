@@ -16,6 +16,7 @@ enum JournalChange: Hashable, Codable, Sendable {
     case settings(NightSettings, log: [LogEntry])
     case pair(PairedDevice, log: [LogEntry])
     case forget(MacAddress, at: Instant, log: [LogEntry])
+    case hold(DeviceHolds, on: MacAddress, log: [LogEntry])
     case note([LogEntry])
 
     init(_ change: StoreChange) {
@@ -31,6 +32,7 @@ enum JournalChange: Hashable, Codable, Sendable {
             case .settings(let settings, let log): .settings(settings, log: log)
             case .pair(let device, let log): .pair(device, log: log)
             case .forget(let device, let instant, let log): .forget(device, at: instant, log: log)
+            case .hold(let holds, let device, let log): .hold(holds, on: device, log: log)
             case .note(let log): .note(log)
             }
     }
@@ -47,6 +49,7 @@ enum JournalChange: Hashable, Codable, Sendable {
         case .settings(let settings, let log): .settings(settings, log: log)
         case .pair(let device, let log): .pair(device, log: log)
         case .forget(let device, let instant, let log): .forget(device, at: instant, log: log)
+        case .hold(let holds, let device, let log): .hold(holds, on: device, log: log)
         case .note(let log): .note(log)
         }
     }

@@ -212,7 +212,7 @@ struct NightAudit {
             }
             forget(readings.values.map(\.schedule).filter { $0.device == device }.map(\.id))
             settings.devicePauses[device] = nil
-        case .pair, .note: break
+        case .pair, .hold, .note: break
         }
     }
 

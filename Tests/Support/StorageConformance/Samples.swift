@@ -158,6 +158,22 @@ extension Samples {
             bedroom: Pause(since: .max, until: CivilDateTime(date: date(21), time: time(0, 0)), zone: nil),
         ])
 
+    /// Every channel set by hand, over a run and in place of one.
+    public static let holds = DeviceHolds(
+        holds: [
+            ManualHold(
+                action: .power(false), since: morning, until: morning + .seconds(14_400), actor: .device,
+                outlasts: [key(), key("bedtime", day: 13, slot: "manual-1", pass: 2)]),
+            ManualHold(
+                action: .light(amber), since: morning, until: morning + .seconds(14_400), actor: .person,
+                over: [
+                    ManualHold.Part(kind: .routine, occurrence: key("routine-1"), number: 2),
+                    ManualHold.Part(kind: .bedtime, occurrence: key("bedtime", day: 13), number: 0),
+                ]),
+            ManualHold(action: .sound(SoundID(rawValue: 3)), since: .min, until: .max, actor: .person),
+            ManualHold(action: .volume(Level(rawValue: 77)), since: morning, until: morning, actor: .person),
+        ], settledAt: morning)
+
     /// A rule of every kind that is not just some days of the week, with and without every optional part.
     public static let rules: [Recurrence] = {
         let places = [

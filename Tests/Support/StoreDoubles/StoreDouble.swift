@@ -140,6 +140,9 @@ public actor StoreDouble: NightStore {
     /// The settings.
     public nonisolated func settings() async throws(StorageError) -> NightSettings { try await store.settings() }
 
+    /// What was set by hand.
+    public nonisolated func holds() async throws(StorageError) -> [MacAddress: DeviceHolds] { try await store.holds() }
+
     /// The records without an outcome.
     public nonisolated func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
         try await store.openRecords()

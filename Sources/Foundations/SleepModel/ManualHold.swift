@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+
+/// A value that somebody set by hand, as it is kept on disk: it counts until its end, or until something scheduled begins
+/// on its channel.
+public struct ManualHold: Hashable, Codable, Sendable {
+    /// A part of a run: a routine's step or a night's phase, by number; an alarm has one part.
+    public struct Part: Hashable, Codable, Sendable {
+        /// The kind of what runs.
+        public var kind: ScheduleKind
+        /// The occurrence that runs.
+        public var occurrence: OccurrenceKey
+        /// The number of the part.
+        public var number: Int
+
+        /// Makes a part.
+        public init(kind: ScheduleKind, occurrence: OccurrenceKey, number: Int) {
+            self.kind = kind
+            self.occurrence = occurrence
+            self.number = number
+        }
+    }
+
+    /// The value.
+    public var action: DeviceAction
+    /// Since when.
+    public var since: Instant
+    /// When it ends, if nothing scheduled ends it before.
+    public var until: Instant
+    /// Who set it: a person, or the device's own sleep timer.
+    public var actor: LogActor
+    /// What wanted the channel when it was set, and does not end it.
+    public var over: Set<Part>
+    /// The occurrences whose later parts do not end it either.
+    public var outlasts: Set<OccurrenceKey>
+
+    /// Makes a hold.
+    public init(
+        action: DeviceAction, since: Instant, until: Instant, actor: LogActor, over: Set<Part> = [],
+        outlasts: Set<OccurrenceKey> = []
+    ) {
+        self.action = action
+        self.since = since
+        self.until = until
+        self.actor = actor
+        self.over = over
+        self.outlasts = outlasts
+    }
+}
+
+/// What the next process must know of a device: what was set by hand, and whether it is as it is to be.
+public struct DeviceHolds: Hashable, Codable, Sendable {
+    /// What was set by hand, at most one hold for each channel.
+    public var holds: [ManualHold]
+    /// When the device last took what was wanted of it after something had ended; nil when that is not known.
+    public var settledAt: Instant?
+
+    /// Makes a value; a new device has no holds.
+    public init(holds: [ManualHold] = [], settledAt: Instant? = nil) {
+        self.holds = holds
+        self.settledAt = settledAt
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import SleepModel
+
+/// What somebody set by hand on one device; of a channel's holds the last one counts.
+struct ManualHolds: Sendable {
+    /// A hold, and until when it counts.
+    struct Hold: Sendable {
+        var intent: ChannelIntent
+        /// When it ends, by the wall clock as it was at its beginning.
+        var until: Instant
+        /// When it ends, on the boot clock.
+        var expires: Duration
+        /// All holds of one manual change have the same number.
+        var number = 0
+        /// Whether the device took it.
+        var isKept = false
+        /// What wanted the channel at its beginning.
+        var over: Set<ManualHold.Part> = []
+        /// The occurrences whose later parts do not end it.
+        var outlasts: Set<OccurrenceKey> = []
+
+        var isOff: Bool { intent.target == .value(.power(false)) }
+
+        /// A hold that begins now.
+        init(_ action: DeviceAction, by actor: LogActor, for length: Duration, until: Instant?, at sample: ClockSample)
+        {
+            intent = ChannelIntent(
+                layer: .manual, target: .value(action), since: sample.wall, until: until, by: actor.rawValue,
+                source: .manual)
+            self.until = sample.wall + length
+            expires = sample.boot + length
+        }
+    }
+
+    private var stacks: [DeviceChannel: [Hold]] = [:]
+    private var count = 0
+
+    /// The holds that count.
+    var current: [Hold] { stacks.values.compactMap(\.last) }
+
+    /// The hold of a channel that counts.
+    subscript(channel: DeviceChannel) -> Hold? { stacks[channel]?.last }
+
+    /// When the next one ends, on the boot clock.
+    var nextEnd: Duration? { stacks.values.joined().map(\.expires).min() }
+
+    /// Adds the holds of one manual change, and returns their number.
+    mutating func add(_ holds: [Hold]) -> Int {
+        count += 1
+        for var hold in holds {
+            hold.number = count
+            stacks[hold.intent.channel, default: []].append(hold)
+        }
+        return count
+    }
+
+    /// Puts a hold in place of all others of its channel.
+    mutating func replace(_ hold: Hold) { stacks[hold.intent.channel] = [hold] }
+
+    /// Ends the holds of a channel.
+    mutating func end(_ channel: DeviceChannel) { stacks[channel] = nil }
+
+    /// Ends all holds.
+    mutating func endAll() { stacks = [:] }
+
+    /// Ends what has come to its end.
+    mutating func expire(at sample: ClockSample) {
+        for channel in stacks.keys { drop(channel) { $0.expires <= sample.boot } }
+    }
+
+    /// Withdraws a manual change; the holds before it count again.
+    mutating func withdraw(_ number: Int) {
+        for channel in stacks.keys { drop(channel) { $0.number == number } }
+    }
+
+    /// Keeps a manual change: the holds that it replaced end, and after an off all earlier ones do.
+    mutating func keep(_ number: Int) {
+        let isOff = stacks[.power]?.contains { $0.number == number && $0.isOff } ?? false
+        for (channel, holds) in stacks where isOff || holds.contains(where: { $0.number == number }) {
+            drop(channel) { $0.number < number }
+            for index in stacks[channel, default: []].indices where stacks[channel]?[index].number == number {
+                stacks[channel]?[index].isKept = true
+            }
+        }
+    }
+
+    private mutating func drop(_ channel: DeviceChannel, where isOver: (Hold) -> Bool) {
+        let holds = stacks[channel, default: []].filter { !isOver($0) }
+        stacks[channel] = holds.isEmpty ? nil : holds
+    }
+
+    // MARK: - On disk
+
+    /// The holds that outlive the process, in the order of their channels.
+    var kept: [ManualHold] {
+        DeviceChannel.allCases.compactMap { channel in
+            guard let hold = stacks[channel]?.last(where: \.isKept), case .value(let action) = hold.intent.target
+            else { return nil }
+            return ManualHold(
+                action: action, since: hold.intent.since, until: hold.until,
+                actor: LogActor(rawValue: hold.intent.by) ?? .person, over: hold.over, outlasts: hold.outlasts)
+        }
+    }
+
+    /// Takes over the holds of the process before, without those that have ended.
+    mutating func restore(_ stored: [ManualHold], at sample: ClockSample) {
+        for stored in stored.sorted(by: { $0.since < $1.since }) {
+            // By a clock that is set meanwhile, it counts no longer than it was to.
+            let left = min(stored.until - sample.wall, stored.until - stored.since)
+            guard left > .zero else { continue }
+            let isOpen = !stored.outlasts.isEmpty
+            var hold = Hold(
+                stored.action, by: stored.actor, for: left, until: isOpen ? nil : stored.until, at: sample)
+            hold.intent.since = stored.since
+            (hold.until, hold.over, hold.outlasts) = (stored.until, stored.over, stored.outlasts)
+            hold.isKept = true
+            _ = add([hold])
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import Coordination
+import SleepModel
+import Storage
+
+/// Keeps on disk what somebody set by hand on one device, so that it survives a restart.
+@MainActor
+final class HoldRecord {
+    private let device: MacAddress
+    private let coordinator: NightCoordinator
+    private let store: any NightStore
+    private let clock: any NightClock
+    private let changes: AsyncStream<Void>
+    private let queue = SerialQueue()
+    /// What the store has; nil when that is not known.
+    private var saved: DeviceHolds? = DeviceHolds()
+    /// What another process keeps, where this one is for one command only.
+    private var others = DeviceHolds()
+
+    /// How long to wait after a failure of the store.
+    private static let retry = Duration.seconds(5)
+
+    init(of device: MacAddress, coordinator: NightCoordinator, store: any NightStore, clock: any NightClock) {
+        self.device = device
+        self.coordinator = coordinator
+        self.store = store
+        self.clock = clock
+        changes = coordinator.holdChanges(of: device)
+    }
+
+    /// Goes on from what the process before left, or only notes it; before anything else happens to the device.
+    func restore(_ left: DeviceHolds, isFollowed: Bool) {
+        saved = left
+        if isFollowed { coordinator.restore(left, on: device) } else { others = left }
+    }
+
+    /// Saves every change until the device is closed or the task is cancelled.
+    func run() async {
+        for await _ in changes {
+            while await !save() {
+                guard (try? await clock.sleep(for: Self.retry)) != nil else { return }
+            }
+        }
+    }
+
+    /// Saves what is held now; false when the store did not take it, and it is to be tried again.
+    @discardableResult
+    func save() async -> Bool {
+        await queue.runEvenIfCancelled {
+            let wanted = wanted
+            guard wanted != saved else { return true }
+            do throws(StorageError) {
+                try await store.commit(.hold(wanted, on: device, log: ended(in: wanted)))
+                saved = wanted
+                return true
+            } catch {
+                // The store may have taken it all the same.
+                if error.code == .overdue { saved = nil }
+                return false
+            }
+        }
+    }
+
+    private var wanted: DeviceHolds {
+        var wanted = coordinator.holds(of: device)
+        let channels = Set(wanted.holds.map(\.action.channel))
+        guard !wanted.holds.contains(where: { $0.action == .power(false) }) else { return wanted }
+        wanted.holds = others.holds.filter { !channels.contains($0.action.channel) } + wanted.holds
+        wanted.settledAt = wanted.settledAt ?? others.settledAt
+        return wanted
+    }
+
+    /// What the log says about holds that have come to their end; whatever else ends them has its own line.
+    private func ended(in wanted: DeviceHolds) -> [LogEntry] {
+        let now = clock.now().wall
+        let ended = (saved?.holds ?? []).filter { $0.until <= now && !wanted.holds.contains($0) }
+        guard !ended.isEmpty else { return [] }
+        return [
+            LogEntry(
+                at: now, device: device, kind: .control,
+                name: ended.map(\.action.channel.rawValue).joined(separator: ", "), outcome: .released, actor: .daemon)
+        ]
+    }
+}

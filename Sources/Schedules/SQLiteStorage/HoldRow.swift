@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import GRDB
+import SleepModel
+import Storage
+
+/// What was set by hand on one device.
+struct HoldRow: StoredRow {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case device = "device"
+        case settledSeconds = "settled_seconds"
+        case settledNanosecond = "settled_nanosecond"
+        case holds = "holds"
+    }
+
+    static let table = "holds"
+    static let key = [CodingKeys.device]
+
+    var device: String
+    var settledSeconds: Int64?
+    var settledNanosecond: Int32?
+    var holds: String
+
+    init(_ holds: DeviceHolds, on device: MacAddress) throws {
+        self.device = device.rawValue
+        settledSeconds = holds.settledAt?.secondsSince1970
+        settledNanosecond = holds.settledAt?.nanosecond
+        self.holds = try VersionedPayload(holds.holds.map(HoldPayload.init)).text()
+    }
+
+    func value() throws -> (device: MacAddress, holds: DeviceHolds) {
+        let stored = try VersionedPayload<[HoldPayload]>(text: holds).content.map { try $0.value() }
+        return (
+            try MacAddress(stored: device),
+            DeviceHolds(
+                holds: stored, settledAt: try Instant(storedSeconds: settledSeconds, nanosecond: settledNanosecond))
+        )
+    }
+
+    static func describe(_ row: Row, into report: inout QuarantinedRow) {
+        report.device = row.device("device")
+    }
+}
+
+/// A manual hold as stored.
+struct HoldPayload: Codable {
+    enum Action: Codable {
+        case power(isOn: Bool)
+        case light(light: LightPayload)
+        case sound(number: UInt8)
+        case volume(level: UInt8)
+    }
+
+    struct Key: Codable {
+        var schedule: String
+        var date: String
+        var slot: String
+        var pass: Int
+    }
+
+    struct Part: Codable {
+        var kind: ScheduleKind
+        var occurrence: Key
+        var number: Int
+    }
+
+    var action: Action
+    var since: InstantPayload
+    var until: InstantPayload
+    var actor: LogActor
+    var over: [Part]
+    var outlasts: [Key]
+
+    init(_ hold: ManualHold) {
+        action = Action(hold.action)
+        since = InstantPayload(hold.since)
+        until = InstantPayload(hold.until)
+        actor = hold.actor
+        let parts = hold.over.map { Part(kind: $0.kind, occurrence: Key($0.occurrence), number: $0.number) }
+        over = parts.sorted { ($0.occurrence.order, $0.number) < ($1.occurrence.order, $1.number) }
+        outlasts = hold.outlasts.map(Key.init).sorted { $0.order < $1.order }
+    }
+
+    func value() throws -> ManualHold {
+        ManualHold(
+            action: action.value, since: try since.value(), until: try until.value(), actor: actor,
+            over: Set(
+                try over.map {
+                    ManualHold.Part(kind: $0.kind, occurrence: try $0.occurrence.value(), number: $0.number)
+                }),
+            outlasts: Set(try outlasts.map { try $0.value() }))
+    }
+}
+
+extension HoldPayload.Action {
+    init(_ action: DeviceAction) {
+        self =
+            switch action {
+            case .power(let isOn): .power(isOn: isOn)
+            case .light(let light): .light(light: LightPayload(light))
+            case .sound(let sound): .sound(number: sound.rawValue)
+            case .volume(let level): .volume(level: level.rawValue)
+            }
+    }
+
+    var value: DeviceAction {
+        switch self {
+        case .power(let isOn): .power(isOn)
+        case .light(let light): .light(light.value)
+        case .sound(let number): .sound(SoundID(rawValue: number))
+        case .volume(let level): .volume(Level(rawValue: level))
+        }
+    }
+}
+
+extension HoldPayload.Key {
+    init(_ key: OccurrenceKey) {
+        schedule = key.schedule.rawValue
+        date = key.date.description
+        slot = key.slot
+        pass = key.pass
+    }
+
+    func value() throws -> OccurrenceKey {
+        OccurrenceKey(
+            schedule: ScheduleID(rawValue: schedule), date: try CivilDate(stored: date), slot: slot, pass: pass)
+    }
+
+    fileprivate var order: String { "\(schedule) \(date) \(slot) \(pass)" }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import Coordination
+import DeviceModules
+import SleepModel
+import Testing
+
+/// What the next process knows of the manual holds of this one.
+@Suite struct CoordinationRestartTests {
+    private var bench = CoordinationBench()
+    private let red: [DeviceAction] = [.power(true), .light(Night.red)]
+    private let amber: [DeviceAction] = [.power(true), .light(Night.amber)]
+    private let rain = DeviceAction.sound(Night.rain)
+
+    private mutating func keep(_ actions: [DeviceAction]) {
+        let held = bench.machine.hold(actions, at: bench.now)
+        bench.machine.keep(held.id)
+        bench.deliver(held.desired)
+    }
+
+    /// Starts the next process after some time.
+    private mutating func restart(after duration: Duration = .seconds(10)) {
+        let holds = bench.machine.holds
+        bench.clock.advance(by: duration)
+        bench.machine = CoordinationMachine()
+        bench.machine.restore(holds, at: bench.now)
+    }
+
+    @Test mutating func holds_areNone_beforeTheDeviceTookThem() {
+        let held = bench.machine.hold(red, at: bench.now)
+        #expect(bench.machine.holds.holds == [])
+        bench.machine.keep(held.id)
+        #expect(bench.machine.holds.holds.map(\.action) == red)
+    }
+
+    @Test mutating func restore_sendsNothing_forHoldsAlone() {
+        keep(red)
+        restart()
+        #expect(bench.advance(by: .seconds(1)) == nil)
+        #expect(bench.machine.owners.mapValues(\.layer) == [.power: .manual, .light: .manual])
+        #expect(bench.machine.forget(at: bench.now) == false)
+    }
+
+    @Test mutating func restore_endsHoldsAtTheirTime() {
+        keep(red)
+        restart(after: .hours(3))
+        #expect(bench.advance(by: .minutes(59)) == nil)
+        #expect(bench.machine.owners.count == 2)
+        #expect(bench.advance(by: .minutes(1)) == nil)
+        #expect(bench.machine.owners == [:])
+        #expect(bench.machine.holds.holds == [])
+    }
+
+    @Test mutating func restore_leavesOutWhatEndedMeanwhile() {
+        keep(red)
+        restart(after: .hours(4))
+        #expect(bench.machine.owners == [:])
+    }
+
+    @Test mutating func run_goesOnBelowAHold_afterARestart() {
+        bench.deliver(bench.want(.routine, amber + [rain]))
+        keep(red)
+        restart()
+        let shown = bench.want(.routine, amber + [rain])
+        #expect(shown?.actions == red + [rain])
+        #expect(bench.want(.routine, amber + [rain], part: 2)?.actions == amber + [rain])
+    }
+
+    @Test mutating func step_endsAHold_whenItBeganWhileTheDaemonWasDown() {
+        bench.deliver(bench.want(.routine, amber))
+        keep(red)
+        restart()
+        #expect(bench.want(.routine, amber, part: 2)?.actions == amber)
+    }
+
+    @Test mutating func routine_endsTheHoldsOnItsChannels_whenItEndedWhileTheDaemonWasDown() {
+        bench.deliver(bench.want(.routine, amber))
+        keep(red)
+        restart()
+        bench.machine.replace(.routine, with: [], leftovers: [.light], switchesOff: true, at: bench.now)
+        #expect(bench.machine.advance(to: bench.now)?.actions == [.power(false)])
+    }
+
+    @Test mutating func turnOff_goesBackToWhatWasSetByHand_afterARestart() {
+        keep(red)
+        _ = bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm)
+        restart()
+        bench.machine.turnOffUnlessWanted(isLeft: true, at: bench.now)
+        #expect(bench.advance(by: .zero)?.actions == red + [.sound(.none)])
+    }
+
+    @Test mutating func off_staysOff_belowAnAlarmAndARestart() {
+        keep(red)
+        keep([.power(false)])
+        restart()
+        bench.deliver(bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm))
+        #expect(bench.turnOff(.alarm)?.actions == [.power(false)])
+    }
+
+    @Test mutating func stayOff_outlastsARestart_untilSomethingElseBegins() {
+        _ = bench.want(.routine, amber)
+        bench.deliver(bench.machine.stayOff(at: bench.now))
+        restart()
+        #expect(bench.want(.routine, amber)?.actions == [.power(false)])
+        _ = bench.want(.routine, red, part: 2)
+        #expect(bench.machine.owners[.power]?.target == .value(.power(false)))
+        #expect(bench.want(.bedtime, red)?.actions == red)
+    }
+
+    /// Whether the device took what was wanted after an end decides whether a restart switches it off.
+    @Test mutating func settledAt_isKnown_onceTheDeviceTookWhatWasWantedAfterAnEnd() {
+        bench.deliver(bench.want(.routine, amber))
+        #expect(bench.machine.holds.settledAt == nil)
+        let off = bench.turnOff(.routine)
+        #expect(bench.machine.holds.settledAt == nil)
+        bench.deliver(off)
+        #expect(bench.machine.holds.settledAt == bench.now.wall)
+        let settled = bench.now.wall
+        restart()
+        #expect(bench.machine.holds.settledAt == settled)
+    }
+}
