@@ -236,6 +236,25 @@ extension MachineBench<RoutineMachine> {
         #expect(bench.light == light(255))
     }
 
+    @Test func intents_fadeFromWhatIsShownAndHeard_whenTheRoutineStarts() throws {
+        let steps = [
+            RoutineStep(
+                light: .off, lightFade: .minutes(20), volume: Level(rawValue: 20), volumeFade: .minutes(10),
+                end: .after(.minutes(30)))
+        ]
+        var bench = try RoutineBench.routines([Night.routine(since: before, steps)], at: before)
+        bench.machine.shown = ShownValues(light: light(255), volume: Level(rawValue: 100))
+        bench.pass(.minutes(60))
+        #expect(bench.light == light(255))
+        #expect(bench.actions.contains(.volume(Level(rawValue: 100))))
+        bench.machine.shown = nil
+        bench.pass(.minutes(10))
+        #expect(bench.light == light(47))
+        #expect(bench.actions.contains(.volume(Level(rawValue: 20))))
+        bench.pass(.minutes(10))
+        #expect(bench.light == .off)
+    }
+
     @Test func intents_fadeFromWhereTheLastFadeGot_whenItWasCutShort() throws {
         let steps = [
             RoutineStep(light: light(255), lightFade: .minutes(20), end: .after(.minutes(10))),

@@ -21,11 +21,34 @@ public struct RoutineRun: Hashable, Codable, Sendable {
     public var plan: RoutinePlan
     /// When it started, or was to start if it joined late.
     public var start: RunAnchor
+    /// What the device showed and played when it started, where fades begin; nil when that is not known.
+    public var before: ShownValues?
 
     /// Makes a run.
-    public init(plan: RoutinePlan, start: RunAnchor) {
+    public init(plan: RoutinePlan, start: RunAnchor, before: ShownValues? = nil) {
         self.plan = plan
         self.start = start
+        self.before = before
+    }
+}
+
+/// What can be seen and heard of a device.
+public struct ShownValues: Hashable, Codable, Sendable {
+    /// The light; without brightness when the device is off.
+    public var light: Light
+    /// The volume of what plays; zero when nothing does.
+    public var volume: Level
+
+    /// Makes a value.
+    public init(light: Light, volume: Level) {
+        self.light = light
+        self.volume = volume
+    }
+
+    /// What can be seen and heard of a device in a state.
+    public init(of state: DeviceState) {
+        light = Light(state.light.appearance, brightness: state.isOn ? state.light.brightness : .zero)
+        volume = state.isOn && state.sound != .none ? state.volume : .zero
     }
 }
 

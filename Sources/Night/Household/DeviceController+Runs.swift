@@ -74,6 +74,7 @@ extension DeviceController {
 
     /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
     public func runRoutine(_ schedule: Schedule, slot: String) async throws {
+        noteShown()
         try await routines.run(schedule, slot: slot)
     }
 

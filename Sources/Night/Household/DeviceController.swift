@@ -122,10 +122,14 @@ public final class DeviceController {
     /// Lets time pass for everything scheduled on the device.
     func advance() async {
         guard !isClosed else { return }
+        noteShown()
         for feature in features { await attempt { try await feature.advance() } }
         let sample = clock.now()
         if let effect = preparation.advance(to: sample.wall, next: nextStart(at: sample)) { preparing.yield(effect) }
     }
+
+    /// Notes where the fades of a routine begin that starts now.
+    func noteShown() { routines.note(latest.map { ShownValues(of: $0.state) }) }
 
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest {

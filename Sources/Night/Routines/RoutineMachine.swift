@@ -13,6 +13,8 @@ public struct RoutineMachine: FeatureMachine {
     public static let kind = ScheduleKind.routine
     /// The occurrences of the routines.
     public var occurrences: OccurrenceMachine
+    /// What the device shows and plays now; nil when that is not known.
+    public var shown: ShownValues?
 
     /// Decides about `occurrences`.
     public init(occurrences: OccurrenceMachine) {
@@ -33,11 +35,13 @@ public struct RoutineMachine: FeatureMachine {
             }
         }
         return effects
-            + occurrences.advance(to: sample) { schedule, occurrence, sample in
+            + occurrences.advance(to: sample) { [shown] schedule, occurrence, sample in
                 var steps: [RoutineStep] = []
                 if case .routine(let plan) = schedule.plan { steps = plan.steps }
                 return .routine(
-                    RoutineRun(plan: RoutinePlan(steps: steps), start: sample.anchor(plannedAt: occurrence.planned)))
+                    RoutineRun(
+                        plan: RoutinePlan(steps: steps), start: sample.anchor(plannedAt: occurrence.planned),
+                        before: shown))
             }
     }
 
@@ -61,7 +65,7 @@ public struct RoutineMachine: FeatureMachine {
     /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
     public mutating func run(_ schedule: Schedule, slot: String, at sample: ClockSample) -> [StoreChange] {
         guard case .routine(let plan) = schedule.plan else { return [] }
-        let run = OccurrenceRun.routine(RoutineRun(plan: plan, start: sample.anchor))
+        let run = OccurrenceRun.routine(RoutineRun(plan: plan, start: sample.anchor, before: shown))
         // The one that runs is superseded once this one is claimed, not before.
         return [occurrences.begin(schedule, run: run, slot: slot, at: sample)]
     }
@@ -126,12 +130,13 @@ public struct RoutineMachine: FeatureMachine {
             var begins = sample
             begins.boot = sample.boot(after: segment.start, since: run.start)
             if let to = step.light {
-                let from = light?.value(at: begins) ?? Light(to.appearance, brightness: .zero)
+                let from =
+                    light?.value(at: begins) ?? run.before?.light ?? Light(to.appearance, brightness: .zero)
                 light = Ramp(from: from, to: to, startsAt: begins.boot, duration: step.lightFade)
                 parts[.light] = segment.index
             }
             if let to = step.volume {
-                let from = volume?.value(at: begins) ?? .zero
+                let from = volume?.value(at: begins) ?? run.before?.volume ?? .zero
                 volume = Ramp(from: from, to: to, startsAt: begins.boot, duration: step.volumeFade)
                 parts[.volume] = segment.index
             }

@@ -20,6 +20,9 @@ public final class RoutineStateProvider: StateProvider<RoutineMachine> {
     /// The routines that run.
     public var runs: [(key: OccurrenceKey, run: RoutineRun)] { machine.runs }
 
+    /// Notes what the device shows and plays, where the fades of a routine begin that starts now.
+    public func note(_ shown: ShownValues?) { machine.shown = shown }
+
     /// How far a routine has come; nil when it does not run.
     public func progress(of identifier: ScheduleID) -> Progress? {
         guard let (key, run) = runs.first(where: { $0.key.schedule == identifier }) else { return nil }

@@ -5,7 +5,7 @@ import SleepModel
 
 /// The state of a running occurrence as stored.
 enum RunPayload: Codable {
-    case routine(plan: RoutinePlanPayload, start: AnchorPayload)
+    case routine(plan: RoutinePlanPayload, start: AnchorPayload, before: ShownPayload?)
     case alarm(plan: AlarmPlanPayload, phase: AlarmPhasePayload, yielded: [DeviceChannel], chosenVolume: UInt8?)
     case bedtime(plan: BedtimePlanPayload, start: AnchorPayload, bedtime: InstantPayload, wake: InstantPayload)
 
@@ -13,7 +13,9 @@ enum RunPayload: Codable {
         self =
             switch run {
             case .routine(let run):
-                .routine(plan: RoutinePlanPayload(run.plan), start: AnchorPayload(run.start))
+                .routine(
+                    plan: RoutinePlanPayload(run.plan), start: AnchorPayload(run.start),
+                    before: run.before.map(ShownPayload.init))
             case .alarm(let run):
                 .alarm(
                     plan: AlarmPlanPayload(run.plan), phase: AlarmPhasePayload(run.phase),
@@ -28,8 +30,8 @@ enum RunPayload: Codable {
 
     func value() throws -> OccurrenceRun {
         switch self {
-        case .routine(let plan, let start):
-            .routine(RoutineRun(plan: try plan.value(), start: try start.value()))
+        case .routine(let plan, let start, let before):
+            .routine(RoutineRun(plan: try plan.value(), start: try start.value(), before: before?.value))
         case .alarm(let plan, let phase, let yielded, let chosenVolume):
             .alarm(
                 AlarmRun(
@@ -42,6 +44,18 @@ enum RunPayload: Codable {
                     wake: try wake.value()))
         }
     }
+}
+
+struct ShownPayload: Codable {
+    var light: LightPayload
+    var volume: UInt8
+
+    init(_ shown: ShownValues) {
+        light = LightPayload(shown.light)
+        volume = shown.volume.rawValue
+    }
+
+    var value: ShownValues { ShownValues(light: light.value, volume: Level(rawValue: volume)) }
 }
 
 struct InstantPayload: Codable {

@@ -68,6 +68,9 @@ import Testing
             "bedtime",
             #""bedtime":{"nanosecond":123456789,"seconds":1805009400},"plan":"# + bedtime + #","start":"# + anchor
                 + #","wake":{"nanosecond":123456790,"seconds":1805009400}"#),
+        payload(
+            "routine",
+            #""before":{"light":"# + amber + #","volume":33},"plan":{"steps":[]},"start":"# + anchor),
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: zip(Samples.plans, plans))

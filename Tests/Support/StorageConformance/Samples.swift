@@ -135,6 +135,10 @@ extension Samples {
                 plan: alarmPlan, phase: .snoozed(round: 3, since: anchor, length: .seconds(300)), yielded: [.light])),
         .bedtime(
             BedtimeRun(plan: bedtimePlan, start: anchor, bedtime: morning, wake: morning + .nanoseconds(1))),
+        .routine(
+            RoutineRun(
+                plan: RoutinePlan(steps: []), start: anchor,
+                before: ShownValues(light: amber, volume: Level(rawValue: 33)))),
     ]
 }
 

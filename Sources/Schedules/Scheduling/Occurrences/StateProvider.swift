@@ -22,7 +22,7 @@ open class StateProvider<Machine: FeatureMachine> {
         ) -> Void
 
     /// What the feature knows.
-    @_spi(Machines) public internal(set) var machine: Machine
+    @_spi(Machines) public var machine: Machine
 
     /// The clock that everything goes by.
     @_spi(Machines) public let clock: any NightClock
