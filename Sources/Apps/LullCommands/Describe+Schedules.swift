@@ -15,13 +15,33 @@ extension Describe {
         kind == .window ? Self.kind(kind) : "\(kind) “\(name)”"
     }
 
-    /// Who decides what a device does, for example `set by hand`.
+    /// Who decides what a device does, for example `set by hand over “evening”`.
     static func owner(_ owner: OwnerDocument) -> String {
         switch owner.layer {
-        case .manual: "set by hand"
+        case .manual: "set by hand" + (owner.below.map { " over “\($0.by)”" } ?? "")
         case .sunrise: "set by the sunrise of “\(owner.by)”"
         case .routine: "set by “\(owner.by)”"
         case .alarm: "set by the alarm “\(owner.by)”"
         }
+    }
+
+    /// Something that runs, for example `alarm “school” is snoozed until 07:09`.
+    static func running(_ run: RunningDocument, _ times: LocalTimes) -> String {
+        let until = times.text(run.until).map { " until \($0)" } ?? " until somebody stops it"
+        switch run.kind {
+        case .alarm:
+            switch run.phase {
+            case AlarmPhase.ringing.rawValue: return "alarm “\(run.name)” rings"
+            case AlarmPhase.snoozed.rawValue: return "alarm “\(run.name)” is snoozed\(until)"
+            default: return "sunrise of “\(run.name)”\(until)"
+            }
+        case .routine: return "routine “\(run.name)”, step \(run.phase),\(until)"
+        case .bedtime: return "\(run.name), \(run.phase),\(until)"
+        }
+    }
+
+    /// A pause, for example `paused until resumed`.
+    static func paused(_ pause: PauseDocument, _ times: LocalTimes) -> String {
+        "paused until \(times.text(pause.until) ?? "resumed")"
     }
 }

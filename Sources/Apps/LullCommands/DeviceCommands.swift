@@ -141,6 +141,10 @@ struct StatusCommand: AsyncParsableCommand {
         ]
         var table = TextTable()
         table.add(["  shows", device.state.map(Describe.state) ?? "nothing known yet"])
+        for run in device.running { table.add(["  runs", Describe.running(run, times)]) }
+        if device.timerRunning == true {
+            table.add(["  timer", "its own sleep timer runs; see `lull timer \(device.name)`"])
+        }
         for (channel, owner) in device.owners.sorted(by: { $0.key < $1.key }) {
             let until = times.text(owner.until).map { ", until \($0)" } ?? ""
             table.add(["  \(channel)", Describe.owner(owner) + until])
@@ -150,7 +154,8 @@ struct StatusCommand: AsyncParsableCommand {
         }
         if let battery = device.battery { table.add(["  battery", "\(battery)%"]) }
         let next = device.next.map { "\(Describe.schedule($0.kind, $0.name)) \(times.text($0.at) ?? "")" }
-        table.add(["  next", next ?? "nothing"])
+        table.add(["  next", next ?? (device.paused == nil ? "nothing" : "nothing while it is paused")])
+        if let pause = device.paused { table.add(["  pause", Describe.paused(pause, times)], .warning) }
         lines += table.styledLines
         return lines
     }

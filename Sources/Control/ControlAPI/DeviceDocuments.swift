@@ -55,6 +55,12 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var owners: [String: OwnerDocument]
     /// Its next occurrence.
     @NullWhenAbsent public var next: NextDocument?
+    /// What runs on it now, alarms first.
+    public var running: [RunningDocument]
+    /// Whether its own sleep timer runs; null when it does not say.
+    @NullWhenAbsent public var timerRunning: Bool?
+    /// The pause that keeps its schedules from beginning, of two the longer one; null when there is none.
+    @NullWhenAbsent public var paused: PauseDocument?
     /// What cannot be read about it, or about no device that is known.
     public var damaged: [DamagedRowDocument]
     /// Why nothing can be saved now; null while everything can.
@@ -64,6 +70,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public init(
         address: MacAddress, name: String, product: String, link: DeviceConnectionState, state: DeviceStateDocument?,
         clockDriftSeconds: Int?, battery: Int?, owners: [String: OwnerDocument], next: NextDocument?,
+        running: [RunningDocument] = [], timerRunning: Bool? = nil, paused: PauseDocument? = nil,
         damaged: [DamagedRowDocument] = [], unsaved: String? = nil
     ) {
         self.address = address
@@ -75,6 +82,9 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.battery = battery
         self.owners = owners
         self.next = next
+        self.running = running
+        self.timerRunning = timerRunning
+        self.paused = paused
         self.damaged = damaged
         self.unsaved = unsaved
     }
@@ -94,10 +104,13 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var schedule: String?
     /// The occurrence that owns it; null for a person.
     @NullWhenAbsent public var occurrence: OccurrenceDocument?
+    /// What is scheduled on the channel and waits below it; null when nothing does.
+    @NullWhenAbsent public var below: WaitingDocument?
 
     /// Makes a document.
     public init(
-        layer: ControlLayer, since: Instant, until: Instant?, by: String, occurrence: OccurrenceDocument? = nil
+        layer: ControlLayer, since: Instant, until: Instant?, by: String, occurrence: OccurrenceDocument? = nil,
+        below: WaitingDocument? = nil
     ) {
         self.layer = layer
         self.since = since
@@ -105,6 +118,44 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
         self.by = by
         schedule = occurrence?.schedule
         self.occurrence = occurrence
+        self.below = below
+    }
+}
+
+/// What waits below what was set by hand.
+public struct WaitingDocument: Hashable, Codable, Sendable {
+    /// The layer it acts on.
+    public var layer: ControlLayer
+    /// The schedule's name.
+    public var by: String
+    /// The schedule's id.
+    @NullWhenAbsent public var schedule: String?
+
+    /// Makes a document.
+    public init(layer: ControlLayer, by: String, schedule: String?) {
+        self.layer = layer
+        self.by = by
+        self.schedule = schedule
+    }
+}
+
+/// Something scheduled that runs on a device.
+public struct RunningDocument: Hashable, Codable, Sendable {
+    /// What it is.
+    public var kind: ScheduleKind
+    /// The schedule's name.
+    public var name: String
+    /// The phase of an alarm or a night, or the number of a routine's step, from 1.
+    public var phase: String
+    /// When the phase, or the routine, ends by itself; null when somebody has to end it.
+    @NullWhenAbsent public var until: Instant?
+
+    /// Makes a document.
+    public init(kind: ScheduleKind, name: String, phase: String, until: Instant?) {
+        self.kind = kind
+        self.name = name
+        self.phase = phase
+        self.until = until
     }
 }
 

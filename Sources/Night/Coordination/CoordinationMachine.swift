@@ -8,7 +8,7 @@ public import SleepModel
 /// Decides what one device is to show and play: one winner per channel among all who want something of it.
 public struct CoordinationMachine: Sendable {
     private var intents: [ScheduleKind: [ChannelIntent]] = [:]
-    private var manual = ManualHolds()
+    private(set) var manual = ManualHolds()
     /// What wanted something of which channel when the process before kept its holds; it does not end them.
     private var inherited: Set<ChannelSource> = []
     private var shown: [DeviceChannel: ChannelIntent] = [:]
@@ -93,8 +93,15 @@ public struct CoordinationMachine: Sendable {
 
     /// The owner of each channel that somebody wants something of.
     public var owners: [DeviceChannel: ChannelIntent] {
+        winners(among: intents.values.joined() + manual.current.map(\.intent))
+    }
+
+    /// What is scheduled on each channel, also below a manual hold.
+    public var scheduled: [DeviceChannel: ChannelIntent] { winners(among: Array(intents.values.joined())) }
+
+    private func winners(among intents: [ChannelIntent]) -> [DeviceChannel: ChannelIntent] {
         var winners: [DeviceChannel: ChannelIntent] = [:]
-        for intent in intents.values.joined() + manual.current.map(\.intent) {
+        for intent in intents {
             if let winner = winners[intent.channel], !Self.outranks(intent, winner) { continue }
             winners[intent.channel] = intent
         }

@@ -47,6 +47,12 @@ struct ManualHolds: Sendable {
     /// When the next one ends, on the boot clock.
     var nextEnd: Duration? { stacks.values.joined().map(\.expires).min() }
 
+    /// When the last one ends, on the boot clock.
+    var lastEnd: Duration? { stacks.values.joined().map(\.expires).max() }
+
+    /// When each channel's hold ends by itself.
+    var ends: [DeviceChannel: Instant] { stacks.compactMapValues { $0.last?.until } }
+
     /// Adds the holds of one manual change, and returns their number.
     mutating func add(_ holds: [Hold]) -> Int {
         count += 1

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CivilTime
 public import Clocks
 public import DeviceModules
 import GATT
@@ -170,6 +171,20 @@ public final class NightCoordinator {
     /// Who owns what on a device.
     public func owners(of device: MacAddress) -> [DeviceChannel: ChannelIntent] {
         entries[device]?.machine.owners ?? [:]
+    }
+
+    /// What is scheduled on each channel of a device, also below a manual hold.
+    public func scheduled(on device: MacAddress) -> [DeviceChannel: ChannelIntent] {
+        entries[device]?.machine.scheduled ?? [:]
+    }
+
+    /// When each channel that is held by hand has another owner, or none, if all happens as `foresee` says; it is asked
+    /// for what happens until the last hold ends, on the boot clock.
+    public func holdEnds(
+        on device: MacAddress, foreseeing foresee: (Duration) -> [ForeseenIntents]
+    ) -> [DeviceChannel: Instant] {
+        guard let machine = entries[device]?.machine, let end = machine.lastHoldEnd else { return [:] }
+        return machine.holdEnds(foreseeing: foresee(end))
     }
 
     /// What became of the last desired state of a device.

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
+import Clocks
 import Coordination
+import Scheduling
 public import SleepModel
 
 /// Who decides one channel of a device, and until when.
 public struct ChannelOwner: Hashable, Sendable {
+    /// What is scheduled on a channel and waits below a manual hold.
+    public struct Below: Hashable, Sendable {
+        /// The layer it acts on.
+        public var layer: ControlLayer
+        /// The schedule's name.
+        public var by: String
+        /// The occurrence that runs.
+        public var occurrence: OccurrenceKey?
+    }
+
     /// The layer it decides on.
     public var layer: ControlLayer
     /// Since when.
@@ -16,6 +28,8 @@ public struct ChannelOwner: Hashable, Sendable {
     public var by: String
     /// The occurrence that decides; nil for a person.
     public var occurrence: OccurrenceKey?
+    /// What waits below it; nil for what is scheduled itself.
+    public var below: Below?
 
     init(_ intent: ChannelIntent) {
         layer = intent.layer
@@ -23,5 +37,39 @@ public struct ChannelOwner: Hashable, Sendable {
         until = intent.until
         by = intent.by
         occurrence = intent.source.occurrence
+    }
+}
+
+extension DeviceController {
+    /// Who decides each channel; a channel that nobody decides is absent.
+    ///
+    /// A manual hold lasts until its time is over or something scheduled takes its channel.
+    public var owners: [DeviceChannel: ChannelOwner] {
+        let now = clock.now()
+        let ends = coordinator.holdEnds(on: address) { foresee(from: now, until: $0) }
+        let scheduled = coordinator.scheduled(on: address)
+        return Dictionary(
+            uniqueKeysWithValues: coordinator.owners(of: address).map { channel, intent in
+                var owner = ChannelOwner(intent)
+                if intent.source == .manual {
+                    owner.until = ends[channel]
+                    owner.below = scheduled[channel].map {
+                        ChannelOwner.Below(layer: $0.layer, by: $0.by, occurrence: $0.source.occurrence)
+                    }
+                }
+                return (channel, owner)
+            })
+    }
+
+    private func foresee(from now: ClockSample, until end: Duration) -> [ForeseenIntents] {
+        alarms.foresight(from: now, until: end).map { ForeseenIntents($0, of: .alarm) }
+            + routines.foresight(from: now, until: end).map { ForeseenIntents($0, of: .routine) }
+            + bedtimes.foresight(from: now, until: end).map { ForeseenIntents($0, of: .bedtime) }
+    }
+}
+
+extension ForeseenIntents {
+    fileprivate init(_ foresight: Foresight<ChannelIntent>, of kind: ScheduleKind) {
+        self.init(at: foresight.at, kind: kind, wanted: foresight.wanted, switchesOff: foresight.switchesOff)
     }
 }

@@ -204,11 +204,6 @@ public final class DeviceController {
     /// Where the link to the device stands.
     public var link: DeviceConnectionState { get async { await connection.state } }
 
-    /// Who decides each channel; a channel that nobody decides is absent.
-    public var owners: [DeviceChannel: ChannelOwner] {
-        coordinator.owners(of: address).mapValues(ChannelOwner.init)
-    }
-
     /// Whether the device blinks, or does not show again yet what it showed before.
     public var isIdentifying: Bool { identification.isActive }
 

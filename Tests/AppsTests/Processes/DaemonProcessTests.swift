@@ -31,7 +31,7 @@ struct DaemonProcessTests {
         #expect(
             Set(document.first?.keys.map { $0 } ?? []) == [
                 "address", "name", "product", "link", "state", "clockDriftSeconds", "battery", "owners", "next",
-                "damaged", "unsaved",
+                "running", "timerRunning", "paused", "damaged", "unsaved",
             ])
     }
 

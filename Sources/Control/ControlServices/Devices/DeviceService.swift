@@ -131,7 +131,7 @@ struct DeviceService: DeviceControl {
             let known = Set(targets.map(\.device.name))
             var documents: [StatusDocument] = []
             for target in targets {
-                var document = await status(target)
+                var document = try await status(target)
                 document.unsaved = unsaved()
                 document.damaged = damaged.filter { row in
                     row.device.map { $0 == target.device.name || (query.device == nil && !known.contains($0)) } ?? true
@@ -195,20 +195,32 @@ struct DeviceService: DeviceControl {
         }
     }
 
-    private func status(_ target: DeviceFinder.Target) async -> StatusDocument {
+    /// The pause of a device that ends last.
+    private func paused(_ target: DeviceFinder.Target) async throws -> PauseDocument? {
+        try await pauses.settings().pauses(of: target.device.address)
+            .map { PauseDocument($0, device: target.device.name, zones: zones) }
+            .filter { $0.until.map { $0 > clock.now().wall } ?? true }
+            .max { ($0.until ?? .max) < ($1.until ?? .max) }
+    }
+
+    private func status(_ target: DeviceFinder.Target) async throws -> StatusDocument {
         let controller = target.controller
         let observed = controller.latest
         var owners: [String: OwnerDocument] = [:]
         for (channel, owner) in controller.owners {
             owners[channel.rawValue] = OwnerDocument(
                 layer: owner.layer, since: owner.since, until: owner.until, by: owner.by,
-                occurrence: owner.occurrence.map { OccurrenceDocument($0) })
+                occurrence: owner.occurrence.map { OccurrenceDocument($0) },
+                below: owner.below.map {
+                    WaitingDocument(layer: $0.layer, by: $0.by, schedule: $0.occurrence?.schedule.rawValue)
+                })
         }
         return StatusDocument(
             address: controller.address, name: target.device.name, product: target.device.product.rawValue,
             link: await controller.link, state: observed.map { controller.document($0.state) },
             clockDriftSeconds: observed.flatMap { zones.drift(of: $0.state.clock, at: $0.at) },
-            battery: controller.radio.battery, owners: owners, next: plan.upcoming([target], days: 8).first)
+            battery: controller.radio.battery, owners: owners, next: plan.upcoming([target], days: 8).first,
+            running: controller.running, timerRunning: observed?.state.isTimerRunning, paused: try await paused(target))
     }
 
     private func document(_ device: PairedDevice, rssi: Int?) -> DeviceDocument {
@@ -216,5 +228,35 @@ struct DeviceService: DeviceControl {
         return DeviceDocument(
             address: device.address, name: device.name, product: device.product.rawValue, supported: isKnown,
             reason: isKnown ? nil : "this build cannot control it", rssi: rssi, paired: true)
+    }
+}
+
+extension DeviceController {
+    /// What runs on the device, alarms first.
+    fileprivate var running: [RunningDocument] {
+        let alarms = runningAlarms.map {
+            RunningDocument(
+                kind: .alarm, name: $0.record.name, phase: $0.run.phase.phase.rawValue, until: $0.phaseEnd)
+        }
+        let routines = schedules(of: .routine).compactMap { schedule in
+            progress(of: schedule).map {
+                RunningDocument(kind: .routine, name: schedule.name, phase: "\($0.step + 1)", until: $0.until)
+            }
+        }
+        let bedtimes = runningBedtimes.map {
+            RunningDocument(kind: .bedtime, name: $0.record.name, phase: $0.phase.rawValue, until: $0.phaseEnd)
+        }
+        return alarms + routines + bedtimes
+    }
+}
+
+extension RunningBedtime {
+    /// When the part of the night ends.
+    fileprivate var phaseEnd: Instant {
+        switch phase {
+        case .windDown: run.bedtime
+        case .night: run.wake
+        case .wake: run.plan.end(wakingAt: run.wake)
+        }
     }
 }

@@ -99,8 +99,15 @@ struct PauseService: PauseControl {
     }
 
     private func document(_ pause: Pause, device: String?) -> PauseDocument {
+        PauseDocument(pause, device: device, zones: zones)
+    }
+}
+
+extension PauseDocument {
+    /// Describes a pause; without a device it is one of everything.
+    init(_ pause: Pause, device: String?, zones: ZoneBook) {
         let end = pause.until.map { _ in pause.span(in: zones.rules(of: pause.zone)).upperBound }
-        return PauseDocument(device: device, since: pause.since, until: end)
+        self.init(device: device, since: pause.since, until: end)
     }
 }
 
