@@ -27,8 +27,8 @@ struct AlarmCommand: AsyncParsableCommand {
                         alarm.name, alarm.device, alarm.at.description,
                         alarm.days?.joined(separator: ",") ?? alarm.date?.description,
                         alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
-                        alarm.phase?.rawValue ?? (alarm.enabled ? "waiting" : "over"),
-                        times.text(alarm.next, zone: alarm.zone),
+                        alarm.phase?.rawValue ?? (alarm.paused ? "paused" : alarm.enabled ? "waiting" : "over"),
+                        times.text(alarm.next, zone: alarm.zone) ?? (alarm.paused ? "when resumed" : nil),
                     ])
                 }
                 return table.lines
@@ -61,7 +61,10 @@ struct AlarmCommand: AsyncParsableCommand {
                 name: name, device: device, at: at, days: days, date: date, sunrise: sunrise, color: color,
                 sound: sound, volume: volume?.value, snooze: snooze, zone: zone)
             try await options.show(Endpoints.addAlarm, request) {
-                "Added “\($0.name)” on \($0.device); it rings \(LocalTimes().text($0.next, zone: $0.zone) ?? "never")."
+                let next = LocalTimes().text($0.next, zone: $0.zone)
+                let rings =
+                    next.map { "it rings \($0)" } ?? ($0.paused ? "it is paused until resumed" : "it rings never")
+                return "Added “\($0.name)” on \($0.device); \(rings)."
             }
         }
     }

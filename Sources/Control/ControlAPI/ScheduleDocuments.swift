@@ -93,6 +93,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var until: Instant?
     /// When it rings next.
     @NullWhenAbsent public var next: Instant?
+    /// Whether a pause keeps it from ringing until somebody ends the pause.
+    public var paused: Bool
     /// The coming dates on which it is skipped, in order.
     public var skipped: [CivilDate]
 
@@ -100,7 +102,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public init(
         name: String, device: String, address: MacAddress, at: TimeOfDay, days: [String]?, date: CivilDate?,
         sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, snoozeSeconds: Int, zone: String?,
-        enabled: Bool, phase: AlarmPhase?, until: Instant?, next: Instant?, skipped: [CivilDate] = []
+        enabled: Bool, phase: AlarmPhase?, until: Instant?, next: Instant?, paused: Bool = false,
+        skipped: [CivilDate] = []
     ) {
         self.name = name
         self.device = device
@@ -118,6 +121,7 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
         self.phase = phase
         self.until = until
         self.next = next
+        self.paused = paused
         self.skipped = skipped
     }
 }

@@ -58,6 +58,9 @@ extension DeviceController {
         try await feature(of: schedule.kind).change(schedule.id, on: date, to: change)
     }
 
+    /// Whether a pause keeps everything scheduled from beginning until somebody ends it.
+    public var isPausedUntilResumed: Bool { alarms.isPausedUntilResumed }
+
     /// Goes by the pauses that hold from now on.
     public func pause(_ pauses: [Pause]) async throws {
         for feature in features { try await feature.pause(pauses) }

@@ -24,8 +24,13 @@ extension RequestReader {
         _ = try sound(String(plan.sound.rawValue))
     }
 
-    /// Throws unless a bedtime can follow the plan.
-    func check(_ plan: BedtimePlan, named: (String) -> String) throws(ControlError) {
+    /// Throws unless a bedtime at `time` can follow the plan.
+    func check(_ plan: BedtimePlan, at time: TimeOfDay?, named: (String) -> String) throws(ControlError) {
+        if let wake = plan.wake, wake == time {
+            throw Self.invalid(
+                "The night would have no end: \(named("wake")) \(wake) is the time of lights-out.",
+                "Give \(named("wake")) another time.")
+        }
         try require(plan.windDown, named("wind-down"), in: Self.windDownRange)
         try require(plan.volume, named("volume"))
         _ = try sound(String(plan.sound.rawValue))

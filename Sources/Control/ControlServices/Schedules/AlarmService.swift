@@ -34,7 +34,7 @@ struct AlarmService: AlarmControl {
             if let same {
                 let runs = target.controller.runningAlarms.contains { $0.key.schedule == same.id }
                 // A one-time alarm that is over, or was missed, gives way.
-                let isOver = target.controller.next(of: same) == nil
+                let isOver = target.controller.next(of: same) == nil && !isPaused(same, target)
                 guard isOver, !runs else {
                     throw ControlError(
                         .alreadyExists, "“\(target.device.name)” already has an alarm called “\(same.name)”.",
@@ -84,14 +84,13 @@ struct AlarmService: AlarmControl {
     func dismissAlarms(_ request: DeviceChoice) async throws(ControlError) -> [AlarmDocument] {
         try await answering {
             try daemon.require(for: "lull alarm dismiss", because: "no alarm rings")
-            var dismissed: [AlarmDocument] = []
-            for (target, schedule) in try await finder.schedules(of: .alarm, on: request.device) {
-                for alarm in target.controller.runningAlarms
-                where alarm.key.schedule == schedule.id && !alarm.run.phase.isSunrise {
-                    try await target.controller.dismiss(alarm.key)
-                    dismissed.append(try require(document(schedule, target)))
-                }
+            // Those of one minute end together.
+            let running = try await finder.schedules(of: .alarm, on: request.device).flatMap { target, schedule in
+                target.controller.runningAlarms.filter { $0.key.schedule == schedule.id && !$0.run.phase.isSunrise }
+                    .map { (target: target, schedule: schedule, key: $0.key) }
             }
+            for alarm in running { try await alarm.target.controller.dismiss(alarm.key) }
+            let dismissed = try running.map { try require(document($0.schedule, $0.target)) }
             guard !dismissed.isEmpty else {
                 throw ControlError(
                     .nothingActive, "No alarm rings now.", advice: "See `lull alarm list` and `lull next`.")
@@ -212,13 +211,20 @@ struct AlarmService: AlarmControl {
         return (found.target, found.schedule, found.alarm.key)
     }
 
+    /// Whether an alarm would ring some day, and a pause keeps it from that until somebody ends the pause.
+    private func isPaused(_ schedule: Schedule, _ target: DeviceFinder.Target) -> Bool {
+        target.controller.isPausedUntilResumed && schedule.isEnabled
+            && schedule.recurrence?.next(after: clock.now().wall, in: zones.rules(of: schedule.zone)) != nil
+    }
+
     private func document(_ known: Schedule, _ target: DeviceFinder.Target) -> AlarmDocument? {
         let schedule = target.controller.schedules(of: .alarm).first { $0.id == known.id } ?? known
         guard case .alarm(let plan) = schedule.plan, let recurrence = schedule.recurrence,
             let at = recurrence.time.clockTime
         else { return nil }
         let running = target.controller.runningAlarms.first { $0.key.schedule == schedule.id }
-        let next = target.controller.next(of: schedule)
+        let next = running?.nextRing ?? target.controller.next(of: schedule)?.planned
+        let isPaused = isPaused(schedule, target)
         var days: [String]?
         var date: CivilDate?
         switch recurrence.days {
@@ -233,9 +239,20 @@ struct AlarmService: AlarmControl {
             sound: plan.sound == .none
                 ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
             volume: plan.volume.percent, snoozeSeconds: Int(plan.snooze.components.seconds), zone: schedule.zone,
-            enabled: schedule.isEnabled && (next != nil || running != nil), phase: running?.run.phase.phase,
-            until: running?.phaseEnd,
-            next: next?.planned, skipped: skipped(schedule, target))
+            enabled: schedule.isEnabled && (next != nil || isPaused) || running != nil,
+            phase: running?.run.phase.phase, until: running?.phaseEnd, next: next, paused: isPaused,
+            skipped: skipped(schedule, target))
+    }
+}
+
+extension RunningAlarm {
+    /// When it rings next; nil while it rings.
+    fileprivate var nextRing: Instant? {
+        switch run.phase {
+        case .sunrise: record.planned
+        case .ringing: nil
+        case .snoozed: phaseEnd
+        }
     }
 }
 

@@ -39,12 +39,13 @@ struct BedtimeService: BedtimeControl {
                 volume: try reader.percent(request.volume ?? 30, "--volume", from: 1),
                 wake: try request.wake.map { try reader.time($0, "--wake") },
                 wakeLight: Light(.color(try reader.color("green")), brightness: Level(rawValue: 51)))
-            try reader.check(plan) { "--\($0)" }
+            let time = try reader.time(request.at)
+            try reader.check(plan, at: time) { "--\($0)" }
             let schedule = Schedule(
                 id: target.controller.schedules(of: .bedtime).first?.id ?? ScheduleID.fresh(),
                 device: target.device.address, name: "bedtime",
                 recurrence: try reader.recurrence(
-                    at: reader.time(request.at), days: request.days, date: nil, otherwiseDaily: true, zone: zone,
+                    at: time, days: request.days, date: nil, otherwiseDaily: true, zone: zone,
                     now: now),
                 zone: request.zone, settledThrough: now, plan: .bedtime(plan))
             try await target.controller.save(schedule)

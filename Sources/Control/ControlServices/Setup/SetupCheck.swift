@@ -56,7 +56,8 @@ struct SetupCheck: Sendable {
             try check(schedule.recurrence, of: schedule.kind)
             switch schedule.plan {
             case .alarm(let plan): try reader.check(plan, named: Self.key)
-            case .bedtime(let plan): try reader.check(plan, named: Self.key)
+            case .bedtime(let plan):
+                try reader.check(plan, at: schedule.recurrence?.time.clockTime, named: Self.key)
             case .routine(let plan): try reader.check(plan)
             }
         }

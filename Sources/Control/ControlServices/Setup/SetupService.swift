@@ -26,9 +26,9 @@ struct SetupService: SetupControl {
 
     func exportSetup() async throws(ControlError) -> SetupTextDocument {
         try await arranging(in: queue) {
-            let text = try await SetupDocument(of: store).yaml(sounds: products.soundNames)
+            let text = try await current().yaml(sounds: products.soundNames)
             let damaged = try await DamagedRowDocument.all(in: store).filter {
-                ![.ledger, .log, .runs].contains($0.table)
+                ![.ledger, .log, .runs, .holds].contains($0.table)
             }
             let missing = damaged.map { "# NOT IN HERE: \("\($0.message) (\($0.id))".printable(upTo: .max))\n" }
                 .joined()
@@ -43,7 +43,7 @@ struct SetupService: SetupControl {
     func importSetup(_ request: ImportRequest) async throws(ControlError) -> ImportDocument {
         try await arranging(in: queue) {
             let replacement = try await Self.replacement(
-                of: try await SetupDocument(of: store), by: request.document, at: clock.now(),
+                of: try await current(), by: request.document, at: clock.now(),
                 products: products, zones: zones)
             try controllers.requireStillness(of: replacement.forgotten + replacement.exchanged)
             var document = ImportDocument(dryRun: request.dryRun, changes: replacement.documents)
@@ -69,6 +69,16 @@ struct SetupService: SetupControl {
     }
 
     // MARK: -
+
+    /// What is set up; a one-time alarm is enabled until it has ended, so that somebody can disable it in its snooze.
+    private func current() async throws -> SetupDocument {
+        var document = try await SetupDocument(of: store)
+        let running = Set(controllers.all.flatMap(\.runningAlarms).map(\.key.schedule))
+        for index in document.schedules.indices where running.contains(document.schedules[index].id) {
+            document.schedules[index].isEnabled = true
+        }
+        return document
+    }
 
     /// Reads and checks a document, which may take a while.
     @concurrent

@@ -11,8 +11,8 @@ extension OccurrenceMachine {
     ///
     /// An alarm that is disabled is silent from now on, also if it is snoozed or shows its sunrise.
     public mutating func save(_ schedule: Schedule, at sample: ClockSample) -> [StoreChange] {
-        let isDisabled = !schedule.isEnabled && schedules.contains { $0.id == schedule.id && $0.isEnabled }
-        let ends = isDisabled && schedule.kind == .alarm ? endRuns(of: schedule.id, at: sample) : []
+        // A one-time alarm that runs is used up, which disables it too.
+        let ends = !schedule.isEnabled && schedule.kind == .alarm ? endRuns(of: schedule.id, at: sample) : []
         restore(schedule, for: schedule.id)
         return ends + [.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])]
     }
@@ -54,6 +54,9 @@ extension OccurrenceMachine {
     public mutating func pause(_ pauses: [Pause]) {
         planning.pause(pauses)
     }
+
+    /// Whether a pause holds until somebody ends it.
+    public var isPausedUntilResumed: Bool { planning.pauseSpans.contains { $0.upperBound == .max } }
 
     // MARK: - Changes that the store did not take
 

@@ -89,6 +89,9 @@ open class StateProvider<Machine: FeatureMachine> {
         machine.occurrences.changes(of: identifier)
     }
 
+    /// Whether a pause holds until somebody ends it.
+    public var isPausedUntilResumed: Bool { machine.occurrences.isPausedUntilResumed }
+
     /// When to look again.
     public func nextWake(at sample: ClockSample) -> WakeRequest { machine.nextWake(at: sample) }
 

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// What `status` says of a device: what holds until when, what runs, and what keeps it from running.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct StatusTests {
+    private func status(_ house: House) async throws -> StatusDocument {
+        try #require(try await house.control.perform(Endpoints.status, DeviceChoice(device: nil)).first)
+    }
+
+    private func light(_ house: House) async throws {
+        _ = try await house.control.perform(
+            Endpoints.light, LightRequest(device: "nursery", color: "red", brightness: 100))
+    }
+
+    private func run(_ steps: [String], in house: House) async throws {
+        _ = try await house.control.perform(
+            Endpoints.addRoutine,
+            RoutineRequest(name: "evening", device: "nursery", at: nil, days: nil, steps: steps, zone: nil))
+        _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+        try await house.until { await house.peripheral.state.isOn }
+    }
+
+    private func addAlarm(
+        _ name: String = "up", at time: String, sunrise: String? = nil, in house: House
+    ) async throws -> AlarmDocument {
+        try await house.control.perform(
+            Endpoints.addAlarm, AlarmRequest(name: name, device: "nursery", at: time, sunrise: sunrise))
+    }
+
+    @Test
+    func hold_lastsFourHours_whenNothingIsPlanned() async throws {
+        let house = try await House()
+        try await house.run {
+            try await self.light(house)
+            let owners = try await self.status(house).owners
+            #expect(owners["light"]?.until == House.noon + .seconds(4 * 3600))
+            #expect(owners["light"]?.below == nil)
+        }
+    }
+
+    @Test
+    func hold_lastsUntilTheNextStep_andSaysWhatWaits() async throws {
+        let house = try await House()
+        try await house.run {
+            try await self.run(["light amber 40%; sound rain 30%; for 20m", "light off; for 10m"], in: house)
+            try await self.light(house)
+            let owners = try await self.status(house).owners
+            #expect(owners["light"]?.until == House.noon + .seconds(20 * 60))
+            #expect(owners["light"]?.below?.by == "evening")
+            #expect(owners["light"]?.below?.layer == .routine)
+            #expect(owners["sound"]?.below == nil)
+        }
+    }
+
+    @Test
+    func hold_lastsUntilTheSunriseOfTheNextAlarm() async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await self.addAlarm(at: "13:00", sunrise: "30m", in: house)
+            try await self.light(house)
+            #expect(try await self.status(house).owners["light"]?.until == House.noon + .seconds(30 * 60))
+        }
+    }
+
+    @Test
+    func sound_isHeldOverALightThatEnds() async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await house.control.perform(
+                Endpoints.sound, SoundRequest(device: "nursery", sound: "rain", volume: 20))
+            try await self.run(["light amber 40%; for 10m"], in: house)
+            house.clock.advance(by: .seconds(600))
+            try await house.until { await house.peripheral.state.light.brightness == .zero }
+            #expect(await house.peripheral.state.isOn)
+            #expect(await house.peripheral.state.sound != .none)
+        }
+    }
+
+    @Test
+    func status_saysWhatRuns() async throws {
+        let house = try await House()
+        try await house.run {
+            #expect(try await self.status(house).running == [])
+            try await self.run(["light amber 40%; for 20m"], in: house)
+            #expect(
+                try await self.status(house).running == [
+                    RunningDocument(
+                        kind: .routine, name: "evening", phase: "1", until: House.noon + .seconds(20 * 60))
+                ])
+            _ = try await self.addAlarm(at: "12:01", in: house)
+            house.clock.advance(by: .seconds(60))
+            try await house.until { try await self.status(house).running.first?.phase == "ringing" }
+            _ = try await house.control.perform(
+                Endpoints.snoozeAlarm, SnoozeRequest(name: "up", device: nil, length: "5m"))
+            let end = House.noon + .seconds(360)
+            #expect(
+                try await self.status(house).running.first
+                    == RunningDocument(kind: .alarm, name: "up", phase: "snoozed", until: end))
+            #expect(try await house.control.perform(Endpoints.alarms).first?.next == end)
+        }
+    }
+
+    @Test
+    func pause_isTold_untilSomebodyEndsIt() async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil))
+            let added = try await self.addAlarm(at: "13:00", in: house)
+            #expect(added.paused)
+            #expect(added.enabled)
+            #expect(added.next == nil)
+            let status = try await self.status(house)
+            #expect(status.paused == PauseDocument(device: "nursery", since: House.noon, until: nil))
+            // It is not over, so another of its name does not replace it.
+            await #expect(throws: ControlError.self) { _ = try await self.addAlarm(at: "14:00", in: house) }
+            _ = try await house.control.perform(Endpoints.resume, DeviceChoice(device: nil))
+            #expect(try await self.status(house).paused == nil)
+            #expect(try await house.control.perform(Endpoints.alarms).first?.paused == false)
+        }
+    }
+
+    @Test
+    func dismissAll_namesEveryAlarmOfAMinute() async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await self.addAlarm("one", at: "12:01", in: house)
+            _ = try await self.addAlarm("two", at: "12:01", in: house)
+            house.clock.advance(by: .seconds(60))
+            try await house.until {
+                try await house.control.perform(Endpoints.alarms).allSatisfy { $0.phase == .ringing }
+            }
+            let dismissed = try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice(device: nil))
+            #expect(dismissed.map(\.name) == ["one", "two"])
+            #expect(try await house.control.perform(Endpoints.alarms).allSatisfy { $0.phase == nil })
+        }
+    }
+
+    @Test
+    func oneTimeAlarm_isSilent_whenItIsDisabledDuringItsSnooze() async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await self.addAlarm(at: "12:01", in: house)
+            house.clock.advance(by: .seconds(60))
+            try await house.until { try await house.control.perform(Endpoints.alarms).first?.phase == .ringing }
+            _ = try await house.control.perform(
+                Endpoints.snoozeAlarm, SnoozeRequest(name: "up", device: nil, length: nil))
+            let text = try await house.control.perform(Endpoints.exportSetup).document
+            #expect(!text.contains("enabled"))
+            let same = try await house.control.perform(Endpoints.importSetup, ImportRequest(document: text))
+            #expect(same.changes == [])
+            #expect(try await house.control.perform(Endpoints.alarms).first?.phase == .snoozed)
+            let disabled = text.replacing("kind: alarm", with: "kind: alarm\n    enabled: false")
+            _ = try await house.control.perform(Endpoints.importSetup, ImportRequest(document: disabled))
+            #expect(try await house.control.perform(Endpoints.alarms).first?.phase == nil)
+        }
+    }
+
+    @Test
+    func bedtime_isRefused_whenItsWakeTimeIsLightsOut() async throws {
+        let house = try await House()
+        let error = await #expect(throws: ControlError.self) {
+            _ = try await house.control.perform(
+                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", wake: "20:00"))
+        }
+        #expect(error?.message == "The night would have no end: --wake 20:00 is the time of lights-out.")
+    }
+
+    /// A fade goes from 60 % to darkness, whoever runs the daemon meanwhile.
+    @Test
+    func fade_startsFromWhatIsShown_andGoesOnAfterARestart() async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await house.control.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "amber", brightness: 60))
+            let before = await house.peripheral.state.light.brightness
+            let count = house.commands.count
+            try await self.run(["light off fade 20m; for 30m"], in: house)
+            house.clock.advance(by: .seconds(300))
+            try await house.until { house.commands.count > count }
+            let shown = await house.peripheral.state.light.brightness
+            #expect(shown > .zero && shown < before)
+        }
+        let second = try await House(
+            state: await house.peripheral.state, isPaired: false, store: house.store, clock: house.clock)
+        try await second.run {
+            let before = await second.peripheral.state.light.brightness
+            second.clock.advance(by: .seconds(60))
+            try await second.until { await second.peripheral.state.light.brightness != before }
+            let shown = await second.peripheral.state.light.brightness
+            #expect(shown > .zero && shown < before)
+        }
+    }
+}
