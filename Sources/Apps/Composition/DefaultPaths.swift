@@ -3,7 +3,10 @@
 public import ControlAPI
 import Glibc
 
-/// Where things are when nobody says otherwise: the system's places for root, the user's for everybody else.
+/// Where things are when nobody says otherwise.
+///
+/// State is in the system's place for root, and in the user's for everybody else. Sockets are in the runtime directory of
+/// the session; root has the system's where there is no session, as in a service.
 public enum DefaultPaths {
     /// The daemon's state directory.
     public static var state: String {
@@ -49,8 +52,8 @@ public enum DefaultPaths {
     }
 
     private static var runtime: String {
-        if geteuid() == 0 { return "/run/lull" }
-        return variable("XDG_RUNTIME_DIR").map { $0 + "/lull" } ?? "/tmp/lull-\(geteuid())"
+        if let session = variable("XDG_RUNTIME_DIR") { return session + "/lull" }
+        return geteuid() == 0 ? "/run/lull" : "/tmp/lull-\(geteuid())"
     }
 
     private static func variable(_ name: String) -> String? {
