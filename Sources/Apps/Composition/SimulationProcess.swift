@@ -33,45 +33,88 @@ public struct SimulationProcess: Sendable {
     public var acceleration: AcceleratedClock.Settings?
     /// What kind of unit it is, and what goes wrong with it.
     public var unit: Unit
+    /// Where it keeps its favourites and programs; nil for a unit that is new with each start.
+    public var presetsPath: String?
+    /// Whether it follows what is typed on standard input, one `BedsideAct` a line.
+    public var isInteractive = false
 
     /// The address of a simulated device when none is given; like every Rest's it is a static random one.
     public static let defaultAddress = "DC:06:41:00:00:01"
 
     /// Describes a process.
     public init(
-        place: Place, name: String, journalPath: String?, acceleration: AcceleratedClock.Settings?, unit: Unit
+        place: Place, name: String, journalPath: String?, acceleration: AcceleratedClock.Settings?, unit: Unit,
+        presetsPath: String? = nil, isInteractive: Bool = false
     ) {
         self.place = place
         self.name = name
         self.journalPath = journalPath
         self.acceleration = acceleration
         self.unit = unit
+        self.presetsPath = presetsPath
+        self.isInteractive = isInteractive
+    }
+
+    /// Something to tell whoever started the process.
+    public enum Message: Hashable, Sendable {
+        /// Lull finds the device from now on.
+        case ready
+        /// A line that was typed is not understood; one sentence.
+        case unknownLine(String)
     }
 
     /// Serves the device until SIGTERM or SIGINT, and then removes its sockets, or itself from the air.
     ///
-    /// Throws when the socket, the adapter or the journal cannot be used.
-    public func run() async throws(ControlError) {
+    /// The device has just got its power: it is off and does not know the time. Throws when the socket, the adapter, the
+    /// journal or the presets cannot be used.
+    public func run(telling tell: @escaping @Sendable (Message) -> Void) async throws(ControlError) {
         do {
             let system = HostClock()
             let clock: any NightClock = acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system
             let journal = try journalPath.map { try SimulationJournal(path: $0) } ?? SimulationJournal()
+            let presets = try presetsPath.map { try PresetsFile(path: $0) }
             let peripheral = SimulatedPeripheral(
-                name: name, profile: unit.profile, lag: unit.lag, driftPPM: unit.driftPPM, faults: unit.faults,
-                clock: clock, journal: journal)
+                name: name, state: SimulatedRest.stateAtPowerOn, profile: unit.profile, lag: unit.lag,
+                driftPPM: unit.driftPPM, faults: unit.faults, presets: presets, clock: clock, journal: journal)
             let transport = try transport(clock: system)
+            var services = [
+                Work(body: peripheral.run), Work { try await transport.serve(peripheral) { tell(.ready) } },
+            ].map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }
+            if isInteractive {
+                let typed = Work {
+                    try await TypedLines(clock: system).follow { await Self.perform($0, on: peripheral, telling: tell) }
+                }
+                // The device stays when nobody types any more.
+                services.append(.init(service: typed, successTerminationBehavior: .ignore))
+            }
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
-                    services: [Work(body: peripheral.run), Work { try await transport.serve(peripheral) }],
+                    services: services,
                     gracefulShutdownSignals: [.sigterm, .sigint],
                     logger: Logger(label: "lull.simulate") { _ in SwiftLogNoOpLogHandler() }))
             try await group.run()
         } catch let error as SimulationError {
-            throw ControlError(
-                error.code == .socketInUse ? .busy : .inputOutput, error.message,
-                advice: error.advice ?? "Give another path.")
+            let code: ControlErrorCode =
+                switch error.code {
+                case .socketInUse: .busy
+                case .presetsDamaged: .badData
+                default: .inputOutput
+                }
+            throw ControlError(code, error.message, advice: error.advice ?? "Give another path.")
         } catch {
             throw ControlError(error)
+        }
+    }
+
+    /// Does what a line says.
+    private static func perform(
+        _ line: String, on peripheral: SimulatedPeripheral, telling tell: @Sendable (Message) -> Void
+    ) async {
+        switch BedsideAct(parsing: line) {
+        case .touch: await peripheral.touchRing()
+        case .hold: await peripheral.holdRing()
+        case .unplug(let duration): await peripheral.unplug(for: duration)
+        case nil: tell(.unknownLine("“\(line)” is not understood. Type touch, hold, or unplug 10s."))
         }
     }
 

@@ -8,7 +8,11 @@ import SleepModel
 
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Runs a simulated Rest as a process of its own, until it is interrupted.")
+        commandName: "simulate", abstract: "Runs a simulated Rest as a process of its own, until it is interrupted.",
+        discussion: """
+            It starts like a Rest that had no power: it is off, and its clock is not set. Favourites and programs are \
+            those of a new Rest, unless --presets keeps them.
+            """)
 
     @Option(help: "The socket to listen on. Each ATT PDU follows its length as 16 bits, low byte first.")
     var listen: String?
@@ -39,6 +43,19 @@ struct SimulateCommand: AsyncParsableCommand {
     var drift = WholeNumber(0)
     @Option(help: "The delay until reports show a command, as 300ms or 1s. Default: 300ms.")
     var lag: String?
+    @Option(
+        help: ArgumentHelp(
+            "A file that keeps favourites and programs, so that they are still there after a restart.",
+            valueName: "file"))
+    var presets: String?
+    @Flag(
+        help: ArgumentHelp(
+            "Read from standard input what happens to the device, one line each.",
+            discussion: """
+                touch: touch the ring for a moment. hold: touch it for four seconds. unplug 10s: take away its power for \
+                that time. The device goes on when the input ends.
+                """))
+    var interactive = false
     @Flag(help: "Print errors as JSON.") var json = false
 
     func validate() throws {
@@ -63,16 +80,18 @@ struct SimulateCommand: AsyncParsableCommand {
             return settings
         }
         let process = SimulationProcess(
-            place: place, name: name, journalPath: journal, acceleration: acceleration, unit: try unit())
-        if !json {
-            switch place {
-            case .socket(let path, let address):
+            place: place, name: name, journalPath: journal, acceleration: acceleration, unit: try unit(),
+            presetsPath: presets, isInteractive: interactive)
+        try await process.run { [json] message in
+            switch (message, place) {
+            case (.unknownLine(let sentence), _): Output.complain(Output.harmless([sentence]))
+            case (.ready, _) where json: break
+            case (.ready, .socket(let path, let address)):
                 Output.complain("A simulated Rest, \(address), listens on \(path). Stop it with Ctrl-C.")
-            case .adapter(let name):
-                Output.complain("A simulated Rest goes on the air by \(name). Stop it with Ctrl-C.")
+            case (.ready, .adapter(let name)):
+                Output.complain("A simulated Rest is on the air by \(name). Stop it with Ctrl-C.")
             }
         }
-        try await process.run()
     }
 
     private func unit() throws(ControlError) -> SimulationProcess.Unit {

@@ -4,9 +4,18 @@
 public protocol PeripheralTransport: Sendable {
     /// Advertises `device` and serves it until cancelled; then every connection has ended.
     ///
+    /// Calls `onReady` once, as soon as centrals can find the device.
+    ///
     /// Returns when cancelled. Throws when the device cannot be offered, or can be offered no longer. After a failure
     /// that it can repair itself, such as a restart of the Bluetooth service, a transport goes on.
-    func serve(_ device: any PeripheralDevice) async throws
+    func serve(_ device: any PeripheralDevice, onReady: @escaping @Sendable () -> Void) async throws
+}
+
+extension PeripheralTransport {
+    /// Advertises `device` and serves it until cancelled; then every connection has ended.
+    public func serve(_ device: any PeripheralDevice) async throws {
+        try await serve(device) {}
+    }
 }
 
 /// A device as a peripheral transport sees it: the behaviour behind its characteristics.

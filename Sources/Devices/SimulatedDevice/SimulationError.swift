@@ -12,6 +12,10 @@ public struct SimulationError: Error, Hashable, Sendable, CustomStringConvertibl
         case socketFailed = "socket_failed"
         /// The journal could not be written.
         case journalFailed = "journal_failed"
+        /// The file of favourites and programs could not be read or written.
+        case presetsFailed = "presets_failed"
+        /// What the file of favourites and programs holds cannot be understood.
+        case presetsDamaged = "presets_damaged"
         /// The other side sent a frame that has an impossible length.
         case malformedFrame = "malformed_frame"
         /// There is no profile with that name.

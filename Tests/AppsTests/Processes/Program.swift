@@ -32,11 +32,14 @@ final class Program: Sendable {
         .deletingLastPathComponent()
 
     /// Starts `name`, or the program at that absolute path, with `arguments`; its output goes to files, so that no pipe
-    /// can fill up.
+    /// can fill up, and its input is the file at `input`.
     ///
     /// By `posix_spawn`: Foundation's `Process` lists open descriptors while other threads change them, and was seen to
     /// crash on that.
-    init(_ name: String, _ arguments: [String], in scratch: Scratch, environment: [String: String] = [:]) throws {
+    init(
+        _ name: String, _ arguments: [String], in scratch: Scratch, environment: [String: String] = [:],
+        input: String = "/dev/null"
+    ) throws {
         let number = scratch.nextNumber()
         let path = name.hasPrefix("/") ? name : Self.path(of: name)
         let name = URL(fileURLWithPath: path).lastPathComponent
@@ -49,7 +52,7 @@ final class Program: Sendable {
         variables.merge(environment) { _, new in new }
         identifier = try Self.spawn(
             path, arguments,
-            variables.map { "\($0.key)=\($0.value)" }, output: outputPath, errors: errorPath)
+            variables.map { "\($0.key)=\($0.value)" }, input: input, output: outputPath, errors: errorPath)
     }
 
     /// Where a built program is.
@@ -58,13 +61,13 @@ final class Program: Sendable {
     }
 
     private static func spawn(
-        _ path: String, _ arguments: [String], _ environment: [String], output: String, errors: String
+        _ path: String, _ arguments: [String], _ environment: [String], input: String, output: String, errors: String
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let flags = O_WRONLY | O_CREAT | O_TRUNC
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, flags, 0o600)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, flags, 0o600)
         // What other tests have open is none of its business; closing what is not open is no error here.
@@ -104,6 +107,11 @@ final class Program: Sendable {
     /// What it has written so far.
     func outputSoFar() throws -> String {
         try String(contentsOfFile: outputPath, encoding: .utf8)
+    }
+
+    /// What it has written on standard error so far.
+    func errorsSoFar() throws -> String {
+        try String(contentsOfFile: errorPath, encoding: .utf8)
     }
 
     /// Sends a signal.

@@ -28,10 +28,12 @@ public struct BlueZPeripheral: PeripheralTransport {
     /// Advertises and serves `device` until cancelled.
     ///
     /// Throws `transport_unavailable` when there is no such adapter to begin with, or the bus is lost.
-    public func serve(_ device: any PeripheralDevice) async throws {
+    public func serve(_ device: any PeripheralDevice, onReady: @escaping @Sendable () -> Void) async throws {
         let client = BlueZClient(bus, clock: clock)
         do {
-            try await PeripheralSession(client, adapter: adapter, device: SerialDevice(device)).run()
+            try await PeripheralSession(
+                client, adapter: adapter, device: SerialDevice(device), onReady: onReady
+            ).run()
         } catch {
             await client.finish()
             // In a cancelled task, the error comes from the cancellation.

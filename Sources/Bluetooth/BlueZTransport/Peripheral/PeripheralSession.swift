@@ -41,10 +41,15 @@ final class PeripheralSession {
     /// The adapter that offers the device; nil as soon as the registration is lost.
     private var place: BlueZAdapter?
     private var central: RemoteCentral?
+    /// To be called once, when the device is advertised for the first time.
+    private var onReady: (@Sendable () -> Void)?
     /// Counts the events that may change what the device advertises.
     private var changes = 0
 
-    init(_ client: BlueZClient, adapter: String, device: any PeripheralDevice) {
+    init(
+        _ client: BlueZClient, adapter: String, device: any PeripheralDevice, onReady: @escaping @Sendable () -> Void
+    ) {
+        self.onReady = onReady
         self.client = client
         name = adapter
         self.device = device
@@ -92,6 +97,10 @@ final class PeripheralSession {
         while place != nil {
             let seen = changes
             if try await asks() { try await advertise(wanted.content, on: adapter) }
+            if content != nil, let tell = onReady {
+                onReady = nil
+                tell()
+            }
             try await pause { $0 != seen }
         }
     }

@@ -42,8 +42,8 @@ public struct SimulatedRest: Hashable, Sendable {
     var pending: [Pending] = []
     var timer: RestTimer?
     var running: RunningProgram?
-    var favourites = RestFavourite.factory
-    var programs = RestProgram.factory
+    var favourites: [RestFavourite]
+    var programs: [RestProgram]
     var favouriteDraft = RestFavouriteDraft()
     var programDraft = RestProgramDraft()
 
@@ -54,15 +54,24 @@ public struct SimulatedRest: Hashable, Sendable {
             .color(RGBColor(red: 0xFD, green: 0xD1, blue: 0x2D)), brightness: Level(rawValue: 0x7F)),
         sound: SoundID(rawValue: 5), volume: Level(rawValue: 0x54))
 
+    /// What a unit shows that has just got its power back: off, and it does not know the time.
+    public static let stateAtPowerOn: DeviceState = {
+        var state = initialState
+        state.clock = ZoneRules.utc.civil(at: RestClock.unset(at: .zero).reading(at: .zero))
+        return state
+    }()
+
     /// Starts in `state`; a favourite outside 1 to 6 is none, and no sleep timer runs.
     ///
     /// Without a clock in `state` the unit's clock reads the sample's wall time plus `localOffset`. From then on it
     /// follows elapsed time, fast by `driftPPM` parts per million, not the host's wall clock. Reports tell what a command
     /// did `lag` after it.
     public init(
-        state: DeviceState = initialState, localOffset: Duration = .zero, profile: RestProfile = RestProfile(),
-        lag: Duration = .zero, driftPPM: Int = 0, at sample: ClockSample
+        state: DeviceState = initialState, presets: RestPresets = .factory, localOffset: Duration = .zero,
+        profile: RestProfile = RestProfile(), lag: Duration = .zero, driftPPM: Int = 0, at sample: ClockSample
     ) {
+        favourites = presets.favourites
+        programs = presets.programs
         self.profile = profile
         self.lag = max(.zero, lag)
         self.driftPPM = driftPPM
@@ -83,7 +92,13 @@ public struct SimulatedRest: Hashable, Sendable {
     /// the one capture of a unit with an unset clock shows it; favourites and programs are kept, everything else is
     /// forgotten.
     public mutating func cyclePower(at sample: ClockSample) -> [Effect] {
-        var effects = advance(to: sample)
+        let effects = advance(to: sample)
+        return effects + getPower(at: sample)
+    }
+
+    /// Gets power back; nothing has happened since it was lost.
+    mutating func getPower(at sample: ClockSample) -> [Effect] {
+        var effects: [Effect] = []
         let before = shown
         oscillator = RestOscillator(started: sample, driftPPM: driftPPM)
         reached = .zero

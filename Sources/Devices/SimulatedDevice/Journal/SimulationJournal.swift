@@ -57,7 +57,7 @@ public final class SimulationJournal: Sendable {
                 entries.append(entry)
                 sink = .memory(entries)
             case .file(let descriptor):
-                guard let failed = Self.write(Array((entry.json + "\n").utf8), to: descriptor) else { return }
+                guard let failed = descriptor.writeAll(Array((entry.json + "\n").utf8)) else { return }
                 close(descriptor)
                 sink = .failed(Self.failure("written", failed))
             case .failed: return
@@ -65,21 +65,23 @@ public final class SimulationJournal: Sendable {
         }
     }
 
-    /// Writes all bytes; returns the error number if that fails.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    private static func failure(_ what: String, _ number: Int32) -> SimulationError {
+        SimulationError(
+            .journalFailed, "The journal could not be \(what): \(String(cString: strerror(number))).",
+            advice: "Choose a file that can be written.")
+    }
+}
+
+extension Int32 {
+    /// Writes all bytes to this descriptor; returns the error number if that fails.
+    func writeAll(_ bytes: [UInt8]) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { Glibc.write(self, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return errno }
             rest = rest.dropFirst(count)
         }
         return nil
-    }
-
-    private static func failure(_ what: String, _ number: Int32) -> SimulationError {
-        SimulationError(
-            .journalFailed, "The journal could not be \(what): \(String(cString: strerror(number))).",
-            advice: "Choose a file that can be written.")
     }
 }

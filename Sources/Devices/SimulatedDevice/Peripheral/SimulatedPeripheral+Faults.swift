@@ -50,6 +50,11 @@ extension SimulatedPeripheral {
 
     /// Takes the device from the mains and puts it back: all connections end, see `SimulatedRest.cyclePower(at:)`.
     public func cyclePower() {
+        unplug(for: .zero)
+    }
+
+    /// Takes the device from the mains for a while, see `SimulatedRest.cyclePower(at:)`: until it is back, nobody finds it.
+    public func unplug(for duration: Duration) {
         let sample = clock.now()
         catchUp(at: sample)
         record(.fault(RestFault.powerCycle.rawValue), by: connections.first?.number, at: sample)
@@ -58,6 +63,8 @@ extension SimulatedPeripheral {
             connection.central.disconnect()
         }
         perform(rest.cyclePower(at: sample), by: nil, at: sample)
+        lateReplies = []
+        if duration > .zero { powerIsBack = stopwatch.uptime(at: sample) + duration }
         reconsider()
     }
 
@@ -67,6 +74,7 @@ extension SimulatedPeripheral {
     public func touchRing() {
         let sample = clock.now()
         catchUp(at: sample)
+        guard powerIsBack == nil else { return }
         perform(rest.touchRing(at: sample), by: nil, at: sample)
         reconsider()
     }
@@ -75,6 +83,7 @@ extension SimulatedPeripheral {
     public func holdRing() {
         let sample = clock.now()
         catchUp(at: sample)
+        guard powerIsBack == nil else { return }
         perform(rest.holdRing(at: sample), by: nil, at: sample)
         reconsider()
     }
@@ -107,6 +116,7 @@ extension SimulatedPeripheral {
         default: break
         }
         let effects = rest.receive(command, at: sample)
+        keepPresets()
         let replies = effects.compactMap { if case .reply(let text) = $0 { text } else { nil } }
         record(
             .command(command, reply: fault == .lostReply ? nil : replies.last), by: number,

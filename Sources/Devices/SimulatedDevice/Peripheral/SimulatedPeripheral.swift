@@ -37,9 +37,12 @@ public actor SimulatedPeripheral: PeripheralDevice {
     var batteryPercent: UInt8
     var lateReplies: [LateReply] = []
     var lastReply: [UInt8] = []
+    /// When the device is back on the mains, on its stopwatch; nil while it has power.
+    var powerIsBack: Duration?
 
+    let stopwatch: RestOscillator
     private let name: String
-    private let stopwatch: RestOscillator
+    private let presets: PresetsFile?
     private let wake = WakeSignal()
     private var connectionCount = 0
     /// When the next routine report is due.
@@ -50,23 +53,26 @@ public actor SimulatedPeripheral: PeripheralDevice {
     /// Makes a device that gets power at the present of `clock`.
     ///
     /// Reports tell what a command did `lag` after it: zero unless asked for, while real units take up to a second. Its
-    /// own clock is fast by `driftPPM` parts per million. `faults` occur by chance; without a plan none does.
+    /// own clock is fast by `driftPPM` parts per million. `faults` occur by chance; without a plan none does. Favourites
+    /// and programs are those of `presets` and are kept there; without it the device comes with a new one's.
     public init(
         name: String, state: DeviceState = SimulatedRest.initialState, localOffset: Duration = .zero,
         batteryPercent: UInt8 = 100, profile: RestProfile = RestProfile(), lag: Duration = .zero, driftPPM: Int = 0,
-        faults: RestFaultPlan? = nil, clock: any NightClock, journal: SimulationJournal
+        faults: RestFaultPlan? = nil, presets: PresetsFile? = nil, clock: any NightClock, journal: SimulationJournal
     ) {
         self.name = name
         self.batteryPercent = batteryPercent
         self.profile = profile
         self.faults = faults
+        self.presets = presets
         self.clock = clock
         self.journal = journal
         services = RestServices.table(profile, batteryPercent: batteryPercent)
         let sample = clock.now()
         stopwatch = RestOscillator(started: sample)
         rest = SimulatedRest(
-            state: state, localOffset: localOffset, profile: profile, lag: lag, driftPPM: driftPPM, at: sample)
+            state: state, presets: presets?.presets ?? .factory, localOffset: localOffset, profile: profile, lag: lag,
+            driftPPM: driftPPM, at: sample)
     }
 
     /// What the device's reports say at present.
@@ -91,11 +97,11 @@ public actor SimulatedPeripheral: PeripheralDevice {
     /// sleep timer and programs, each at its time by the clock.
     ///
     /// Without it the same happens with the next call. Runs until cancelled and throws `CancellationError` then, or the
-    /// journal's failure.
+    /// failure of the journal or the presets.
     public func run() async throws {
         while true {
             try Task.checkCancellation()
-            if let failure = journal.failure { throw failure }
+            if let failure { throw failure }
             let sample = clock.now()
             let elapsed = stopwatch.uptime(at: sample)
             catchUp(at: sample)
@@ -121,8 +127,11 @@ public actor SimulatedPeripheral: PeripheralDevice {
         }
     }
 
+    private var failure: SimulationError? { journal.failure ?? presets?.failure }
+
     private func delay(after sample: ClockSample) -> Duration? {
         let elapsed = stopwatch.uptime(at: sample)
+        if let powerIsBack { return max(.zero, powerIsBack - elapsed) }
         let own = ([tick] + lateReplies.map(\.due)).compactMap { $0 }.min().map { max(.zero, $0 - elapsed) }
         return [own, rest.delay(after: sample)].compactMap { $0 }.min()
     }
@@ -132,14 +141,15 @@ public actor SimulatedPeripheral: PeripheralDevice {
         let sample = clock.now()
         let next = delay(after: sample).map { stopwatch.uptime(at: sample) + $0 }
         let isSooner = next.map { next in sleepsUntil.map { next < $0 } ?? true } ?? false
-        if isSooner || journal.failure != nil { wake.raise() }
+        if isSooner || failure != nil { wake.raise() }
     }
 
     // MARK: - As a peripheral
 
     /// The name, the battery level and the state; nil while it takes no central beside the one it has.
     public func advertisingContent() -> AdvertisingContent? {
-        guard connections.isEmpty || profile.has(.manyCentrals) else { return nil }
+        catchUp(at: clock.now())
+        guard powerIsBack == nil, connections.isEmpty || profile.has(.manyCentrals) else { return nil }
         return AdvertisingContent(
             localName: name, services: [RestServices.deviceInformation],
             serviceData: [RestServices.battery: [batteryPercent]],
@@ -150,6 +160,7 @@ public actor SimulatedPeripheral: PeripheralDevice {
     public func connected(_ central: any ConnectedCentral) -> Bool {
         defer { reconsider() }
         catchUp(at: clock.now())
+        if powerIsBack != nil { return false }
         if refusesConnections || strike(.connectFailure) {
             record(.fault(RestFault.connectFailure.rawValue), by: nil)
             return false
@@ -206,11 +217,21 @@ public actor SimulatedPeripheral: PeripheralDevice {
 
     /// Lets happen what has become due.
     func catchUp(at sample: ClockSample) {
-        perform(rest.advance(to: sample), by: connections.first?.number, at: sample)
         let elapsed = stopwatch.uptime(at: sample)
+        if let powerIsBack {
+            guard powerIsBack <= elapsed else { return }
+            self.powerIsBack = nil
+            perform(rest.getPower(at: sample), by: nil, at: sample)
+        }
+        perform(rest.advance(to: sample), by: connections.first?.number, at: sample)
         let due = lateReplies.filter { $0.due <= elapsed }
         lateReplies.removeAll { $0.due <= elapsed }
         for reply in due { notify(reply.texts, to: reply.central) }
+    }
+
+    /// Writes favourites and programs to their file, if they differ from what is there.
+    func keepPresets() {
+        presets?.keep(rest.presets)
     }
 
     /// Journals changes and reports what the reports tell otherwise than before; replies are the caller's.

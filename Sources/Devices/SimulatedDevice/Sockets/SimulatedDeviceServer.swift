@@ -42,13 +42,14 @@ public struct SimulatedDeviceServer: PeripheralTransport {
     ///
     /// Sockets that a killed process left behind are replaced. Throws `socket_path_too_long`, `socket_in_use` or
     /// `socket_failed`; returns when cancelled. What the device does by itself is its owner's to run.
-    public func serve(_ device: any PeripheralDevice) async throws {
+    public func serve(_ device: any PeripheralDevice, onReady: @escaping @Sendable () -> Void) async throws {
         try path.validate()
         try await path.clear()
         let device = SerialDevice(device)
         do {
             try await SocketListener.listen(at: path.advertisements) { advertisements in
                 try await SocketListener.listen(at: path.attributes) { attributes in
+                    onReady()
                     await withTaskGroup(of: Void.self) { group in
                         group.addTask { await receive(advertisements) { await advertise(device, to: $0) } }
                         group.addTask { await receive(attributes) { await connect(device, to: $0) } }
