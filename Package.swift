@@ -76,10 +76,10 @@ func support(_ name: String, uses rooms: [String], owns packages: [Target.Depend
 }
 
 /// A program that tests run as a process of its own.
-func testProgram(_ name: String, uses support: [String]) -> Target {
+func testProgram(_ name: String, uses rooms: [String], owns packages: [Target.Dependency] = []) -> Target {
     .executableTarget(
         name: name,
-        dependencies: support.map { .byName(name: $0) },
+        dependencies: rooms.map { .byName(name: $0) } + packages,
         path: "Tests/Support/\(name)",
         swiftSettings: settings
     )
@@ -255,6 +255,13 @@ let package = Package(
             ],
             owns: [logging]),
         testProgram("HouseholdNightRun", uses: ["HouseholdNights"]),
+        testProgram(
+            "HouseholdFigures",
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "SimulatedDevice",
+                "Storage", "Scheduling", "Household", "ControlAPI", "Composition",
+            ],
+            owns: [logging]),
 
         tests(
             "FoundationsTests",
