@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CivilTime
+import CivilTime
 import Clocks
 import Composition
 import ControlAPI
