@@ -15,10 +15,13 @@ extension SQLiteNightStore {
             await takeReserve()
             guard areAboutRuns || !isReserveUsed else { throw .full(path) }
         }
+        let hadReserve = hasReserve
         do throws(StorageError) {
             return try await make(changes)
         } catch {
-            guard error.code == .full, areAboutRuns, try await giveUpReserve() else { throw error }
+            guard error.code == .full, areAboutRuns, hadReserve else { throw error }
+            // Another change of the same moment may have given it up already; then there is room for this one, too.
+            try await giveUpReserve()
             return try await make(changes)
         }
     }

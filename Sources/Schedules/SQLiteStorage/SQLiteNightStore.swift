@@ -31,7 +31,8 @@ public actor SQLiteNightStore: NightStore {
     nonisolated let path: String
     nonisolated let callers = WaitingCallers()
     private nonisolated let reserve: SpaceReserve
-    private var hasReserve: Bool
+    /// Whether room on the disk is kept in reserve.
+    private(set) var hasReserve: Bool
     /// Whether what runs had to use the reserve, and the disk has no room for it again yet.
     private(set) var isReserveUsed = false
     private(set) var queue: DatabaseQueue?
@@ -166,12 +167,11 @@ public actor SQLiteNightStore: NightStore {
         if hasReserve { isReserveUsed = false }
     }
 
-    /// Gives up the room that is kept in reserve, and says whether there was any.
-    func giveUpReserve() async throws(StorageError) -> Bool {
-        guard hasReserve else { return false }
+    /// Gives up the room that is kept in reserve; it is free when the call returns, whoever gave it up.
+    func giveUpReserve() async throws(StorageError) {
         hasReserve = false
         isReserveUsed = true
-        return try await onDisk { [reserve] in reserve.giveUp() }
+        try await onDisk { [reserve] in reserve.giveUp() }
     }
 
     /// Does work that waits for the disk.

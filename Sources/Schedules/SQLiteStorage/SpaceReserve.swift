@@ -38,7 +38,6 @@ struct SpaceReserve: Sendable {
         return true
     }
 
-    /// Gives the room up; returns whether there was any.
-    @discardableResult
-    func giveUp() -> Bool { unlink(path) == 0 }
+    /// Gives the room up, if it is taken.
+    func giveUp() { unlink(path) }
 }
