@@ -42,7 +42,7 @@ extension RunningHousehold {
             await devices.close(address)
             pauses.forget(address)
         case .claim, .update, .void, .hold, .note:
-            // The device writes these again until they know what became of them.
+            // The device controller writes these again until it knows what became of them.
             break
         }
     }

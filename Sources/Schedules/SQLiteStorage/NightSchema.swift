@@ -7,9 +7,9 @@ import Storage
 ///
 /// Instants are two integers, whole seconds since 1970 and the nanoseconds after them: nanoseconds in one integer end
 /// in 2262, and an `Instant` does not. Durations are integer nanoseconds. Dates and times of day are text. Enums are
-/// their raw values, which never change. Rules, plans, runs and holds are JSON text with a version. Devices and schedules are
-/// listed by `position`, which never changes. Ledger and log name devices and schedules without foreign keys, because
-/// history outlives both.
+/// their raw values, which never change. Rules, plans, runs and holds are JSON text with a version. Devices and
+/// schedules are listed by `position`, which never changes. Ledger and log name devices and schedules without foreign
+/// keys, because history outlives both.
 ///
 /// An entry of the ledger names the entry before it about the same occurrence in `follows`, or 0. No two entries follow
 /// the same one, so the entries about an occurrence form one chain, and only one of two claims can succeed. `entry` is

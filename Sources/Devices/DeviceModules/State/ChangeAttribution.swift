@@ -7,7 +7,8 @@ import SleepModel
 /// power.
 ///
 /// A report follows a write by up to a second and may show an earlier step of a fade, so every value written lately
-/// counts as Lull's own, and every one written since the last report. (Others ignore reports for two seconds after a write: DavidSchinazi/hatch_rest_homeassistant.)
+/// counts as Lull's own, and every one written since the last report. (Others ignore reports for two seconds after a
+/// write: DavidSchinazi/hatch_rest_homeassistant.)
 struct ChangeAttribution: Sendable {
     /// What a report means beside the state in it.
     enum Finding: Hashable, Sendable {
