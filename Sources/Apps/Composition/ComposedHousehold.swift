@@ -17,7 +17,7 @@ public final class ComposedHousehold: Service {
     /// Everything a person or program can ask for.
     public let services: ControlServiceGroup
 
-    /// Why nothing can be saved; nil while everything is.
+    /// What cannot be saved now, and why; nil while everything is saved.
     public nonisolated let unsaved: @Sendable () -> String?
 
     let household: RunningHousehold
@@ -53,7 +53,7 @@ public final class ComposedHousehold: Service {
         store.followLate { [weak household] changes in await household?.follow(late: changes) }
         if !isDirect { await household.reportDamage() }
         try await household.openDevices(resumes: !isDirect)
-        let unsaved: @Sendable () -> String? = { store.trouble?.message }
+        let unsaved: @Sendable () -> String? = { store.warning }
         return ComposedHousehold(
             household: household,
             services: ControlServiceGroup(of: household, recorder: recorder, unsaved: unsaved, isDirect: isDirect),

@@ -63,7 +63,7 @@ struct AlarmCommand: AsyncParsableCommand {
             try await options.show(Endpoints.addAlarm, request) {
                 let next = LocalTimes().text($0.next, zone: $0.zone)
                 let rings =
-                    next.map { "it rings \($0)" } ?? ($0.paused ? "it is paused until resumed" : "it rings never")
+                    next.map { "it rings \($0)" } ?? ($0.paused ? "it is paused until resumed" : "it never rings")
                 return "Added “\($0.name)” on \($0.device); \(rings)."
             }
         }

@@ -57,11 +57,10 @@ enum Output {
         complain(document)
     }
 
-    /// Warns that what is done now is kept in memory only.
-    @Sendable static func warnUnsaved(_ reason: String) {
+    /// Shows the daemon's warning that something cannot be saved.
+    @Sendable static func warnUnsaved(_ warning: String) {
         let isColoured = Terminal.shows(coloursOn: STDERR_FILENO)
-        let text = "Warning: Nothing can be saved. \(reason) Alarms still ring; a restart forgets what is done now."
-        complain(StyledLine(text, .warning).text(isColoured: isColoured))
+        complain(StyledLine("Warning: \(warning)", .warning).text(isColoured: isColoured))
     }
 
     /// Writes text on standard error.

@@ -63,7 +63,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var paused: PauseDocument?
     /// What cannot be read about it, or about no device that is known.
     public var damaged: [DamagedRowDocument]
-    /// Why nothing can be saved now; null while everything can.
+    /// What cannot be saved now, and why; null while everything is saved.
     @NullWhenAbsent public var unsaved: String?
 
     /// Makes a document.

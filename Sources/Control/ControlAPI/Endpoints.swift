@@ -19,9 +19,10 @@ public enum Endpoints {
         damaged, removeDamaged,
     ]
 
-    /// The header field of replies that says, percent-encoded, why nothing can be saved; absent while everything is.
+    /// The header field of replies that says, percent-encoded, what cannot be saved and why; absent while everything is.
     ///
-    /// What a reply with it says was done is done, and lasts only as long as the daemon runs until the field is absent.
+    /// What a reply with it says was done is done. Unless what runs is still saved, it lasts only as long as the daemon
+    /// runs until the field is absent.
     public static let unsavedHeader = "lull-unsaved"
 
     /// The path of the stream of events, a GET with a `DeviceChoice`; each server-sent event is an `EventDocument`.

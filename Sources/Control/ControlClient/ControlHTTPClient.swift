@@ -16,7 +16,7 @@ public struct ControlHTTPClient: ControlService {
 
     /// Makes a client of the daemon at `socketPath`; `timeout` limits each request.
     ///
-    /// `whenUnsaved` gets the reason when the daemon did what was asked for and cannot save anything now.
+    /// `whenUnsaved` gets the warning of a daemon that did what was asked for and cannot save everything now.
     public init(
         socketPath: String, timeout: Duration = .seconds(30),
         whenUnsaved: @escaping @Sendable (String) -> Void = { _ in }

@@ -36,8 +36,8 @@ public struct ControlHTTPServer: Service {
     /// Makes a server of `service` at `socketPath`; `run` starts it.
     ///
     /// The path has up to 107 bytes, and its directory exists. Up to `clients` are connected at a time.
-    /// `unsaved` says why nothing can be saved, nil while everything is. `whenListening` is called once, as soon as clients
-    /// can connect.
+    /// `unsaved` says what cannot be saved and why, nil while everything is. `whenListening` is called once, as soon as
+    /// clients can connect.
     public init(
         service: any ControlService, socketPath: String, clients: Int = 64, peerPolicy: PeerPolicy = .ownUserAndRoot,
         logger: Logger, unsaved: @escaping @Sendable () -> String? = { nil },

@@ -7,7 +7,7 @@ import DeviceModules
 public import Household
 
 extension ControlServiceGroup {
-    /// The services of a household, whose transport is `recorder` and whose store says with `unsaved` why it cannot save.
+    /// The services of a household, whose transport is `recorder`; `unsaved` says what cannot be saved, and why.
     ///
     /// With `isDirect` they serve one command only, while no schedule runs.
     @MainActor
@@ -37,8 +37,7 @@ extension ControlServiceGroup {
             devices: DeviceService(
                 finder: finder, store: store, pauses: household.pauses, products: given.products, clock: clock,
                 radioClock: given.radioClock, pairing: pairing, nearby: nearby, recordings: recordings, queue: queue,
-                plan: plan, zones: zones,
-                log: log, unsaved: unsaved, isDirect: isDirect),
+                plan: plan, zones: zones, log: log, unsaved: unsaved, isDirect: isDirect),
             lightAndSound: LightAndSoundService(finder: finder, zones: zones, command: command),
             presets: PresetService(finder: finder, zones: zones, nightClock: clock, log: log, command: command),
             routines: RoutineService(finder: finder, zones: zones, clock: clock, queue: queue, daemon: daemon),

@@ -237,7 +237,7 @@ public final class DeviceController {
     ///
     /// Waits for `limit` on `clock` at most, and not at all for a device that is known to be out of reach. Nothing is
     /// delivered after that.
-    public func turnOffAtLast(within limit: Duration, on clock: any NightClock) async -> Bool {
+    public func turnOffBeforeClosing(within limit: Duration, on clock: any NightClock) async -> Bool {
         guard !reachability.isLost else { return false }
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
@@ -249,7 +249,7 @@ public final class DeviceController {
         }
     }
 
-    /// Ends everything that runs before the device is closed, and switches it off like `turnOffAtLast`.
+    /// Ends everything that runs before the device is closed, and switches it off like `turnOffBeforeClosing`.
     ///
     /// Does nothing when nothing runs. Throws what the store threw.
     public func endEverything(within limit: Duration, on clock: any NightClock) async throws -> Bool {
@@ -257,7 +257,7 @@ public final class DeviceController {
         for run in alarms.runs { try await alarms.dismiss(run.key) }
         try await routines.stop()
         try await bedtimes.stop()
-        return await turnOffAtLast(within: limit, on: clock)
+        return await turnOffBeforeClosing(within: limit, on: clock)
     }
 
     /// Lets the device blink, and returns what it reports once it shows again what it showed before.

@@ -17,6 +17,8 @@ public final class HouseholdStore: NightStore {
 
     private struct State {
         var trouble: StorageError?
+        /// Why only what runs is saved.
+        var shortage: StorageError?
         /// Since when nothing could be saved, and why, until the log says so.
         var untold: (since: Instant, trouble: StorageError)?
         var devices: [PairedDevice]?
@@ -47,8 +49,16 @@ public final class HouseholdStore: NightStore {
         self.logger = logger
     }
 
-    /// Why the last change was not saved; nil while the store takes changes.
-    public var trouble: StorageError? { state.withLock { $0.trouble } }
+    /// What cannot be saved now, why, and what that means; nil while everything is saved.
+    public var warning: String? {
+        let (trouble, shortage) = state.withLock { ($0.trouble, $0.shortage) }
+        if let trouble, shortage == nil {
+            return "Nothing can be saved. \(trouble.message) Alarms still ring; a restart forgets what is done now."
+        }
+        return shortage.map {
+            "Nothing new can be saved. \($0.message) Alarms still ring; Lull saves what runs in the room it kept in reserve."
+        }
+    }
 
     // MARK: - Changes
 
@@ -61,11 +71,13 @@ public final class HouseholdStore: NightStore {
             let answers = try await calls.answer({ () async throws(StorageError) in try await self.make(changes) }) {
                 await self.follow(changes, made: $0)
             }
-            note(nil)
+            note(nil, shortage: await store.shortage())
             return answers
         } catch {
             // A name that is taken says nothing about the store.
-            if ![.conflict, .invalidText].contains(error.code) { note(error) }
+            if ![.conflict, .invalidText].contains(error.code) {
+                note(error, shortage: error.code == .full ? await store.shortage() : nil)
+            }
             throw error
         }
     }
@@ -116,21 +128,23 @@ public final class HouseholdStore: NightStore {
 
     private func follow(_ changes: [StoreChange], made result: Result<[Bool], StorageError>) async {
         guard case .success(let answers) = result else { return }
-        note(nil)
+        note(nil, shortage: await store.shortage())
         let made = zip(changes, answers).filter { $0.1 }.map { $0.0 }
         await state.withLock { $0.lateFollower }?(made)
     }
 
-    private func note(_ trouble: StorageError?) {
+    private func note(_ trouble: StorageError?, shortage: StorageError?) {
         let now = nightClock.now().wall
         let before = state.withLock { state in
-            defer { state.trouble = trouble }
-            if let trouble, state.untold == nil { state.untold = (now, trouble) }
-            return state.trouble
+            defer { (state.trouble, state.shortage) = (trouble, shortage) }
+            if let trouble, shortage == nil, state.untold == nil { state.untold = (now, trouble) }
+            return state.shortage ?? state.trouble
         }
-        switch (before, trouble) {
-        case (nil, let trouble?):
-            logger.error("nothing can be saved", metadata: ["code": "\(trouble.code.rawValue)", "error": "\(trouble)"])
+        switch (before, shortage ?? trouble) {
+        case (nil, let reason?):
+            logger.error(
+                shortage == nil ? "nothing can be saved" : "only what runs can be saved",
+                metadata: ["code": "\(reason.code.rawValue)", "error": "\(reason)"])
         case (_?, nil): logger.notice("changes are saved again")
         case (nil, nil), (_?, _?): break
         }

@@ -115,7 +115,7 @@ public final class RunningHousehold {
         defer { events.finish() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.releaseLeftovers() }
-            group.addTask { await self.runDevices(byTime: true) }
+            group.addTask { await self.runDevices(withSchedules: true) }
             group.addTask { await self.watchAdvertisements() }
             group.addTask { try await self.passTime() }
             group.addTask { await self.waitForFirstLooks() }
@@ -134,7 +134,7 @@ public final class RunningHousehold {
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask {
-                await self.runDevices(byTime: false)
+                await self.runDevices(withSchedules: false)
                 return nil
             }
             group.addTask { [transport = configuration.transport] in
@@ -163,12 +163,12 @@ public final class RunningHousehold {
         for device in devices.all { await configuration.transport.release(device.address) }
     }
 
-    private func runDevices(byTime: Bool) async {
+    private func runDevices(withSchedules hasSchedules: Bool) async {
         await devices.run { [events, timekeeper] device in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await device.run() }
                 group.addTask { await events.follow(device) }
-                if byTime { group.addTask { await device.passTime(by: timekeeper) } }
+                if hasSchedules { group.addTask { await device.passTime(by: timekeeper) } }
                 await group.next()
                 group.cancelAll()
             }

@@ -160,6 +160,9 @@ public actor SQLiteNightStore: NightStore {
         try? await onDisk { try queue.close() }
     }
 
+    /// The full disk, while what runs uses the reserve.
+    public func shortage() async -> StorageError? { isReserveUsed ? .full(path) : nil }
+
     /// Takes room on the disk in reserve again, if there is enough.
     func takeReserve() async {
         guard !hasReserve else { return }

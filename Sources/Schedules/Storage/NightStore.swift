@@ -71,6 +71,9 @@ public protocol NightStore: Sendable {
     /// Does not hold up other calls for longer than they take themselves.
     func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant?
 
+    /// Why the store takes only changes about what runs, although it makes those; nil while it takes all changes.
+    func shortage() async -> StorageError?
+
     /// Ends all use of the store; later calls throw `failed`. Safe to call twice.
     func close() async
 }
@@ -84,6 +87,9 @@ extension NightStore {
 
     /// Never: what is not in a file has no backup.
     public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? { nil }
+
+    /// None: only a store that keeps room in reserve can be short of the rest.
+    public func shortage() async -> StorageError? { nil }
 
     /// Makes one change durable, and says whether it was made or refused.
     @discardableResult

@@ -97,7 +97,10 @@ struct LateDiskTests {
         #expect(try await unsaved() == [nil])
         await disk.fail(true)
         await #expect(throws: ControlError.self) { try await Self.addAlarm("up", in: house) }
-        #expect(try await unsaved() == ["The disk is full."])
+        #expect(
+            try await unsaved() == [
+                "Nothing can be saved. The disk is full. Alarms still ring; a restart forgets what is done now."
+            ])
         await disk.fail(false)
         try await Self.addAlarm("up", in: house)
         #expect(try await unsaved() == [nil])

@@ -56,8 +56,10 @@ import Testing
         try await fill(store)
         #expect(try await store.commit([.note([Samples.entry()])]) == [true])
         #expect(!reserve.isTaken)
+        #expect(await store.shortage()?.code == .full)
         #expect(try await store.commit([.note([])]) == [true])
         #expect(reserve.isTaken)
+        #expect(await store.shortage() == nil)
         #expect(try await store.log() == [Samples.entry()])
         await store.close()
     }

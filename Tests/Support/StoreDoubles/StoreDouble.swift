@@ -22,6 +22,7 @@ public actor StoreDouble: NightStore {
     private nonisolated let store: any NightStore
     private let making: Commit
     private var failsAlways = false
+    private var isShort = false
     private var failing: Set<Int> = []
     private var isHolding = false
     private var holdsClosing = false
@@ -65,6 +66,14 @@ public actor StoreDouble: NightStore {
     public func fail(_ fails: Bool) {
         failsAlways = fails
     }
+
+    /// Says from now on that only what runs can be saved, or no longer.
+    public func runShort(_ isShort: Bool) {
+        self.isShort = isShort
+    }
+
+    /// A full disk while it runs short.
+    public func shortage() async -> StorageError? { isShort ? StorageError(.full, "The disk is full.") : nil }
 
     /// Fails these of the next commits, counted from zero.
     public func fail(commits: Set<Int>) {

@@ -122,7 +122,7 @@ struct SetupService: SetupControl {
         let left = await withTaskGroup(of: MacAddress?.self) { group in
             for controller in busy {
                 group.addTask { [radioClock] in
-                    let isOff = await controller.turnOffAtLast(within: DeviceService.offLimit, on: radioClock)
+                    let isOff = await controller.turnOffBeforeClosing(within: DeviceService.offLimit, on: radioClock)
                     return isOff ? nil : controller.address
                 }
             }
