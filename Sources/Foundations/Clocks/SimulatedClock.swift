@@ -87,28 +87,57 @@ public final class SimulatedClock: NightClock {
         }
     }
 
+    /// Why time does not pass any further.
+    private enum Halt {
+        /// Nobody sleeps for anything.
+        case nothingDue
+        /// The pace does not allow more until this time of its clock.
+        case tooFast(until: Duration)
+        case cancelled
+    }
+
     /// Jumps from deadline to deadline until cancelled.
-    @MainActor
     private func passTime() async {
-        let simulated = manual.now().boot
-        let real = pace?.clock.now().boot ?? .zero
+        let isCancelled = OneShot<Void>()
+        let start = (simulated: manual.now().boot, real: pace?.clock.now().boot ?? .zero)
         defer { endRun() }
-        while !Task.isCancelled {
-            let jobs = await executor.idle()
-            // Somebody may have begun while this task waited for the main queue.
-            guard executor.count == jobs, !resumeWaiting() else { continue }
-            guard let delay = manual.delayUntilDeadline else {
-                await executor.work.wait()
-                continue
-            }
-            if let pace {
-                let due = real + (manual.now().boot + delay - simulated) / pace.speed
-                if pace.clock.now().boot < due {
-                    _ = try? await pace.clock.sleep(until: WakeRequest(boot: due))
-                    continue
+        await withTaskCancellationHandler {
+            while true {
+                switch await jump(from: start, until: isCancelled) {
+                case .nothingDue: await executor.work.wait()
+                case .tooFast(let due): _ = try? await pace?.clock.sleep(until: WakeRequest(boot: due))
+                case .cancelled: return
                 }
             }
-            manual.advance(by: delay)
+        } onCancel: {
+            isCancelled.set(())
+        }
+    }
+
+    /// Jumps from deadline to deadline, on the main queue whenever it is empty, for as long as that is possible.
+    private func jump(from start: (simulated: Duration, real: Duration), until isCancelled: OneShot<Void>) async -> Halt
+    {
+        await withCheckedContinuation { continuation in
+            executor.whenIdle { [self] in
+                guard !isCancelled.isSet else {
+                    continuation.resume(returning: .cancelled)
+                    return false
+                }
+                guard !resumeWaiting() else { return true }
+                guard let delay = manual.delayUntilDeadline else {
+                    continuation.resume(returning: .nothingDue)
+                    return false
+                }
+                if let pace {
+                    let due = start.real + (manual.now().boot + delay - start.simulated) / pace.speed
+                    guard pace.clock.now().boot >= due else {
+                        continuation.resume(returning: .tooFast(until: due))
+                        return false
+                    }
+                }
+                manual.advance(by: delay)
+                return true
+            }
         }
     }
 

@@ -13,7 +13,7 @@ final class SimulationExecutor: TaskExecutor {
     /// The main actor's own jobs are not counted. Each of them may put another one behind those that wait, so this is
     /// the longest chain of main-actor jobs that the clock waits for. A job anywhere else begins the count anew. A night
     /// of the demonstration needs between 7 and 12.
-    private static let rounds = 200
+    private static let rounds = 64
 
     private let total = Atomic(0)
 
@@ -30,20 +30,18 @@ final class SimulationExecutor: TaskExecutor {
         work.raise()
     }
 
-    /// Suspends until every job has ended or waits for something else; returns how many there were by then.
-    func idle() async -> Int {
-        await withCheckedContinuation { look(for: $0, seen: count, round: 0) }
+    /// Calls `step` on the main queue whenever every job has ended or waits for something else, until it returns false.
+    func whenIdle(_ step: @escaping @MainActor () -> Bool) {
+        look(round: 0, seen: count, step)
     }
 
-    private func look(for waiter: CheckedContinuation<Int, Never>, seen: Int, round: Int) {
+    private func look(round: Int, seen: Int, _ step: @escaping @MainActor () -> Bool) {
         DispatchQueue.main.async { [self] in
             let count = count
-            if count != seen {
-                look(for: waiter, seen: count, round: 0)
-            } else if round < Self.rounds {
-                look(for: waiter, seen: seen, round: round + 1)
-            } else {
-                waiter.resume(returning: count)
+            if count == seen, round < Self.rounds {
+                look(round: round + 1, seen: seen, step)
+            } else if count != seen || MainActor.assumeIsolated({ step() }) {
+                look(round: 0, seen: self.count, step)
             }
         }
     }
