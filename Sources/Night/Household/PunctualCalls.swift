@@ -32,14 +32,16 @@ final class PunctualCalls: Sendable {
         guard let patience else { return try await call() }
         let answer = OneShot<Result<Value, StorageError>>()
         // No child tasks: the caller leaves when the time is over, before the answer comes, and also if it is cancelled.
-        Task {
+        // They run where the caller runs, because a simulated clock waits for nothing else.
+        let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
+        Task(executorPreference: executor) {
             let result: Result<Value, StorageError>
             do throws(StorageError) { result = .success(try await call()) } catch { result = .failure(error) }
             guard !answer.set(result) else { return }
             await follow(result)
             self.endOverdue()
         }
-        let limit = Task { [clock] in
+        let limit = Task(executorPreference: executor) { [clock] in
             try await clock.sleep(for: patience)
             // Before the answer is set, so that a caller who sees it finds calls overdue.
             self.overdue.withLock { $0 += 1 }

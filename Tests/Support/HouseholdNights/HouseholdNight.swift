@@ -65,13 +65,6 @@ public final class HouseholdNight {
 
     private var now: Instant { clock.now().wall }
 
-    /// How long the household waits for the disk.
-    ///
-    /// It waits beside the simulated time, which may pass the disk by on a busy machine; so only where the disk hangs.
-    private var patience: Duration? {
-        plan.steps.contains { if case .begin(.hangingDisk, _) = $0.deed { true } else { false } } ? .seconds(2) : nil
-    }
-
     // MARK: - Processes
 
     private func live() async throws {
@@ -86,7 +79,7 @@ public final class HouseholdNight {
                 self.air = air
                 let composed = try await ComposedHousehold.open(
                     HouseholdConfiguration(
-                        store: store, storePatience: patience, transport: air, nightClock: clock, radioClock: clock,
+                        store: store, storePatience: .seconds(2), transport: air, nightClock: clock, radioClock: clock,
                         zones: zones, products: .all, logger: Logger(label: "night") { _ in SwiftLogNoOpLogHandler() }))
                 control = composed.services
                 defer { control = nil }
