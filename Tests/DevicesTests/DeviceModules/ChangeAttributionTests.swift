@@ -193,6 +193,14 @@ import Testing
         #expect(attribution.observe(off, at: Self.at(20)) == .restart)
     }
 
+    /// What a device would show that is off is as new, too.
+    @Test mutating func observe_isARestart_whenItWasOffBefore_andHasLostItsClock() {
+        _ = attribution.observe(Self.state(isOn: false), at: Self.at(-60))
+        _ = attribution.observe(Self.state(isOn: false), at: Self.at(0))
+        let fresh = Self.state(isOn: false, light: .off, sound: 5, volume: 84, clock: "2101-11-06T21:00:10")
+        #expect(attribution.observe(fresh, at: Self.at(20)) == .restart)
+    }
+
     @Test mutating func observe_followsTheClockOfTheNight_whenItRunsFaster() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))

@@ -18,7 +18,7 @@ struct ChangeAttribution: Sendable {
         case foreign(Set<DeviceChannel>)
         /// The device's own sleep timer switched it off.
         case timerEnd
-        /// The device came back off and has forgotten what it showed or what time it is.
+        /// The device is off and has forgotten what it showed or what time it is.
         case restart
     }
 
@@ -106,11 +106,11 @@ struct ChangeAttribution: Sendable {
         guard !foreign.isEmpty else { return .own }
         let hasRunOut = known.state.isTimerRunning == true && state.isTimerRunning == false
         if foreign == [.power], !state.isOn, hasRunOut { return .timerEnd }
+        // What it would show if it were on is as new, too, so it may have been off before.
+        if !state.isOn, hasLostClock(state, since: known, at: moment) { return .restart }
         // A device whose clock goes on may have been changed in several ways since it was last heard.
         let isClockKnown = known.state.clock != nil && state.clock != nil
-        let hasForgotten =
-            hasLostClock(state, since: known, at: moment)
-            || foreign.count > (isClockKnown ? DeviceChannel.allCases.count - 1 : 1)
+        let hasForgotten = foreign.count > (isClockKnown ? DeviceChannel.allCases.count - 1 : 1)
         return known.state.isOn && !state.isOn && foreign.contains(.power) && hasForgotten
             ? .restart : .foreign(foreign)
     }
