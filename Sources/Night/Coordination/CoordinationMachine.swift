@@ -244,8 +244,9 @@ public struct CoordinationMachine: Sendable {
         guard desired != nil, shown.values.contains(where: { $0.layer != .manual }) else { return false }
         failedAt = sample.boot
         retryAt = sample.boot + Self.retries[0]
-        // What is on its way went to the device before it forgot.
+        // What is on its way went to the device before it forgot, and the next step of a fade is to be whole.
         sequence += 1
+        (signatureSequence, isSignatureShown) = (sequence, false)
         return true
     }
 
