@@ -88,6 +88,18 @@ extension MachineBench<BedtimeMachine> {
         #expect(bench.ledger.records.count == 1)
     }
 
+    /// Which of two began last does not change with the clock.
+    @Test func intents_beganAsLongAgo_howeverTheClockIsSet() throws {
+        // K2
+        var bench = try BedtimeBench.bedtimes([Night.bedtime(since: before)], at: before)
+        bench.pass(.minutes(40))
+        for step in [Duration.minutes(-50), .hours(1), .minutes(5)] {
+            bench.clock.step(to: bench.now.wall + step)
+            bench.advance()
+            #expect(Set(bench.machine.intents(at: bench.now).map { bench.now.wall - $0.since }) == [.minutes(10)])
+        }
+    }
+
     @Test(
         arguments: [(12 * 60 + 10, [.wake], "open"), (12 * 60 + 30, [], "missed")]
             as [(Int64, [BedtimePhase], String)])

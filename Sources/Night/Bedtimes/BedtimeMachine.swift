@@ -105,7 +105,8 @@ public struct BedtimeMachine: FeatureMachine {
         }
         return targets.map {
             ChannelIntent(
-                layer: .routine, target: $0, since: run.bedtime - run.plan.windDown, until: until, by: name,
+                layer: .routine, target: $0, since: sample.wall - sample.elapsed(since: run.start), until: until,
+                by: name,
                 source: .run(Self.kind, key, part: part(of: $0.channel)))
         }
     }
