@@ -5,36 +5,50 @@ import Testing
 
 @testable import HouseholdNights
 
-/// A few days of random faults; `.ci/household-nights` lives as many as asked for.
+/// A day of random faults; `.ci/household-nights` lives as many as asked for, or a year.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct HouseholdNightTests {
-    @Test(arguments: NightFault.allCases.map { [$0] } + [NightFault.allCases])
-    func everyAlarm_ringsOrIsAccountedFor_whateverComesBetween(faults: [NightFault]) async throws {
-        let report = try await HouseholdNight.report(
-            seed: 1, days: faults.count == 1 ? 1 : 2, faults: faults, zones: ExplainFixture.zoneinfo)
+    /// Nil is all of them.
+    @Test(
+        arguments: [
+            nil, .hangingDisk, .restart, .suspend, .clockStep, .zoneMove, .program, .powerLoss, .outOfReach, .pause,
+        ] as [NightFault?])
+    func devices_showWhatTheyAreTo_whateverComesBetween(fault: NightFault?) async throws {
+        let run = NightRunID(seed: 1, fault: fault, devices: fault == nil ? 2 : 1, days: 1)
+        let report = try await HouseholdNight.report(of: run, zones: ExplainFixture.zoneinfo)
         #expect(report.faults == [])
+        #expect(report.figures.compared > 150)
     }
 
-    @Test func judge_findsEveryAlarm_ofWhichThereIsNoTrace() throws {
+    private func plan(_ seed: UInt64) throws -> NightPlan {
         let zone = try ZoneDatabase(directory: ExplainFixture.zoneinfo).rules(for: "America/New_York")
-        let plan = NightPlan(seed: 1, days: 3, faults: [], zone: zone)
-        let faults = NightJudge(plan: plan, facts: NightFacts(), journal: [], log: []).faults()
-        #expect(plan.occurrences.count >= 8)
-        for occurrence in plan.occurrences {
-            #expect(faults.contains { $0.hasPrefix("\(occurrence.alarm.name) of \(occurrence.planned)") })
-        }
+        return NightPlan(
+            seed: seed, size: NightPlan.Size(devices: 1, days: 7), faults: [], zone: zone, zones: [])
+    }
+
+    @Test func judge_findsEveryOccurrence_ofWhichThereIsNoTrace() throws {
+        let plan = try plan(1)
+        let judge = NightJudge(
+            plan: plan, facts: NightFacts(), journals: [[]], log: [], addresses: [], boot: .zero, seed: 1)
+        let report = judge.report(withHistory: false)
+        #expect(report.figures.occurrences >= 40)
+        #expect(report.faults.count { $0.contains(" shows ") } >= 40)
+        #expect(report.figures.excused.values.reduce(0, +) * 20 < report.figures.compared)
     }
 
     /// A time that does not exist is as long after the gap as it would be without one.
-    @Test func plan_hasEveryDay_overATransition() throws {
-        let zone = try ZoneDatabase(directory: ExplainFixture.zoneinfo).rules(for: "America/New_York")
-        for seed in 1...20 as ClosedRange<UInt64> {
-            let plan = NightPlan(seed: seed, days: 7, faults: [], zone: zone)
-            for occurrence in plan.occurrences {
-                let civil = zone.civil(at: occurrence.planned)
+    @Test func calendar_hasEveryDay_overATransition() throws {
+        for seed in 1...12 as ClosedRange<UInt64> {
+            let plan = try plan(seed)
+            let time = NightTime(start: plan.start, end: plan.end, zone: plan.zone, changes: [])
+            let occurrences = NightCalendar(schedules: plan.schedules, time: time).occurrences()
+            #expect(!occurrences.isEmpty)
+            for occurrence in occurrences {
+                let civil = plan.zone.civil(at: occurrence.planned)
+                let (minute, at) = (civil.time.secondsSinceMidnight / 60, plan.schedules[occurrence.schedule].at.minute)
                 #expect(civil.date == occurrence.date)
-                #expect(civil.time == occurrence.alarm.at || civil.time.hour == occurrence.alarm.at.hour + 1)
+                #expect(minute == at || minute == at + 60 && at / 60 == 2)
             }
         }
     }

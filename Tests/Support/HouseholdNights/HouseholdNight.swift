@@ -11,80 +11,95 @@ import SimulatedDevice
 import SleepModel
 import Storage
 import StoreDoubles
+import Synchronization
 
-/// Some days of a whole household with one simulated device, on a clock that jumps from event to event.
+/// Some days of a whole household with simulated devices, on a clock that jumps from event to event.
 @MainActor
 public final class HouseholdNight {
-    private let plan: NightPlan
-    private let clock: SimulatedClock
-    private let journal = SimulationJournal()
-    private let peripheral: SimulatedPeripheral
-    private let address: MacAddress
-    private let store = StoreDouble()
+    let plan: NightPlan
+    let clock: SimulatedClock
+    let addresses: [MacAddress]
+    let peripherals: [SimulatedPeripheral]
+    let store = StoreDouble()
+    let air: NightAir
+    private let journals: [SimulationJournal]
     private let zones: ZoneBook
-    private var air: NightAir?
-    private var control: (any ControlService)?
-    private var facts = NightFacts()
+    private let zone: HostZone
+    var control: (any ControlService)?
+    var facts = NightFacts()
+    private var steps: [NightPlan.Step]
     private var next = 0
 
-    /// What came of some days.
-    public struct Report: Sendable {
-        /// What went against the guarantees.
-        public var faults: [String]
-        /// What was done and what happened, in order.
-        public var history: [String]
+    /// The zone of the host.
+    private final class HostZone: Sendable {
+        let identifier: Mutex<String>
+
+        init(_ zone: String) { identifier = Mutex(zone) }
     }
+
+    private static let boot = Duration.seconds(100_000)
 
     /// Lives the days of a seed with these faults.
-    public static func report(
-        seed: UInt64, days: Int, faults: [NightFault], zones directory: String
-    ) async throws -> Report {
-        let zone = try ZoneDatabase(directory: directory).rules(for: "America/New_York")
-        let plan = NightPlan(seed: seed, days: days, faults: faults, zone: zone)
-        guard let address = MacAddress(rawValue: SimulationProcess.defaultAddress) else {
-            return Report(faults: ["no address"], history: [])
-        }
-        let night = HouseholdNight(plan, address: address)
+    public static func report(of run: NightRunID, zones directory: String) async throws -> NightReport {
+        let database = ZoneDatabase(directory: directory)
+        let plan = NightPlan(
+            seed: run.seed, size: run.size, faults: run.faults,
+            zone: try database.rules(for: "America/New_York"),
+            zones: try ["Europe/London", "America/Los_Angeles", "Australia/Lord_Howe"].map(database.rules)
+        )
+        let night = HouseholdNight(plan, zones: database)
         try await night.live()
-        let log = try await night.store.entries(since: nil, device: nil, limit: 100_000)
-        let journal = night.journal.entries()
-        let history =
-            plan.steps.map { ($0.at, "planned \($0.deed)") } + journal.map { ($0.at, "\($0.json)") }
-            + log.map { ($0.at, "log \($0.name ?? "") \($0.outcome) \($0.reason.map { "\($0)" } ?? "")") }
-        return Report(
-            faults: NightJudge(plan: plan, facts: night.facts, journal: journal, log: log).faults(),
-            history: history.sorted { $0.0 < $1.0 }.map { "\($0.0) \($0.1)" })
+        let log = try await night.store.entries(since: nil, device: nil, limit: 10_000_000)
+        let judge = NightJudge(
+            plan: plan, facts: night.facts, journals: night.journals.map { $0.entries() },
+            log: log, addresses: night.addresses, boot: boot, seed: run.seed)
+        return judge.report(withHistory: run.wantsHistory)
     }
 
-    private init(_ plan: NightPlan, address: MacAddress) {
-        (self.plan, self.address) = (plan, address)
-        clock = SimulatedClock(ManualClock(wall: plan.start, boot: .seconds(100_000), bootID: "first"))
-        peripheral = SimulatedPeripheral(name: "Nursery", clock: clock, journal: journal)
-        zones = ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: plan.zone)
+    private init(_ plan: NightPlan, zones database: ZoneDatabase) {
+        self.plan = plan
+        steps = plan.steps
+        let clock = SimulatedClock(ManualClock(wall: plan.start, boot: Self.boot, bootID: "first"))
+        let journals = (0..<plan.devices).map { _ in SimulationJournal() }
+        let peripherals = journals.enumerated().map {
+            SimulatedPeripheral(name: "Rest \($0)", clock: clock, journal: $1)
+        }
+        addresses = (0..<plan.devices).compactMap {
+            MacAddress(rawValue: "DC:06:41:00:00:" + ($0 < 10 ? "0\($0)" : "\($0)"))
+        }
+        air = NightAir(Dictionary(uniqueKeysWithValues: zip(addresses, peripherals)), clock: clock)
+        let zone = HostZone(plan.zone.identifier)
+        zones = ZoneBook(database: database) { zone.identifier.withLock { $0 } }
+        (self.clock, self.journals, self.peripherals, self.zone) = (clock, journals, peripherals, zone)
     }
 
-    private var now: Instant { clock.now().wall }
+    /// Seconds since the beginning.
+    var now: Double { (clock.now().boot - Self.boot).inSeconds }
+
+    nonisolated static func name(_ device: Int) -> String { "rest \(device)" }
 
     // MARK: - Processes
 
     private func live() async throws {
-        let device = PairedDevice(address: address, name: "nursery", product: .hatchRest, pairedAt: plan.start)
-        try await store.commit(.pair(device, log: []))
+        for (number, address) in addresses.enumerated() {
+            let device = PairedDevice(
+                address: address, name: Self.name(number), product: .hatchRest, pairedAt: plan.start)
+            try await store.commit(.pair(device, log: []))
+        }
         var isFirst = true
         while now < plan.end {
             try await clock.run { [self, isFirst] in
-                let air = NightAir(
-                    SimulatedTransport(devices: [address: peripheral], clock: clock), of: address, clock: clock)
-                if let old = self.air { (air.isSilent, air.isForged) = (old.isSilent, old.isForged) }
-                self.air = air
+                air.reopen()
                 let composed = try await ComposedHousehold.open(
                     HouseholdConfiguration(
-                        store: store, storePatience: .seconds(2), transport: air, nightClock: clock, radioClock: clock,
-                        zones: zones, products: .all, logger: Logger(label: "night") { _ in SwiftLogNoOpLogHandler() }))
+                        store: store, storePatience: .seconds(2), transport: air, nightClock: clock,
+                        radioClock: clock,
+                        zones: zones, products: .all,
+                        logger: Logger(label: "night") { _ in SwiftLogNoOpLogHandler() }))
                 control = composed.services
                 defer { control = nil }
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try? await self.peripheral.run() }
+                    for peripheral in peripherals { group.addTask { try? await peripheral.run() } }
                     group.addTask { try await composed.run() }
                     await clock.idle()
                     if isFirst { try await furnish() }
@@ -95,170 +110,102 @@ public final class HouseholdNight {
             isFirst = false
             try await untilUp()
         }
+        facts.endAll(at: now)
     }
 
     private func furnish() async throws {
-        // Programs of the device run by its own clock.
-        _ = try await control?.perform(Endpoints.setClock, DeviceSelection(device: "nursery"))
-        for alarm in plan.alarms {
-            _ = try await control?.perform(
-                Endpoints.addAlarm,
-                AlarmRequest(
-                    name: alarm.name, device: "nursery", at: "\(alarm.at)", days: "daily",
-                    sunrise: alarm.sunrise == .zero ? nil : "\(alarm.sunrise.components.seconds)s",
-                    sound: alarm.sound))
+        guard let control else { return }
+        for device in 0..<plan.devices {
+            // Programs of the device run by its own clock.
+            _ = try await control.perform(Endpoints.setClock, DeviceSelection(device: Self.name(device)))
+        }
+        for schedule in plan.schedules { try await schedule.add(to: control) }
+        if now > NightCalendar.isFurnished {
+            facts.faults.append("it took until \(now) to add everything")
         }
     }
 
     /// Lets time pass and does what is planned, until the daemon is to end.
     private func untilDown() async throws {
-        while next < plan.steps.count {
-            let step = plan.steps[next]
-            while now < step.at { _ = try await clock.sleep(until: WakeRequest(wall: step.at)) }
+        while next < steps.count {
+            let step = steps[next]
+            while now < step.at { _ = try await clock.sleep(until: WakeRequest(boot: boot(step.at))) }
             await clock.idle()
             next += 1
-            try await perform(step.deed)
+            await perform(step.deed)
             if isDown { return }
         }
-        while now < plan.end { _ = try await clock.sleep(until: WakeRequest(wall: plan.end)) }
+        while now < plan.end { _ = try await clock.sleep(until: WakeRequest(boot: boot(plan.end))) }
         await clock.idle()
     }
 
     /// Lets time pass without a daemon, until it is to begin again.
     private func untilUp() async throws {
-        while isDown, next < plan.steps.count {
-            let step = plan.steps[next]
-            if now < step.at { clock.manual.advance(by: step.at - now) }
+        while isDown, next < steps.count {
+            let step = steps[next]
+            if now < step.at { clock.manual.advance(by: boot(step.at) - clock.now().boot) }
             next += 1
-            try await perform(step.deed)
+            await perform(step.deed)
         }
+    }
+
+    private func boot(_ time: Double) -> Duration {
+        Self.boot + .milliseconds(Int64((time * 1000).rounded()))
     }
 
     private var isDown: Bool { facts.isUnderWay(.restart) || facts.isUnderWay(.badRow) }
 
     // MARK: - Deeds
 
-    private func perform(_ deed: NightPlan.Deed) async throws {
+    private func perform(_ deed: NightPlan.Deed) async {
         switch deed {
-        case .begin(let fault, let length):
-            guard !facts.isUnderWay(fault), await begin(fault, for: length) else { return }
-            facts.begin(fault, at: fault == .suspend ? now - length : now)
-        case .end(let fault):
-            guard facts.isUnderWay(fault) else { return }
-            await end(fault)
-            facts.end(fault, at: now)
-        case .dismiss(let name):
-            try await answer(name, deed) {
-                _ = try await $0.perform(Endpoints.dismissAlarm, ScheduleSelection(name: name, device: nil))
+        case .begin(let cause, let length, let amount):
+            if let change = NightPlan.clockChange(
+                NightPlan.Step(at: now, deed: deed), home: plan.zone, zones: plan.zones)
+            {
+                return follow(change)
             }
-        case .snooze(let name):
-            try await answer(name, deed) {
-                _ = try await $0.perform(
-                    Endpoints.snoozeAlarm, SnoozeRequest(name: name, device: nil, length: nil))
+            guard !facts.isUnderWay(cause.fault, on: cause.device), await begin(cause, for: length) else {
+                return
             }
-        case .touch(let name):
-            guard await peripheral.state.isOn else { return }
-            try await answer(name, deed) { [peripheral] _ in await peripheral.holdRing() }
+            facts.begin(cause, at: cause.fault == .suspend ? now - length : now)
+            _ = amount
+        case .end(let cause):
+            if let change = NightPlan.clockChange(
+                NightPlan.Step(at: now, deed: deed), home: plan.zone, zones: plan.zones)
+            {
+                return follow(change)
+            }
+            guard facts.isUnderWay(cause.fault, on: cause.device) else { return }
+            guard await end(cause) else { return later(deed) }
+            facts.end(cause, at: now)
+        case .act(let action, let device): await act(action, on: device)
         }
     }
 
-    /// Answers an alarm, if it rings.
-    private func answer(
-        _ name: String, _ deed: NightPlan.Deed, _ act: (any ControlService) async throws -> Void
-    ) async throws {
-        guard let control else { return }
-        let alarms = try await control.perform(Endpoints.alarms)
-        let phase = alarms.first { $0.name == name }?.phase
-        guard phase == .ringing || phase == .snoozed && deed == .dismiss(name) else { return }
-        let answer = NightFacts.Answer(at: now, alarm: name, deed: deed)
-        do {
-            try await act(control)
-            facts.answers.append(answer)
-        } catch {
-            facts.faults.append("\(answer): \(error)")
-        }
+    /// Does something a little later, as it could not be done now.
+    private func later(_ deed: NightPlan.Deed) {
+        let step = NightPlan.Step(at: now + 300, deed: deed)
+        guard step.at < plan.end - 60 else { return }
+        let index = steps[next...].firstIndex { $0.at > step.at } ?? steps.count
+        steps.insert(step, at: index)
     }
 
-    /// Begins a fault; false if it cannot be.
-    private func begin(_ fault: NightFault, for length: Duration) async -> Bool {
-        switch fault {
-        case .fullDisk: await store.fail(true)
-        case .hangingDisk: await store.hold()
-        case .restart, .badRow: return !isDown
-        case .suspend:
-            guard control != nil else { return false }
-            clock.manual.suspend(for: length)
-            await clock.idle()
-        case .forgery: air?.isForged = true
-        case .program: return await setProgram(for: length)
-        case .silence: air?.isSilent = true
-        case .lostReplies: await peripheral.inject(.lostReply, count: 5)
-        case .powerLoss: await peripheral.cyclePower()
-        case .outOfReach:
-            await peripheral.setRefusesConnections(true)
-            await peripheral.dropConnection()
-        case .pause: return (try? await control?.perform(Endpoints.pause, PauseRequest(until: nil))) != nil
-        case .skip: return await skip()
-        }
-        return true
-    }
-
-    private func end(_ fault: NightFault) async {
-        switch fault {
-        case .fullDisk: await store.fail(false)
-        case .hangingDisk: await store.release()
-        case .badRow:
-            await store.damage([
-                QuarantinedRow(
-                    table: .schedules, number: 99, kind: .alarm, name: "bad", device: address,
-                    error: StorageError(.corrupt, "The row cannot be read."))
-            ])
-        case .restart, .suspend, .powerLoss: break
-        case .forgery: air?.isForged = false
-        case .program:
-            _ = try? await control?.perform(Endpoints.deleteProgram, SlotRequest(device: "nursery", number: 1))
-        case .silence: air?.isSilent = false
-        case .lostReplies: await peripheral.inject(.lostReply, count: 0)
-        case .outOfReach: await peripheral.setRefusesConnections(false)
-        case .pause: _ = try? await control?.perform(Endpoints.resume, DeviceChoice())
-        case .skip: await unskip()
+    /// Sets the host's clock, or moves the household.
+    private func follow(_ change: NightFacts.ClockChange) {
+        facts.clockChanges.append(change)
+        if let other = change.zone {
+            zone.identifier.withLock { $0 = other.identifier }
+            clock.manual.changeZone()
+        } else {
+            clock.manual.step(to: clock.now().wall + .seconds(change.step))
         }
     }
+}
 
-    /// Sets a program of the device that begins in a minute.
-    private func setProgram(for length: Duration) async -> Bool {
-        let begin = plan.zone.civil(at: now + .seconds(60)).time
-        var program = ProgramRequest(device: "nursery", number: 1)
-        (program.at, program.duration) = ("\(begin)", "\(max(length.components.seconds - 120, 60))s")
-        (program.days, program.sound, program.volume, program.enabled) = ("daily", "wind", 20, true)
-        return (try? await control?.perform(Endpoints.setProgram, program)) != nil
-    }
-
-    private func skip() async -> Bool {
-        guard let name = nextAlarm, let control else { return false }
-        func skipped() async -> Set<CivilDate> {
-            let alarms = try? await control.perform(Endpoints.alarms)
-            return Set(alarms?.first { $0.name == name }?.skipped ?? [])
-        }
-        let before = await skipped()
-        guard let reply = try? await control.perform(Endpoints.skipAlarm, SkipRequest(name: name, device: nil)) else {
-            return false
-        }
-        for date in reply.skipped where !before.contains(date) {
-            facts.skips.append((name, date, NightFacts.Span(from: now, to: .max)))
-        }
-        return true
-    }
-
-    private func unskip() async {
-        guard now.secondsSince1970 % 2 == 0, let skip = facts.skips.last, let control else { return }
-        let request = SkipRequest(name: skip.alarm, device: nil, date: "\(skip.date)")
-        guard (try? await control.perform(Endpoints.unskipAlarm, request)) != nil else { return }
-        facts.skips[facts.skips.count - 1].span.to = now
-    }
-
-    /// The alarm that is to ring next.
-    private var nextAlarm: String? {
-        plan.occurrences.filter { $0.planned > now }.min { $0.planned < $1.planned }?.alarm.name
+extension Duration {
+    /// In seconds, exact to the millisecond.
+    var inSeconds: Double {
+        Double(components.seconds) + Double(components.attoseconds / 1_000_000_000_000_000) / 1000
     }
 }

@@ -6,62 +6,129 @@ import SimulatedDevice
 import SleepModel
 import Synchronization
 
-/// The radio between the household and its device, in which things go wrong.
+/// The radio between the household and its devices, in which things go wrong.
+///
+/// A device that is as it was before is heard every ten minutes, and one with which something is going on often.
 final class NightAir: CentralTransport {
     private struct State {
-        var isSilent = false
-        var isForged = false
+        var silent: Set<MacAddress> = []
+        var forged: Set<MacAddress> = []
+        /// Until when a device is heard often, on the boot clock.
+        var lively: [MacAddress: Duration] = [:]
+        /// When each device is heard next.
+        var due: [MacAddress: Duration] = [:]
+        var transport: SimulatedTransport
     }
 
-    private let base: any CentralTransport
+    private let devices: [MacAddress: SimulatedPeripheral]
     private let clock: any NightClock
-    private let address: MacAddress
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    private let change = WakeSignal()
 
-    init(_ base: any CentralTransport, of address: MacAddress, clock: any NightClock) {
-        (self.base, self.address, self.clock) = (base, address, clock)
+    init(_ devices: [MacAddress: SimulatedPeripheral], clock: any NightClock) {
+        (self.devices, self.clock) = (devices, clock)
+        state = Mutex(State(transport: SimulatedTransport(devices: devices, clock: clock)))
     }
 
-    /// Whether notifications are lost.
-    var isSilent: Bool {
-        get { state.withLock { $0.isSilent } }
-        set { state.withLock { $0.isSilent = newValue } }
+    /// Goes on with a daemon that was just started.
+    func reopen() {
+        state.withLock {
+            $0.due = [:]
+            $0.transport = SimulatedTransport(devices: devices, clock: clock)
+        }
     }
 
-    /// Whether somebody says twice a minute in the name of the device that it is off.
-    var isForged: Bool {
-        get { state.withLock { $0.isForged } }
-        set { state.withLock { $0.isForged = newValue } }
+    /// Whether notifications of a device are lost.
+    func isSilent(_ address: MacAddress) -> Bool { state.withLock { $0.silent.contains(address) } }
+
+    func setSilent(_ address: MacAddress, _ isSilent: Bool) {
+        state.withLock { state in
+            if isSilent { state.silent.insert(address) } else { state.silent.remove(address) }
+        }
+    }
+
+    /// Lets somebody say twice a minute in the name of a device that it is off.
+    func setForged(_ address: MacAddress, _ isForged: Bool) {
+        state.withLock { state in
+            if isForged { state.forged.insert(address) } else { state.forged.remove(address) }
+        }
+        change.raise()
+    }
+
+    /// A device is heard often for a while, as what it says changes.
+    func enliven(_ address: MacAddress, for duration: Duration) {
+        let now = clock.now().boot
+        state.withLock { state in
+            state.lively[address] = max(state.lively[address] ?? .zero, now + duration)
+            state.due[address] = min(state.due[address] ?? .zero, now + .seconds(5))
+        }
+        change.raise()
     }
 
     func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
         AsyncStream { [self] in
-            do { try await clock.sleep(for: .seconds(30)) } catch { return nil }
-            if isForged { return forgery }
-            guard let heard = try? await base.advertisements(effort) else { return nil }
-            for await advertisement in heard { return advertisement }
+            while !Task.isCancelled {
+                let now = clock.now().boot
+                guard let (address, due) = next(at: now) else { return nil }
+                if due <= now {
+                    if let advertisement = await hear(address, at: now) { return advertisement }
+                } else {
+                    await sleep(until: due)
+                }
+            }
             return nil
         }
     }
 
-    private var forgery: Advertisement {
+    private func next(at now: Duration) -> (MacAddress, Duration)? {
+        state.withLock { state in
+            devices.keys.map { ($0, state.due[$0] ?? .zero) }.min {
+                ($0.1, $0.0.rawValue) < ($1.1, $1.0.rawValue)
+            }
+        }
+    }
+
+    private func hear(_ address: MacAddress, at now: Duration) async -> Advertisement? {
+        let isForged = state.withLock { state in
+            let isForged = state.forged.contains(address)
+            let isLively = (state.lively[address] ?? .zero) > now
+            state.due[address] = now + .seconds(isForged ? 30 : isLively ? 10 : 600)
+            return isForged
+        }
+        if isForged { return forgery(of: address) }
+        guard let content = await devices[address]?.advertisingContent() else { return nil }
+        return Advertisement(address: address, manufacturerData: content.manufacturerData)
+    }
+
+    private func sleep(until boot: Duration) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [clock] in _ = try? await clock.sleep(until: WakeRequest(boot: boot)) }
+            group.addTask { [change] in await change.wait() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func forgery(of address: MacAddress) -> Advertisement {
         let now = clock.now()
         let payload = SimulatedRest(state: SimulatedRest.initialState, at: now).advertisement(at: now)
         return Advertisement(address: address, manufacturerData: [0x0434: payload])
     }
 
     func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
-        NightLink(base: try await base.connect(to: address), air: self)
+        let transport = state.withLock { $0.transport }
+        return NightLink(base: try await transport.connect(to: address), address: address, air: self)
     }
 
-    func release(_ address: MacAddress) async { await base.release(address) }
+    func release(_ address: MacAddress) async {}
 
-    func close() async { await base.close() }
+    func close() async { await state.withLock { $0.transport }.close() }
 }
 
 /// A connection whose notifications the air may swallow.
 private struct NightLink: PeripheralConnection {
     let base: any PeripheralConnection
+    let address: MacAddress
     let air: NightAir
 
     func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
@@ -74,10 +141,14 @@ private struct NightLink: PeripheralConnection {
         try await base.write(value, to: characteristic, acknowledged: acknowledged)
     }
 
-    func notifications(of characteristic: BluetoothUUID) async throws(GATTError) -> AsyncStream<[UInt8]> {
+    func notifications(
+        of characteristic: BluetoothUUID
+    ) async throws(GATTError) -> AsyncStream<
+        [UInt8]
+    > {
         let values = try await base.notifications(of: characteristic)
-        return AsyncStream { [air] in
-            for await value in values where !air.isSilent { return value }
+        return AsyncStream { [air, address] in
+            for await value in values where !air.isSilent(address) { return value }
             return nil
         }
     }

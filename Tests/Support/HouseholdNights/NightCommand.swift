@@ -1,79 +1,107 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import Foundation
 
 /// The arguments of `.ci/household-nights`, and what it does with them.
 public struct NightCommand {
-    private static let usage = """
-        usage: HouseholdNightRun ZONES [--runs N] [--seed S] [--days D]
-               HouseholdNightRun ZONES --only SEED/FAULT|SEED/all [--days D]
-        """
-
     private let zones: String
-    private let runs: Int
-    private let seed: UInt64
-    private let days: Int
-    private let only: NightRun?
+    private var runs = 16
+    private var seed: UInt64 = 1
+    private var size = NightPlan.Size()
+    private var only: String?
+    private var isYear = false
+    private var share = (number: 1, of: 1)
 
-    /// Reads the arguments; ends the process if they cannot be understood.
+    /// A year is lived in so many parts, each with a fresh household.
+    private static let parts = 10
+
+    /// Reads the arguments; ends the program if they are not understood.
     public init(_ arguments: [String]) {
-        var options: [String: String] = [:]
-        var rest = arguments.dropFirst(2)
-        while let name = rest.popFirst() { options[name] = rest.popFirst() ?? "" }
-        let only = options["--only"].map { NightRun(parsing: $0) }
-        guard arguments.count > 1, Set(options.keys).isSubset(of: ["--runs", "--seed", "--days", "--only"]),
-            let runs = Int(options["--runs"] ?? "28"), let seed = UInt64(options["--seed"] ?? "1"),
-            let days = Int(options["--days"] ?? "7"), only != .some(nil)
-        else {
-            FileHandle.standardError.write(Data((Self.usage + "\n").utf8))
-            exit(64)
+        var words = arguments.dropFirst()
+        zones = words.popFirst() ?? ""
+        while let word = words.popFirst() {
+            if word == "--year" {
+                isYear = true
+                continue
+            }
+            guard let value = words.popFirst() else { Self.misuse("no value after \(word)") }
+            switch (word, Int(value)) {
+            case ("--runs", let number?) where number > 0: runs = number
+            case ("--seed", let number?) where number > 0: seed = UInt64(number)
+            case ("--days", let number?) where number > 0: size.days = number
+            case ("--devices", let number?) where (1...99).contains(number): size.devices = number
+            case ("--only", _): only = value
+            case ("--share", _):
+                let parts = value.split(separator: "/").compactMap { Int($0) }
+                guard parts.count == 2, parts[0] >= 1, parts[0] <= parts[1] else {
+                    Self.misuse("what is \(value)?")
+                }
+                share = (parts[0], parts[1])
+            default: Self.misuse("\(word) \(value) is not understood")
+            }
         }
-        (zones, self.runs, self.seed, self.days, self.only) = (arguments[1], runs, seed, days, only ?? nil)
     }
 
-    /// Lives the nights, and shows each that went wrong, and with `--only` all that happened; the exit code is 1 then.
+    private static func misuse(_ message: String) -> Never {
+        FileHandle.standardError.write(Data("household-nights: \(message)\n".utf8))
+        exit(64)
+    }
+
+    /// Lives the runs, and shows what came of them; the exit code is 1 if something went wrong.
     public func run() async throws {
-        let nights = only.map { [$0] } ?? (0..<runs).map { NightRun(number: $0, seed: seed) }
         var failures = 0
+        var figures = NightReport.Figures()
+        let nights = nights.enumerated().filter { $0.offset % share.of == share.number - 1 }.map(
+            \.element)
+        let start = Date()
         for night in nights {
-            let report = try await HouseholdNight.report(
-                seed: night.seed, days: days, faults: night.faults, zones: zones)
+            let report = try await HouseholdNight.report(of: night, zones: zones)
+            figures += report.figures
             if only != nil { show(report.history) }
             guard !report.faults.isEmpty else { continue }
             failures += 1
-            show(["run \(night), repeat it with --only \(night) --days \(days):"] + report.faults.map { "  \($0)" })
+            let option = isYear ? "--year" : "--devices \(size.devices) --days \(size.days)"
+            show(
+                ["run \(night), repeat it with \(option) --only \(night):"]
+                    + report.faults.prefix(20).map { "  \($0)" }
+            )
         }
-        show(["\(nights.count) runs of \(days) days from seed \(seed), \(failures) with faults"])
+        let seconds = Int(Date().timeIntervalSince(start))
+        let days = nights.map(\.size.days).reduce(0, +)
+        show(
+            [
+                "\(nights.count) runs, \(days) days in all, from seed \(seed), \(failures) with faults, \(seconds) s"
+            ]
+                + figures.text)
         if failures > 0 { exit(1) }
+    }
+
+    private var nights: [NightRunID] {
+        guard let only else {
+            return isYear
+                ? (0..<Self.parts).map { part(UInt64($0) + seed * UInt64(Self.parts)) }
+                : (0..<runs).map { NightRunID(number: $0, seed: seed, size: size) }
+        }
+        guard var night = NightRunID(parsing: only, size: size) else {
+            Self.misuse("there is no run \(only)")
+        }
+        if isYear { night = part(night.seed) }
+        night.wantsHistory = true
+        return [night]
+    }
+
+    /// A tenth of a year, with ten devices; the last digit of the seed says which.
+    private func part(_ seed: UInt64) -> NightRunID {
+        let number = Int(seed) % Self.parts
+        let (first, next) = (365 * number / Self.parts, 365 * (number + 1) / Self.parts)
+        let noon = Instant(iso8601: "2027-01-01T17:00:00Z") ?? .min
+        return NightRunID(
+            seed: seed, fault: nil,
+            size: NightPlan.Size(devices: 10, days: next - first, first: noon + .seconds(86_400 * first)))
     }
 
     private func show(_ lines: [String]) {
         FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
-    }
-}
-
-/// The seed of a run, and its faults: one, or all.
-struct NightRun: Hashable, CustomStringConvertible {
-    let seed: UInt64
-    let fault: NightFault?
-
-    var faults: [NightFault] { fault.map { [$0] } ?? NightFault.allCases }
-
-    var description: String { "\(seed)/\(fault?.rawValue ?? "all")" }
-
-    /// The runs go round the faults, and then take all together.
-    init(number: Int, seed: UInt64) {
-        let kinds = NightFault.allCases.count + 1
-        self.seed = seed + UInt64(number / kinds)
-        fault = number % kinds == 0 ? nil : NightFault.allCases[number % kinds - 1]
-    }
-
-    /// Reads `SEED/FAULT`.
-    init?(parsing text: String) {
-        let parts = text.split(separator: "/").map(String.init)
-        guard parts.count == 2, let seed = UInt64(parts[0]) else { return nil }
-        let fault = NightFault(rawValue: parts[1])
-        guard fault != nil || parts[1] == "all" else { return nil }
-        (self.seed, self.fault) = (seed, fault)
     }
 }

@@ -1,56 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
-import SleepModel
 
-/// What really happened in a night, as those who made it happen noted it.
+/// What really happened, as those who made it happen noted it; times are seconds since the beginning.
 struct NightFacts: Sendable {
     /// A time with a beginning and an end.
     struct Span: Hashable, Sendable {
-        var from: Instant
-        var to: Instant
+        var from: Double
+        var to: Double
 
-        func contains(_ instant: Instant) -> Bool { from <= instant && instant < to }
-        func touches(_ start: Instant, _ end: Instant) -> Bool { from <= end && start <= to }
+        func contains(_ time: Double) -> Bool { from <= time && time < to }
+        func touches(_ start: Double, _ end: Double) -> Bool { from <= end && start <= to }
     }
 
-    /// What a person did to an alarm that rang.
-    struct Answer: Hashable, Sendable {
-        var at: Instant
-        var alarm: String
-        var deed: NightPlan.Deed
+    /// How long a fault lasted, and on which device; nil for all.
+    struct Trouble: Hashable, Sendable {
+        var fault: NightFault
+        var device: Int?
+        var span: Span
     }
 
-    /// When each fault lasted.
-    var spans: [NightFault: [Span]] = [:]
-    private var begun: [NightFault: Instant] = [:]
-    var answers: [Answer] = []
+    /// What a person did.
+    struct Deed: Hashable, Sendable {
+        var at: Double
+        var device: Int
+        var action: NightPlan.Action
+    }
+
+    /// The host's clock was set, or the host is in another zone.
+    struct ClockChange: Sendable {
+        var at: Double
+        var step: Double
+        var zone: ZoneRules?
+    }
+
+    var troubles: [Trouble] = []
+    private var begun: [NightPlan.Cause: Double] = [:]
+    var deeds: [Deed] = []
+    var clockChanges: [ClockChange] = []
     /// The dates skipped, each with when they became so and when that was taken back.
     var skips: [(alarm: String, date: CivilDate, span: Span)] = []
+    /// When programs of devices run.
+    var programs: [(device: Int, span: Span)] = []
+    /// What people were told did not work, and may have worked in part.
+    var failures: [Deed] = []
     var faults: [String] = []
 
-    mutating func begin(_ fault: NightFault, at instant: Instant) {
-        begun[fault] = begun[fault] ?? instant
+    mutating func begin(_ cause: NightPlan.Cause, at time: Double) {
+        begun[cause] = begun[cause] ?? time
     }
 
-    mutating func end(_ fault: NightFault, at instant: Instant) {
-        guard let from = begun.removeValue(forKey: fault) else { return }
-        spans[fault, default: []].append(Span(from: from, to: instant))
+    mutating func end(_ cause: NightPlan.Cause, at time: Double) {
+        guard let from = begun.removeValue(forKey: cause) else { return }
+        troubles.append(
+            Trouble(fault: cause.fault, device: cause.device, span: Span(from: from, to: time)))
     }
 
-    func isUnderWay(_ fault: NightFault) -> Bool { begun[fault] != nil }
-
-    /// Whether one of the faults lasted at some time between the two.
-    func has(_ faults: [NightFault], between start: Instant, and end: Instant) -> Bool {
-        faults.contains { spans[$0, default: []].contains { $0.touches(start, end) } }
+    /// Ends what is under way when the household is over.
+    mutating func endAll(at time: Double) {
+        for cause in begun.keys { end(cause, at: time) }
     }
 
-    /// The end of the time without a daemon that an instant lies in; nil if there was one.
-    func absence(at instant: Instant) -> Instant? {
-        var end: Instant?
-        let spans = [NightFault.restart, .badRow, .suspend].flatMap { self.spans[$0, default: []] }
-            .sorted { $0.from < $1.from }
-        for span in spans where span.contains(end ?? instant) { end = span.to }
-        return end
+    func isUnderWay(_ fault: NightFault, on device: Int? = nil) -> Bool {
+        begun.keys.contains { $0.fault == fault && $0.device == device }
+    }
+
+    /// When faults lasted on a device, or everywhere.
+    func spans(_ faults: [NightFault], on device: Int?) -> [Span] {
+        troubles.filter { faults.contains($0.fault) && ($0.device == nil || $0.device == device) }.map(
+            \.span
+        )
+        .sorted { $0.from < $1.from }
     }
 }

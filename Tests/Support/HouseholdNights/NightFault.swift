@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that comes between an alarm and its ring.
+/// Something that comes between a schedule and its device.
 public enum NightFault: String, CaseIterable, Hashable, Sendable {
     /// The disk is full for a while.
     case fullDisk = "full-disk"
@@ -12,6 +12,10 @@ public enum NightFault: String, CaseIterable, Hashable, Sendable {
     case badRow = "bad-row"
     /// The host sleeps.
     case suspend
+    /// The host's clock is set.
+    case clockStep = "clock-step"
+    /// The host is in another zone.
+    case zoneMove = "zone-move"
     /// Somebody else advertises that the device is off.
     case forgery
     /// A program of the device begins and ends.
@@ -28,4 +32,12 @@ public enum NightFault: String, CaseIterable, Hashable, Sendable {
     case pause
     /// Somebody skips the next alarm, and takes that back or not.
     case skip
+
+    /// Whether it happens to the host, and so to all devices.
+    var isOfHost: Bool {
+        switch self {
+        case .fullDisk, .hangingDisk, .restart, .badRow, .suspend, .clockStep, .zoneMove, .pause: true
+        case .forgery, .program, .silence, .lostReplies, .powerLoss, .outOfReach, .skip: false
+        }
+    }
 }

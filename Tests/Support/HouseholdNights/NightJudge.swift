@@ -2,171 +2,198 @@
 
 import CivilTime
 import DeviceDocuments
+import SeededRandom
 import SimulatedDevice
 import SleepModel
 
-/// Says where the guarantee was broken: every readable alarm rings within three seconds of its time on a reachable
-/// device, on one out of reach it is logged with the true reason, and none rings twice.
+/// Says where a guarantee was broken: every alarm rings within three seconds of its time on a reachable device and never
+/// twice, what becomes of it is in the log, and at any moment each device shows what it is to show.
 ///
-/// What was to happen follows from the plan and the facts alone; what did, from the journal of the device and the log.
+/// What was to happen follows from the plan and the facts alone; what did, from the journals of the devices and the log.
 struct NightJudge {
     let plan: NightPlan
     let facts: NightFacts
-    let journal: [JournalEntry]
+    let journals: [[JournalEntry]]
     let log: [LogEntry]
+    let addresses: [MacAddress]
+    let boot: Duration
+    let seed: UInt64
 
-    /// How long a device may take: one that was there before, one that is there again, and one that nobody holds.
-    private static let (prompt, patient) = (Duration.seconds(3), Duration.seconds(90))
-    private static let ringing = Duration.seconds(1800)
-    /// How long a device may play on after an answer.
-    private static let calm = Duration.seconds(10)
-    /// How far from a boundary everything may be.
-    private static let slack = Duration.seconds(5)
+    /// How late a device may be in seconds: one that was there before, one that is there again, and one that lost its
+    /// power or was changed by itself.
+    static let (prompt, patient, corrected) = (3.0, 90.0, 60.0)
 
-    func faults() -> [String] {
-        facts.faults
-            + plan.occurrences.flatMap { occurrence in
-                examine(occurrence).map {
-                    "\(occurrence.alarm.name) of \(occurrence.planned)"
-                        + (occurrence.alarm.sunrise == .zero ? "" : " with a sunrise")
-                        + ": \($0); log: \(lines(of: occurrence))"
-                }
+    func report(withHistory: Bool) -> NightReport {
+        var report = NightReport()
+        report.faults = facts.faults
+        let clock = NightTime(
+            start: plan.start, end: plan.end, zone: plan.zone, changes: facts.clockChanges)
+        let calendar = NightCalendar(schedules: plan.schedules, time: clock, facts: facts)
+        let occurrences = calendar.occurrences().filter { $0.start < plan.end }
+        let lines = Dictionary(
+            grouping: log.filter { $0.occurrence?.slot == OccurrenceKey.scheduledSlot }
+        ) { entry in
+            LogKey(device: entry.device, name: entry.name ?? "", date: entry.occurrence?.date)
+        }
+        report.figures.deeds = facts.deeds.count
+        report.figures.troubles = facts.troubles.count + facts.clockChanges.count
+        report.figures.occurrences = occurrences.count
+        report.figures.open = occurrences.count { $0.verdict == .open }
+        for device in 0..<plan.devices {
+            let own = occurrences.filter { plan.schedules[$0.schedule].device == device }
+            var model = NightModel(
+                schedules: plan.schedules, clock: clock,
+                absences: facts.spans([.restart, .badRow, .suspend], on: nil))
+            model.live(events(on: device, own), until: plan.end)
+            report.faults += model.surprises.map { "device \(device): \($0)" }
+            let journal = NightJournal(journals[device], boot: boot)
+            var looks = NightLooks(
+                device: device, plan: plan, facts: facts, clock: clock, parts: model.parts, journal: journal
+            )
+            var generator = SeededGenerator(seed: seed &+ UInt64(device))
+            looks.look(&generator)
+            report.figures.rings += model.rings.count
+            report.figures.compared += looks.compared
+            report.figures.excused.merge(looks.excused, uniquingKeysWith: +)
+            report.faults += looks.faults
+            report.faults += rings(on: device, own, model, journal)
+            report.faults += ends(of: own, on: device, model, lines)
+        }
+        if withHistory { report.history = history(clock) }
+        return report
+    }
+
+    private struct LogKey: Hashable {
+        var device: MacAddress?
+        var name: String
+        var date: CivilDate?
+    }
+
+    // MARK: - What comes from outside
+
+    private func events(
+        on device: Int, _ occurrences: [NightCalendar.Occurrence]
+    ) -> [(at: Double, event: NightModel.Event)] {
+        var events: [(at: Double, event: NightModel.Event)] = []
+        for occurrence in occurrences {
+            switch occurrence.verdict {
+            case .begins(let at, _): events.append((at, .begin(occurrence)))
+            case .open:
+                let end =
+                    facts.troubles.filter { $0.span.contains(occurrence.due) }.map(\.span.to).max() ?? 0
+                events.append(
+                    (
+                        max(occurrence.start - 5, 0),
+                        .doubt("too close to call", until: max(end, occurrence.due) + 10)
+                    ))
+            case .skipped, .missed: break
             }
+        }
+        events += facts.deeds.filter { $0.device == device }.map { ($0.at, .act($0.action)) }
+        events += facts.failures.filter { $0.device == device }.map {
+            ($0.at, .doubt("a command failed", until: $0.at + 60))
+        }
+        events += facts.clockChanges.map { ($0.at, .look) }
+        events += facts.spans([.restart, .badRow, .suspend], on: nil).map { ($0.to, .look) }
+        events += facts.spans([.powerLoss], on: device).map { ($0.from, .lostPower) }
+        for program in facts.programs where program.device == device {
+            events += [(program.span.from, .programStart), (program.span.to, .programEnd)]
+        }
+        return events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .map(\.element)
     }
 
-    /// What was to become of an occurrence.
-    private enum Expectation {
-        case rings(from: Instant)
-        case silent(Set<LogOutcome>)
-        /// Too close to call.
-        case open
-    }
+    // MARK: - Alarms
 
-    private func expectation(_ occurrence: NightPlan.Occurrence) -> Expectation {
-        let planned = occurrence.planned
-        let isClose = [NightFault.pause, .skip, .restart, .badRow, .suspend].contains { fault in
-            facts.spans[fault, default: []].contains { span in
-                [span.from, span.to].contains { boundary in
-                    [occurrence.lead, planned].contains { $0 - Self.slack <= boundary && boundary <= $0 + Self.slack }
-                }
-            }
-        }
-        if isClose { return .open }
-        let begins = facts.absence(at: occurrence.lead) ?? occurrence.lead
-        if begins >= planned || isHeld(occurrence, at: begins), isHeld(occurrence, at: planned) {
-            return .silent([.skipped])
-        }
-        guard let back = facts.absence(at: planned) else { return .rings(from: planned) }
-        let late = back - planned
-        if late > Self.ringing - .seconds(60) && late < Self.ringing + .seconds(60) { return .open }
-        return late < Self.ringing ? .rings(from: back) : .silent([.missed, .unattended])
-    }
-
-    /// Whether a pause or a skip kept an occurrence from beginning.
-    private func isHeld(_ occurrence: NightPlan.Occurrence, at instant: Instant) -> Bool {
-        let isPaused = facts.spans[.pause, default: []].contains {
-            $0.contains(instant) && $0.contains(occurrence.planned)
-        }
-        let isSkipped = facts.skips.contains {
-            $0.alarm == occurrence.alarm.name && $0.date == occurrence.date && $0.span.contains(instant)
-        }
-        return isPaused || isSkipped
-    }
-
-    private func examine(_ occurrence: NightPlan.Occurrence) -> [String] {
-        let rings = rings(of: occurrence)
-        let outcomes = lines(of: occurrence)
-        switch expectation(occurrence) {
-        case .open: return []
-        case .silent(let ends):
-            return (rings.isEmpty ? [] : ["it was to be silent, and rang at \(rings)"])
-                + (outcomes.contains { line in ends.contains { line.hasPrefix($0.rawValue) } }
-                    ? [] : ["the log has none of \(ends.map(\.rawValue))"])
-        case .rings(let due): return examine(occurrence, due: due, rings: rings, outcomes: outcomes)
-        }
-    }
-
-    private func examine(
-        _ occurrence: NightPlan.Occurrence, due: Instant, rings: [Instant], outcomes: [String]
+    /// No alarm is to be heard when it is not to ring.
+    private func rings(
+        on device: Int, _ occurrences: [NightCalendar.Occurrence], _ model: NightModel,
+        _ journal: NightJournal
     ) -> [String] {
         var faults: [String] = []
-        let end = due + Self.ringing - (due - occurrence.planned)
-        let away = facts.spans[.outOfReach, default: []].filter { $0.touches(due - .seconds(60), due + Self.prompt) }
-        if let last = away.max(by: { $0.to < $1.to }) {
-            let back = max(last.to, due) + Self.patient
-            let isAwayAgain = facts.has([.outOfReach], between: last.to + .seconds(1), and: back)
-            if back < end, !isAwayAgain, !isAnswered(occurrence, before: back), rings.allSatisfy({ $0 > back }) {
-                faults.append("the device was there at \(last.to), and it did not ring by \(back)")
+        for (number, schedule) in plan.schedules.enumerated() where schedule.device == device {
+            guard case .alarm(let alarm) = schedule.plan else { continue }
+            let rings = model.rings.filter { $0.occurrence.schedule == number }
+            for start in journal.starts(sound: alarm.sound, volume: (alarm.volume * 255 + 50) / 100) {
+                let isMeant = rings.contains { $0.from - 1 <= start && start <= $0.to + Self.prompt }
+                let isOpen = model.parts.contains {
+                    $0.doubt != nil && $0.from - 5 <= start && start <= $0.to + 5
+                }
+                if !isMeant, !isOpen, start < plan.end - 10 {
+                    faults.append("\(schedule.name) rings at \(model.clock.wall(at: start)), and is not to")
+                }
             }
-        } else {
-            let limit = due + (due == occurrence.planned ? Self.prompt : .seconds(10))
-            if !rings.contains(where: { $0 <= limit }) { faults.append("it did not ring by \(limit), but at \(rings)") }
         }
-        if rings.count > 1 + repeats(of: occurrence, until: end) {
-            faults.append("it rang \(rings.count) times: \(rings)")
-        }
-        let ends: Set<String> = ["dismissed", "unattended", "cancelled", "done"]
-        let ended = outcomes.filter { line in ends.contains { line.hasPrefix($0) } }
-        if ended.count != 1 { faults.append("it ended \(ended.count) times") }
-        if rings.isEmpty, !isAnswered(occurrence, before: end), !outcomes.contains("unattended undelivered") {
-            faults.append("the log does not say that nobody could hear it")
-        }
-        return faults + silence(after: occurrence)
+        return faults
     }
 
-    private func isAnswered(_ occurrence: NightPlan.Occurrence, before end: Instant) -> Bool {
-        facts.answers.contains { $0.alarm == occurrence.alarm.name && $0.at >= occurrence.planned && $0.at <= end }
+    /// The log says of each occurrence how it ended, once.
+    private func ends(
+        of occurrences: [NightCalendar.Occurrence], on device: Int, _ model: NightModel,
+        _ lines: [LogKey: [LogEntry]]
+    ) -> [String] {
+        var ends: [NightCalendar.Occurrence: NightModel.End] = [:]
+        for (occurrence, end) in model.ends { ends[occurrence] = end }
+        let doubts = model.parts.filter { $0.doubt != nil }
+        return occurrences.compactMap { occurrence in
+            let schedule = plan.schedules[occurrence.schedule]
+            let key = LogKey(
+                device: addresses.indices.contains(device) ? addresses[device] : nil, name: schedule.name,
+                date: occurrence.date)
+            let all = (lines[key] ?? []).map(\.outcome)
+            let found = all.filter {
+                [.dismissed, .unattended, .cancelled, .done, .missed, .skipped, .superseded].contains($0)
+            }
+            let wanted: Set<LogOutcome>
+            switch occurrence.verdict {
+            case .open: return nil
+            case .skipped: wanted = [.skipped]
+            case .missed: wanted = [.missed]
+            case .begins:
+                // One that goes on at the end has none yet.
+                guard let end = ends[occurrence] else { return nil }
+                wanted = [end.outcome]
+            }
+            let span = (occurrence.start - 5)...(occurrence.due + 40_000)
+            if doubts.contains(where: { $0.from <= span.upperBound && span.lowerBound <= $0.to }) {
+                guard found.count > 1 else { return nil }
+            }
+            guard found.count != 1 || !wanted.contains(found[0]), occurrence.due < plan.end - 60 else {
+                return nil
+            }
+            return "\(schedule.name) of \(occurrence.planned) was to be \(wanted.map(\.rawValue)), "
+                + "and the log says \(all.map(\.rawValue))"
+        }
     }
 
-    /// How often it may begin to ring again.
-    private func repeats(of occurrence: NightPlan.Occurrence, until end: Instant) -> Int {
-        let end = end + .seconds(3600)
-        let snoozes = facts.answers.count {
-            $0.alarm == occurrence.alarm.name && $0.deed == .snooze(occurrence.alarm.name)
-                && $0.at >= occurrence.planned
-                && $0.at <= end
+    private func history(_ clock: NightTime) -> [String] {
+        let done =
+            plan.steps.map { ($0.at, "planned \($0.deed)") } + facts.deeds.map { ($0.at, "deed \($0)") }
+        let happened = journals.enumerated().flatMap { device, journal in
+            journal.map { (($0.boot - boot).inSeconds, "device \(device) \($0.json)") }
         }
-        let shocks = [NightFault.powerLoss, .program].flatMap { facts.spans[$0, default: []] }
-            .count { $0.touches(occurrence.lead, end) }
-        return snoozes + 3 * shocks
+        let logged = log.map { entry in
+            (
+                clock.time(of: entry.at),
+                "log \(entry.device?.rawValue.suffix(2) ?? "") \(entry.name ?? "") \(entry.outcome) "
+                    + (entry.reason.map { "\($0)" } ?? "")
+            )
+        }
+        return (done + happened + logged).sorted { $0.0 < $1.0 }.map {
+            "\(clock.wall(at: $0.0)) \($0.1)"
+        }
     }
+}
 
-    /// A dismissed alarm is silent within ten seconds, on a device within reach.
-    private func silence(after occurrence: NightPlan.Occurrence) -> [String] {
-        let answers = facts.answers.filter {
-            $0.alarm == occurrence.alarm.name && $0.at >= occurrence.planned
-                && $0.at <= occurrence.planned + .seconds(7200) && $0.deed != .snooze($0.alarm)
-        }
-        guard let answer = answers.last,
-            !facts.has(
-                [.outOfReach, .program, .powerLoss], between: answer.at - .seconds(60), and: answer.at + .seconds(60))
-        else { return [] }
-        let states = journal.compactMap { entry -> (at: Instant, isOn: Bool)? in
-            if case .state(let document) = entry.event { (entry.at, document.power == "on") } else { nil }
-        }
-        guard let state = states.last(where: { $0.at <= answer.at + Self.calm }), state.isOn else { return [] }
-        let off = states.first { $0.at > answer.at && !$0.isOn }.map { "\($0.at - answer.at)" } ?? "never"
-        return ["it was ended at \(answer.at) by \(answer.deed), and the device is off after \(off)"]
-    }
-
-    /// When the device began to play the sound of an alarm, around an occurrence.
-    private func rings(of occurrence: NightPlan.Occurrence) -> [Instant] {
-        var isRinging = false
-        var rings: [Instant] = []
-        for entry in journal {
-            guard case .state(let document) = entry.event else { continue }
-            let rang = isRinging
-            isRinging = document.power == "on" && document.sound.id == occurrence.alarm.soundID
-            let isNear = entry.at >= occurrence.lead - .seconds(60) && entry.at <= occurrence.planned + .seconds(10_000)
-            if isRinging, !rang, isNear { rings.append(entry.at) }
-        }
-        return rings
-    }
-
-    /// What the log says of an occurrence: the outcomes, each with its reason.
-    private func lines(of occurrence: NightPlan.Occurrence) -> [String] {
-        log.filter { $0.name == occurrence.alarm.name && $0.occurrence?.date == occurrence.date }.map { entry in
-            entry.outcome.rawValue + (entry.reason.map { " \($0.rawValue)" } ?? "")
+extension NightModel.End {
+    fileprivate var outcome: LogOutcome {
+        switch self {
+        case .dismissed: .dismissed
+        case .unattended: .unattended
+        case .done: .done
+        case .cancelled: .cancelled
+        case .superseded: .superseded
+        case .missed: .missed
         }
     }
 }

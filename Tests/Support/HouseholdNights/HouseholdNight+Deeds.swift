@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Storage
+import StoreDoubles
+
+/// What people do.
+extension HouseholdNight {
+    /// Does what somebody does, if it can be done, and notes it.
+    func act(_ action: NightPlan.Action, on device: Int) async {
+        // What comes of a command to a device that is not there is no question here.
+        let isAway = [NightFault.outOfReach, .powerLoss].contains { facts.isUnderWay($0, on: device) }
+        guard let control, !isAway else { return }
+        let peripheral = peripherals[device]
+        let isOn = await peripheral.state.isOn
+        guard isOn || !action.needsPower else { return }
+        let deed = NightFacts.Deed(at: now, device: device, action: action)
+        do {
+            if action == .touch {
+                guard !facts.isUnderWay(.silence, on: device) else { return }
+                await peripheral.holdRing()
+            } else {
+                try await action.perform(by: control, on: Self.name(device))
+            }
+            air.enliven(addresses[device], for: .seconds(120))
+            facts.deeds.append(deed)
+        } catch {
+            let code = (error as? ControlError)?.code
+            guard code != .nothingActive, code != .unknownSchedule else { return }
+            facts.failures.append(deed)
+            let troubles: [NightFault] = [.lostReplies, .silence, .fullDisk, .hangingDisk, .program]
+            if !troubles.contains(where: { facts.isUnderWay($0, on: $0.isOfHost ? nil : device) }) {
+                facts.faults.append("\(deed): \(error)")
+            }
+        }
+    }
+
+    // MARK: - What goes wrong
+
+    /// Begins a fault; false if it cannot be.
+    func begin(_ cause: NightPlan.Cause, for length: Double) async -> Bool {
+        switch (cause.fault, cause.device) {
+        case (.fullDisk, _): await store.fail(true)
+        case (.hangingDisk, _): await store.hold()
+        case (.restart, _), (.badRow, _): return control != nil
+        case (.suspend, _):
+            guard control != nil else { return false }
+            clock.manual.suspend(for: .seconds(length))
+            await clock.idle()
+        case (.pause, _):
+            return (try? await control?.perform(Endpoints.pause, PauseRequest(until: nil))) != nil
+        case (.clockStep, _), (.zoneMove, _), (_, nil): return false
+        case (let fault, let device?): return await begin(fault, on: device, for: length)
+        }
+        return true
+    }
+
+    private func begin(_ fault: NightFault, on device: Int, for length: Double) async -> Bool {
+        let peripheral = peripherals[device]
+        switch fault {
+        case .forgery: air.setForged(addresses[device], true)
+        case .program: return await setProgram(on: device, for: length)
+        case .silence: air.setSilent(addresses[device], true)
+        case .lostReplies: await peripheral.inject(.lostReply, count: 5)
+        case .powerLoss:
+            await peripheral.cyclePower()
+            air.enliven(addresses[device], for: .seconds(120))
+        case .outOfReach:
+            await peripheral.setRefusesConnections(true)
+            await peripheral.dropConnection()
+        case .skip: return await skip(on: device)
+        default: return false
+        }
+        return true
+    }
+
+    /// Ends a fault; false if that has to be tried again.
+    func end(_ cause: NightPlan.Cause) async -> Bool {
+        switch (cause.fault, cause.device) {
+        case (.fullDisk, _): await store.fail(false)
+        case (.hangingDisk, _): await store.release()
+        case (.badRow, _):
+            await store.damage([
+                QuarantinedRow(
+                    table: .schedules, number: 99, kind: .alarm, name: "bad", device: addresses[0],
+                    error: StorageError(.corrupt, "The row cannot be read."))
+            ])
+        case (.pause, _):
+            return (try? await control?.perform(Endpoints.resume, DeviceChoice())) != nil
+        case (let fault, let device?): await end(fault, on: device)
+        default: break
+        }
+        return true
+    }
+
+    private func end(_ fault: NightFault, on device: Int) async {
+        switch fault {
+        case .forgery: air.setForged(addresses[device], false)
+        case .program:
+            _ = try? await control?.perform(
+                Endpoints.deleteProgram, SlotRequest(device: Self.name(device), number: 1))
+        case .silence: air.setSilent(addresses[device], false)
+        case .lostReplies: await peripherals[device].inject(.lostReply, count: 0)
+        case .outOfReach:
+            await peripherals[device].setRefusesConnections(false)
+            air.enliven(addresses[device], for: .seconds(120))
+        case .skip: await unskip(on: device)
+        default: break
+        }
+    }
+
+    /// Sets a program of the device that begins at the next but one minute.
+    private func setProgram(on device: Int, for length: Double) async -> Bool {
+        guard let control, let clock = await peripherals[device].state.clock else { return false }
+        let second = clock.time.secondsSinceMidnight
+        let begin = (second / 60 + 2) % 1440
+        let minutes = max(Int(length - 240) / 60, 1)
+        var program = ProgramRequest(device: Self.name(device), number: 1)
+        (program.at, program.duration) = ("\(NightSchedule.Time(minute: begin))", "\(minutes)m")
+        (program.days, program.sound, program.volume, program.enabled) = ("daily", "wind", 20, true)
+        (program.color, program.brightness) = ("#5DD39E", 50)
+        guard (try? await control.perform(Endpoints.setProgram, program)) != nil else { return false }
+        let from = now.rounded(.down) + Double((begin * 60 - second + 86_400) % 86_400)
+        facts.programs.append((device, NightFacts.Span(from: from, to: from + Double(minutes * 60))))
+        air.enliven(addresses[device], for: .seconds(length + 120))
+        return true
+    }
+
+    private func skip(on device: Int) async -> Bool {
+        guard let control, let alarms = try? await control.perform(Endpoints.alarms) else {
+            return false
+        }
+        let coming = alarms.filter {
+            $0.device == Self.name(device) && $0.phase == nil && $0.next != nil
+        }
+        guard let next = coming.min(by: { ($0.next ?? .max) < ($1.next ?? .max) }),
+            let reply = try? await control.perform(
+                Endpoints.skipAlarm, SkipRequest(name: next.name, device: Self.name(device)))
+        else { return false }
+        for date in reply.skipped where !next.skipped.contains(date) {
+            facts.skips.append((next.name, date, NightFacts.Span(from: now, to: .infinity)))
+        }
+        return true
+    }
+
+    private func unskip(on device: Int) async {
+        guard let control, Int(now) % 2 == 0,
+            let index = facts.skips.lastIndex(where: { skip in
+                plan.schedules.contains { $0.name == skip.alarm && $0.device == device }
+            })
+        else { return }
+        let skip = facts.skips[index]
+        let request = SkipRequest(name: skip.alarm, device: Self.name(device), date: "\(skip.date)")
+        guard (try? await control.perform(Endpoints.unskipAlarm, request)) != nil else { return }
+        facts.skips[index].span.to = now
+    }
+}
+
+extension NightPlan.Action {
+    /// Whether nobody does it to a device that is off.
+    fileprivate var needsPower: Bool {
+        switch self {
+        case .touch, .volume: true
+        case .light(let light): light.percent == 0
+        case .sound(let sound, _): sound == 0
+        default: false
+        }
+    }
+
+    fileprivate func perform(by control: any ControlService, on device: String) async throws {
+        switch self {
+        case .touch: break
+        case .dismiss(let name):
+            _ = try await control.perform(
+                Endpoints.dismissAlarm, ScheduleSelection(name: name, device: device))
+        case .snooze(let name):
+            _ = try await control.perform(
+                Endpoints.snoozeAlarm, SnoozeRequest(name: name, device: device, length: nil))
+        case .power(let on):
+            _ = try await control.perform(Endpoints.power, PowerRequest(device: device, on: on))
+        case .light(let light):
+            _ = try await control.perform(
+                Endpoints.light,
+                light.percent == 0
+                    ? LightRequest(device: device, color: "off", brightness: nil)
+                    : LightRequest(device: device, color: light.color.text, brightness: light.percent))
+        case .sound(let sound, let volume):
+            _ = try await control.perform(
+                Endpoints.sound,
+                sound == 0
+                    ? SoundRequest(device: device, sound: "off", volume: nil)
+                    : SoundRequest(device: device, sound: "\(sound)", volume: volume))
+        case .volume(let volume):
+            _ = try await control.perform(Endpoints.volume, VolumeRequest(device: device, volume: volume))
+        case .run(let name):
+            _ = try await control.perform(
+                Endpoints.runRoutine, ScheduleSelection(name: name, device: device))
+        case .stop(let name):
+            _ = try await control.perform(
+                Endpoints.stopRoutine, ScheduleSelection(name: name, device: device))
+        }
+    }
+}
+
+extension NightSchedule {
+    /// Adds it as people do.
+    func add(to control: any ControlService) async throws {
+        let device = HouseholdNight.name(device)
+        func sound(_ number: Int) -> String { number == 0 ? "off" : "\(number)" }
+        switch plan {
+        case .alarm(let alarm):
+            var request = AlarmRequest(name: name, device: device, at: "\(at)", days: dayNames)
+            if case .once(let date) = days { request.date = "\(date)" }
+            if alarm.sunrise > 0 { request.sunrise = "\(alarm.sunrise)s" }
+            (request.color, request.sound) = (alarm.color?.text, sound(alarm.sound))
+            (request.volume, request.snooze) = (alarm.volume, "\(alarm.snooze)s")
+            _ = try await control.perform(Endpoints.addAlarm, request)
+        case .routine(let steps):
+            _ = try await control.perform(
+                Endpoints.addRoutine,
+                RoutineRequest(
+                    name: name, device: device, at: "\(at)", days: dayNames, steps: steps.map(\.text),
+                    zone: nil))
+        case .bedtime(let bedtime):
+            _ = try await control.perform(
+                Endpoints.setBedtime,
+                BedtimeRequest(
+                    device: device, at: "\(at)", days: dayNames, windDown: "\(bedtime.windDown)s",
+                    color: bedtime.color.text, sound: sound(bedtime.sound), volume: bedtime.volume,
+                    wake: bedtime.wake.map { "\($0)" }))
+        }
+    }
+}

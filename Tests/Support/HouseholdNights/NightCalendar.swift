@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+
+/// Says which schedules begin when, by the contract alone: nothing here is shared with what Lull plans by.
+struct NightCalendar {
+    /// What is to become of an occurrence.
+    enum Verdict: Hashable, Sendable {
+        /// It begins to show, and is due at its time or as soon as somebody is there.
+        case begins(at: Double, due: Double)
+        /// A pause or a skip keeps it from beginning.
+        case skipped
+        /// It was too late to begin.
+        case missed
+        /// Too close to call.
+        case open
+    }
+
+    struct Occurrence: Hashable, Sendable {
+        /// The number of its schedule.
+        var schedule: Int
+        var date: CivilDate
+        var planned: Instant
+        /// The zone that decided it.
+        var zone: ZoneRules
+        /// When it is to begin to show, and when its time is, if nothing comes between.
+        var start: Double
+        var due: Double
+        var verdict: Verdict
+    }
+
+    let schedules: [NightSchedule]
+    let time: NightTime
+    var facts = NightFacts()
+
+    /// An alarm is not rung later than this.
+    private static let grace = 1800.0
+    /// How far from a boundary everything may be.
+    private static let slack = 4.0
+    /// When all schedules are there.
+    static let isFurnished = 120.0
+
+    /// All occurrences, soonest first.
+    func occurrences() -> [Occurrence] {
+        schedules.indices.flatMap(occurrences).sorted { ($0.due, $0.schedule) < ($1.due, $1.schedule) }
+    }
+
+    private func occurrences(of number: Int) -> [Occurrence] {
+        let schedule = schedules[number]
+        var settled: Set<CivilDate> = []
+        var found: [Occurrence] = []
+        for era in time.eras {
+            let first = era.zone.civil(at: time.wall(at: era.from)).date.adding(days: -1)
+            let last = era.zone.civil(at: time.wall(at: era.to)).date.adding(days: 1)
+            for day in first.daysSince1970...last.daysSince1970 {
+                let date = CivilDate(daysSince1970: day)
+                guard schedule.isOn(date), !settled.contains(date) else { continue }
+                let planned = era.zone.moment(schedule.at, on: date)
+                let due = time.time(of: planned, from: era.from)
+                guard planned > time.start, due < era.to else { continue }
+                settled.insert(date)
+                let start = time.time(of: planned - .seconds(schedule.lead), from: era.from)
+                var occurrence = Occurrence(
+                    schedule: number, date: date, planned: planned, zone: era.zone, start: start, due: due,
+                    verdict: .open)
+                occurrence.verdict = verdict(on: occurrence)
+                found.append(occurrence)
+            }
+        }
+        return found
+    }
+
+    private func verdict(on occurrence: Occurrence) -> Verdict {
+        let schedule = schedules[occurrence.schedule]
+        let (start, due) = (occurrence.start, occurrence.due)
+        guard start > Self.isFurnished else { return .open }
+        let absences = facts.spans([.restart, .badRow, .suspend], on: nil)
+        let holds =
+            facts.spans([.pause], on: nil)
+            + facts.skips.filter { $0.alarm == schedule.name && $0.date == occurrence.date }.map(\.span)
+        let isClose = (absences + holds).contains { span in
+            [span.from, span.to].contains { edge in
+                [start, due].contains { abs($0 - edge) <= Self.slack }
+            }
+        }
+        if isClose { return .open }
+        func present(_ time: Double) -> Double {
+            absences.reduce(time) { $1.contains($0) ? $1.to : $0 }
+        }
+        func isHeld(_ time: Double) -> Bool { holds.contains { $0.contains(time) } }
+        // It begins at the first moment, up to its time, at which somebody is there and nothing holds it back.
+        let moments = ([start, due] + holds.map(\.to)).map(present).sorted()
+        let first = moments.first { $0 >= present(start) && $0 <= due && !isHeld($0) }
+        guard !isHeld(due) || first != nil else { return .skipped }
+        let begins = first ?? present(due)
+        let rings = max(begins, present(due))
+        // By a clock that was set, it may be later than the time that has passed.
+        let late = (time.wall(at: rings) - occurrence.planned).inSeconds
+        // One that shows already goes on until then.
+        if begins >= due, late >= latest(occurrence) { return .missed }
+        return .begins(at: begins, due: rings)
+    }
+
+    /// How many seconds after its time an occurrence may still begin.
+    private func latest(_ occurrence: Occurrence) -> Double {
+        switch schedules[occurrence.schedule].plan {
+        case .alarm: return Self.grace
+        case .bedtime(let bedtime):
+            return (bedtime.end(after: occurrence.planned, zone: occurrence.zone) - occurrence.planned)
+                .inSeconds
+        case .routine(let steps):
+            var end = occurrence.planned
+            for step in steps { end = step.end.moment(after: end, zone: occurrence.zone) }
+            return (end - occurrence.planned).inSeconds
+        }
+    }
+}
+
+extension NightSchedule.Step.End {
+    /// When a step ends that begins at an instant.
+    func moment(after begin: Instant, zone: ZoneRules) -> Instant {
+        switch self {
+        case .after(let seconds): begin + .seconds(seconds)
+        case .at(let time): zone.moment(time, after: begin)
+        }
+    }
+}
+
+extension NightSchedule.Bedtime {
+    /// How long the wake light shines.
+    private static let wakeLight = Duration.seconds(1800)
+    private static let longestNight = Duration.seconds(12 * 3600)
+
+    /// When the night is over, and the wake light begins if there is one.
+    func wake(after lightsOut: Instant, zone: ZoneRules) -> Instant {
+        wake.map { zone.moment($0, after: lightsOut) } ?? lightsOut + Self.longestNight
+    }
+
+    /// When nothing of it is left.
+    func end(after lightsOut: Instant, zone: ZoneRules) -> Instant {
+        wake(after: lightsOut, zone: zone) + (wake == nil ? .zero : Self.wakeLight)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DeviceDocuments
+import SimulatedDevice
+
+/// What a device showed and played, as its journal has it.
+struct NightJournal {
+    private let states: [(at: Double, shown: NightShown)]
+
+    init(_ entries: [JournalEntry], boot: Duration) {
+        states = entries.compactMap { entry in
+            guard case .state(let document) = entry.event else { return nil }
+            let light = NightShown.Light(
+                color: NightSchedule.Color(
+                    red: Int(document.light.red), green: Int(document.light.green),
+                    blue: Int(document.light.blue)),
+                level: Double(document.light.brightness))
+            return (
+                (entry.boot - boot).inSeconds,
+                NightShown(
+                    isOn: document.power == "on", light: light, sound: Int(document.sound.id),
+                    volume: Double(document.volume))
+            )
+        }
+    }
+
+    /// What it showed at a time.
+    func shown(at time: Double) -> NightShown {
+        var (low, high) = (0, states.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if states[middle].at <= time { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? .new : states[low - 1].shown
+    }
+
+    /// When it began to play a sound so loud.
+    func starts(sound: Int, volume: Int) -> [Double] {
+        var starts: [Double] = []
+        var isPlaying = false
+        for (at, shown) in states {
+            let plays = shown.isOn && shown.sound == sound && Int(shown.volume) == volume
+            if plays, !isPlaying { starts.append(at) }
+            isPlaying = plays
+        }
+        return starts
+    }
+}

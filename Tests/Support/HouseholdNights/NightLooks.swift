@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SeededRandom
+
+/// Looks at a device at random moments, and soon after each change, and compares what it shows with what it is to show.
+struct NightLooks {
+    let device: Int
+    let plan: NightPlan
+    let facts: NightFacts
+    let clock: NightTime
+    let parts: [NightModel.Part]
+    let journal: NightJournal
+
+    private(set) var compared = 0
+    /// How often it was not compared, by the reason.
+    private(set) var excused: [String: Int] = [:]
+    private(set) var faults: [String] = []
+
+    private let excuses: [(span: NightFacts.Span, why: String)]
+
+    init(
+        device: Int, plan: NightPlan, facts: NightFacts, clock: NightTime, parts: [NightModel.Part],
+        journal: NightJournal
+    ) {
+        (self.device, self.plan, self.facts) = (device, plan, facts)
+        (self.clock, self.parts, self.journal) = (clock, parts, journal)
+        func spans(_ faults: [NightFault], since: Bool, plus time: Double) -> [NightFacts.Span] {
+            facts.spans(faults, on: device).map {
+                NightFacts.Span(from: $0.from, to: (since ? $0.from : $0.to) + time)
+            }
+        }
+        excuses =
+            spans([.restart, .badRow, .suspend], since: false, plus: 10).map {
+                ($0, "no daemon, and 10 s")
+            }
+            + spans([.outOfReach], since: false, plus: NightJudge.patient).map {
+                ($0, "out of reach, and 90 s")
+            }
+            + spans([.powerLoss], since: true, plus: NightJudge.corrected).map {
+                ($0, "60 s after a loss of power")
+            }
+            + facts.programs.filter { $0.device == device }.flatMap { [$0.span.from, $0.span.to] }.map {
+                (
+                    NightFacts.Span(from: $0 - 1, to: $0 + NightJudge.corrected),
+                    "60 s after a program begins or ends"
+                )
+            }
+            + [
+                (NightFacts.Span(from: 0, to: NightCalendar.isFurnished), "before all schedules are there")
+            ]
+    }
+
+    mutating func look(_ generator: inout SeededGenerator) {
+        var blamed: Set<Int> = []
+        let soon = parts.map { $0.from + NightJudge.prompt + 0.1 }
+        let random = (0..<plan.days * 200).map { _ in Double.random(in: 0..<plan.end, using: &generator)
+        }
+        var index = 0
+        for time in (soon + random).sorted() where time < plan.end {
+            while index < parts.count - 1, parts[index].to <= time { index += 1 }
+            let part = parts[index]
+            guard part.from <= time, time < part.to else { continue }
+            if let why = excuse(part, at: time, before: index > 0 ? parts[index - 1] : nil) {
+                excused[why, default: 0] += 1
+                continue
+            }
+            compared += 1
+            let shown = journal.shown(at: time)
+            guard !part.views.contains(where: { $0.allows(shown, at: time, lag: NightJudge.prompt) }),
+                blamed.insert(index).inserted
+            else { continue }
+            faults.append(
+                "device \(device) at \(clock.wall(at: time)): shows \(shown), and is to show "
+                    + part.views.map { "\($0.shown(at: time))" }.joined(separator: " or ")
+                    + " since \(clock.wall(at: part.from))")
+        }
+    }
+
+    private func excuse(_ part: NightModel.Part, at time: Double, before: NightModel.Part?) -> String? {
+        if let doubt = part.doubt { return doubt + ", until somebody switches it off" }
+        if let excuse = excuses.first(where: { $0.span.contains(time) }) { return excuse.why }
+        if time - part.from < NightJudge.prompt, before?.views != part.views {
+            return "3 s after a change"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+
+/// What comes from outside.
+extension NightModel {
+    mutating func take(_ event: Event) {
+        switch event {
+        case .look: break
+        case .begin(let occurrence): begin(occurrence)
+        case .doubt(let why, let until): doubt = (why, max(until, doubt?.until ?? 0))
+        case .lostPower:
+            (base, neutral, hasRung) = (.new, [], false)
+            // What somebody set does not come back by itself: the device would come on by surprise.
+            isLeftAlone = wants.values.allSatisfy(\.isEmpty)
+        case .programStart, .programEnd:
+            let before = base
+            // What Lull wants is corrected, and the rest is as the program has it.
+            if case .programStart = event { base = .program } else { base.isOn = false }
+            neutral = []
+            guard wants.values.allSatisfy(\.isEmpty) else { break }
+            isLeftAlone = true
+            if !runs.isEmpty, !holds.isEmpty { doubt = ("a program met a hold", now + 60) }
+            endHolds(changedFrom: before)
+        case .act(let action): act(action)
+        }
+    }
+
+    /// What changed at the device counts no longer as somebody set it; a change of the power ends all.
+    private mutating func endHolds(changedFrom before: NightShown) {
+        if before.isOn != base.isOn {
+            holds = [:]
+            return
+        }
+        if before.light != base.light { holds[.light] = nil }
+        if before.sound != base.sound { holds[.sound] = nil }
+        if before.volume != base.volume { holds[.volume] = nil }
+    }
+
+    private mutating func begin(_ occurrence: NightCalendar.Occurrence) {
+        guard case .begins(_, let due) = occurrence.verdict else { return }
+        let schedule = schedules[occurrence.schedule]
+        count += 1
+        // When it was to begin, on the clock that only elapses.
+        let late = (clock.wall(at: now) - occurrence.planned).inSeconds
+        let planned = now - late
+        let nominal = planned - Double(schedule.lead)
+        var run = NightRun(
+            number: count, schedule: occurrence.schedule,
+            minute: occurrence.planned.secondsSince1970 / 60,
+            zone: occurrence.zone, since: nominal,
+            state: .routine(NightRun.Routine(steps: [], before: base, begin: nominal)))
+        switch schedule.plan {
+        case .alarm(let plan):
+            // It rings after its sunrise, or when the clock shows its time if that is sooner.
+            let phase: NightRun.AlarmPhase =
+                late < 0
+                ? .sunrise(since: nominal, until: min(nominal + Double(plan.sunrise), max(due, now)))
+                : .ringing(since: now)
+            run.state = .alarm(NightRun.Alarm(plan: plan, phase: phase))
+            if late >= 0 {
+                run.since = now
+                ringing[count] = now
+            }
+        case .bedtime(let plan):
+            run.state = .bedtime(
+                NightRun.Bedtime(
+                    plan: plan, start: nominal, lightsOut: occurrence.planned,
+                    wake: plan.wake(after: occurrence.planned, zone: occurrence.zone),
+                    end: plan.end(after: occurrence.planned, zone: occurrence.zone)))
+        case .routine(let steps): return beginRoutine(steps, run, occurrence)
+        }
+        occurrences[count] = occurrence
+        runs.append(run)
+        replace()
+    }
+
+    private mutating func beginRoutine(
+        _ steps: [NightSchedule.Step], _ run: NightRun, _ occurrence: NightCalendar.Occurrence?
+    ) {
+        var run = run
+        var routine = NightRun.Routine(steps: steps, before: base, begin: run.since)
+        guard routine.follow(now, clock: clock, zone: run.zone) else { return }
+        run.routine = routine
+        let older = runs.filter { $0.kind == .routine }
+        // The one that began last counts.
+        if let newest = older.max(by: { $0.since < $1.since }), newest.since > run.since {
+            if let occurrence { ends.append((occurrence, .superseded)) }
+            return
+        }
+        occurrences[run.number] = occurrence
+        runs.append(run)
+        for run in older { end(run, .superseded) }
+        replace()
+    }
+
+    private mutating func act(_ action: NightPlan.Action) {
+        switch action {
+        case .dismiss(let name): for run in answered(name, "dismissed") { end(run, .dismissed) }
+        case .snooze(let name):
+            let together = answered(name, "snoozed").filter(\.isRinging)
+            let length = together.compactMap { $0.alarm?.plan.snooze }.min() ?? 0
+            for run in together {
+                silence(run)
+                guard let index = runs.firstIndex(where: { $0.number == run.number }) else { continue }
+                runs[index].alarm?.phase = .snoozed(until: now + Double(length))
+                runs[index].alarm?.snoozes += 1
+            }
+        case .stop(let name):
+            for run in runs where run.kind == .routine && schedules[run.schedule].name == name {
+                end(run, .cancelled)
+            }
+        case .run(let name):
+            guard let number = schedules.firstIndex(where: { $0.name == name }),
+                case .routine(let steps) = schedules[number].plan
+            else { break }
+            count += 1
+            beginRoutine(
+                steps,
+                NightRun(
+                    number: count, schedule: number, minute: 0,
+                    zone: clock.eras.last { $0.from <= now }?.zone ?? .utc,
+                    since: now, state: .routine(NightRun.Routine(steps: [], before: base, begin: now))), nil)
+        case .touch where runs.isEmpty:
+            (holds, neutral, base.isOn, isOffDue) = ([:], [], false, false)
+        case .touch, .power(false): turnOff(isCommand: action != .touch)
+        case .power(true): hold([.power(true)])
+        case .light(let light):
+            let level = Double((light.percent * 255 + 50) / 100)
+            let shown = light.percent == 0 ? .off : NightShown.Light(color: light.color, level: level)
+            hold((light.percent == 0 ? [] : [.power(true)]) + [.light(NightFade(shown))])
+        case .sound(let sound, let volume):
+            hold(
+                sound == 0
+                    ? [.sound(0)]
+                    : [.power(true), .sound(sound), .volume(NightFade(Double((volume * 255 + 50) / 100)))])
+        case .volume(let volume): hold([.volume(NightFade(Double((volume * 255 + 50) / 100)))])
+        }
+        replace()
+    }
+
+    /// The alarms that people take for one: due in one minute, and past their sunrise.
+    private mutating func answered(_ name: String, _ how: String) -> [NightRun] {
+        guard
+            let run = runs.first(where: {
+                schedules[$0.schedule].name == name && ($0.isRinging || $0.isSnoozed)
+            })
+        else {
+            if doubt == nil {
+                surprises.append("\(name) was \(how) at \(clock.wall(at: now)), and did not ring")
+            }
+            doubt = (doubt?.why ?? "an alarm rang", max(doubt?.until ?? 0, now + 6000))
+            return []
+        }
+        return runs.filter { $0.minute == run.minute && ($0.isRinging || $0.isSnoozed) }
+    }
+
+    private mutating func turnOff(isCommand: Bool) {
+        for run in runs where run.isRinging {
+            for companion in runs
+            where companion.minute == run.minute && (companion.isRinging || companion.isSnoozed) {
+                end(companion, .dismissed)
+            }
+        }
+        for index in runs.indices {
+            if case .sunrise? = runs[index].alarm?.phase { runs[index].alarm?.yieldsLight = true }
+        }
+        replace()
+        for run in runs where run.kind != .alarm { end(run, .cancelled) }
+        replace()
+        holds = [.power: (.power(false), now, now + Self.hold)]
+        isLeftAlone = false
+        if isCommand, let doubt, doubt.until < now { self.doubt = nil }
+    }
+
+    /// Sets what a person wants; alarms that run follow it.
+    private mutating func hold(_ targets: [NightWant.Target]) {
+        let isAboutRing = targets.count == 1 && runs.contains(where: \.isRinging)
+        var isOnlyVolume = false
+        for target in targets {
+            for index in runs.indices {
+                switch (target, runs[index].alarm?.phase) {
+                case (.light, .sunrise?), (.light, .ringing?): runs[index].alarm?.yieldsLight = true
+                case (.volume(let volume), .ringing?): runs[index].alarm?.volume = max(volume.to, 26)
+                default: break
+                }
+            }
+            if case .volume = target { isOnlyVolume = isAboutRing }
+        }
+        replace()
+        // A volume set while it rings is about the ring.
+        guard !isOnlyVolume else { return }
+        isLeftAlone = false
+        for target in targets {
+            holds[NightWant(target: target, layer: .person, since: now).channel] = (
+                target, now, now + Self.hold
+            )
+        }
+    }
+}

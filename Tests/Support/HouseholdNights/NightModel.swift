@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+
+/// What one device must show at any time, as the contract has it: nothing here is shared with what Lull decides by.
+///
+/// It lives through what begins on the device and what people do there, from one moment at which something changes to
+/// the next.
+struct NightModel {
+    /// Something that comes from outside.
+    enum Event {
+        case begin(NightCalendar.Occurrence)
+        case act(NightPlan.Action)
+        case lostPower
+        /// A program of the device begins and shows what it has.
+        case programStart
+        /// A program of the device ended and switched it off.
+        case programEnd
+        /// Nobody can say what comes of something that begins now, until then.
+        case doubt(String, until: Double)
+        /// The clock or the daemon may have passed something by.
+        case look
+    }
+
+    /// What is to be shown from one moment to the next.
+    struct Part {
+        var from: Double
+        var to: Double
+        var views: [NightView]
+        /// Why nobody can say; nil if one can.
+        var doubt: String?
+        /// Whether something scheduled is wanted.
+        var isScheduled: Bool
+    }
+
+    /// A time in which an alarm is to be heard.
+    struct Ring {
+        var occurrence: NightCalendar.Occurrence
+        var from: Double
+        var to: Double
+    }
+
+    /// How an occurrence ended.
+    enum End { case dismissed, unattended, done, cancelled, superseded, missed }
+
+    let schedules: [NightSchedule]
+    let clock: NightTime
+    let absences: [NightFacts.Span]
+
+    private(set) var parts: [Part] = []
+    var rings: [Ring] = []
+    var ends: [(occurrence: NightCalendar.Occurrence, end: End)] = []
+    /// What people did that cannot have been.
+    var surprises: [String] = []
+
+    var runs: [NightRun] = []
+    var occurrences: [Int: NightCalendar.Occurrence] = [:]
+    var ringing: [Int: Double] = [:]
+    var count = 0
+    var holds: [NightChannel: (target: NightWant.Target, since: Double, until: Double)] = [:]
+    var wants: [NightRun.Kind: [NightWant]] = [:]
+    var base = NightShown.new
+    var neutral: Set<NightChannel> = []
+    var isOffDue = false
+    var hasRung = false
+    /// Whether the device is as it is until something is wanted of it anew.
+    var isLeftAlone = false
+    var doubt: (why: String, until: Double)?
+    var views: [NightView] = [NightView(.new)]
+    var now = 0.0
+
+    private static let limit = 1800.0
+    private static let grace = 1800.0
+    private static let snoozeGrace = 8 * 3600.0
+    static let hold = 4 * 3600.0
+
+    init(schedules: [NightSchedule], clock: NightTime, absences: [NightFacts.Span]) {
+        (self.schedules, self.clock, self.absences) = (schedules, clock, absences)
+    }
+
+    // MARK: - Time
+
+    /// Lives through events, which are in order, until the end.
+    mutating func live(_ events: [(at: Double, event: Event)], until end: Double) {
+        for (at, event) in events where at < end {
+            pass(until: at)
+            change(at: at) { $0.take(event) }
+        }
+        pass(until: end)
+        close(at: end)
+    }
+
+    private mutating func pass(until end: Double) {
+        while let next = nextChange, next <= end { change(at: next) { _ in } }
+    }
+
+    /// When somebody is there to see what falls due.
+    private func present(_ time: Double) -> Double {
+        absences.reduce(time) { $1.contains($0) ? $1.to : $0 }
+    }
+
+    private var nextChange: Double? {
+        var times = holds.values.map(\.until)
+        for run in runs {
+            switch run.state {
+            case .alarm(let alarm):
+                switch alarm.phase {
+                case .sunrise(_, let until): times.append(until)
+                case .ringing(let since): times.append(since + Self.limit)
+                case .snoozed(let until): if !isBlocked(run) { times.append(until) }
+                }
+            case .routine(let routine): times.append(routine.stepEnd(clock))
+            case .bedtime(let bedtime):
+                let wall = clock.wall(at: now)
+                if let edge = [bedtime.lightsOut, bedtime.wake, bedtime.end].first(where: { $0 > wall }) {
+                    times.append(clock.time(of: edge, from: now))
+                } else {
+                    times.append(now)
+                }
+            }
+        }
+        return times.min().map { max(present($0), now) }
+    }
+
+    /// Changes something at a time, after what that time brings by itself.
+    private mutating func change(at time: Double, _ body: (inout Self) -> Void) {
+        let before = views[0].shown(at: time)
+        close(at: time)
+        now = time
+        base = before
+        holds = holds.filter { $0.value.until > time }
+        elapse()
+        body(&self)
+        settle()
+    }
+
+    private mutating func close(at time: Double) {
+        guard time > now else { return }
+        parts.append(
+            Part(
+                from: now, to: time, views: views, doubt: doubt?.why,
+                isScheduled: wants.values.contains { !$0.isEmpty }))
+    }
+
+    /// Lets end and ring what is due.
+    private mutating func elapse() {
+        for run in runs {
+            guard let index = runs.firstIndex(where: { $0.number == run.number }) else { continue }
+            switch run.state {
+            case .alarm(let alarm):
+                switch alarm.phase {
+                case .sunrise(_, let until) where until <= now:
+                    let late =
+                        occurrences[run.number].map { (clock.wall(at: now) - $0.planned).inSeconds } ?? 0
+                    late < Self.grace ? ring(index) : end(run, .missed)
+                case .ringing(let since) where since + Self.limit <= now: end(run, .unattended)
+                case .snoozed(let until) where until <= now && !isBlocked(run):
+                    now - until <= Self.snoozeGrace ? ring(index) : end(run, .unattended)
+                default: break
+                }
+            case .routine(var routine):
+                let goesOn = routine.follow(now, clock: clock, zone: run.zone)
+                runs[index].routine = routine
+                if !goesOn { end(run, .done) }
+            case .bedtime(let bedtime): if clock.wall(at: now) >= bedtime.end { end(run, .done) }
+            }
+        }
+        replace()
+    }
+
+    /// Whether a snoozed alarm waits for another that rings.
+    private func isBlocked(_ run: NightRun) -> Bool {
+        runs.contains { $0.isRinging && $0.minute != run.minute }
+    }
+
+    mutating func ring(_ index: Int) {
+        runs[index].alarm?.phase = .ringing(since: now)
+        runs[index].since = now
+        ringing[runs[index].number] = now
+    }
+
+    mutating func silence(_ run: NightRun) {
+        guard let from = ringing.removeValue(forKey: run.number),
+            let occurrence = occurrences[run.number]
+        else {
+            return
+        }
+        rings.append(Ring(occurrence: occurrence, from: from, to: now))
+    }
+
+    mutating func end(_ run: NightRun, _ end: End) {
+        silence(run)
+        runs.removeAll { $0.number == run.number }
+        if let occurrence = occurrences[run.number] { ends.append((occurrence, end)) }
+    }
+
+    // MARK: - Wants
+
+    /// Takes what runs want now, kind by kind.
+    mutating func replace() {
+        for kind in NightRun.Kind.allCases {
+            let wall = clock.wall(at: now)
+            let before = wants[kind] ?? []
+            let running = runs.filter { $0.kind == kind }
+            let new = running.flatMap { $0.wants(at: now, wall: wall) }
+            let known = Set(wants.values.joined().compactMap(\.source))
+            for want in new {
+                guard let source = want.source, !known.contains(source) else { continue }
+                // After a ring the night is as loud as somebody set it.
+                if want.layer != .alarm || want.channel != .volume { holds[want.channel] = nil }
+            }
+            wants[kind] = new
+            let hasEnded = !Set(before.compactMap(\.run)).isSubset(of: Set(running.map(\.number)))
+            let isSilenced =
+                running.contains { $0.isSnoozed } && before.contains { $0.layer == .alarm }
+                && !new.contains { $0.layer == .alarm }
+            guard (hasEnded && new.isEmpty) || isSilenced else { continue }
+            if kind != .alarm { for want in before { holds[want.channel] = nil } }
+            turnOffUnlessWanted()
+        }
+    }
+
+    private mutating func turnOffUnlessWanted() {
+        isOffDue = true
+        guard winners(isReversed: false)[.power] == nil else { return }
+        let kept = holds.filter { _, hold in
+            switch hold.target {
+            case .light(let light): light.to.level > 0
+            case .sound(let sound): sound != 0
+            case .power, .volume: false
+            }
+        }
+        // A light or a sound that somebody set goes on.
+        guard let last = kept.values.max(by: { $0.since < $1.since }) else {
+            holds = [:]
+            return
+        }
+        holds[.power] = (.power(true), last.since, last.until)
+    }
+
+    private func winners(isReversed: Bool) -> [NightChannel: NightWant] {
+        var winners: [NightChannel: NightWant] = [:]
+        let held = holds.values.map { NightWant(target: $0.target, layer: .person, since: $0.since) }
+        func rank(_ want: NightWant) -> (Int, Double, Int) {
+            (want.layer.rawValue, want.since, (want.run ?? 0) * (isReversed ? -1 : 1))
+        }
+        for want in wants.values.joined() + held {
+            if let winner = winners[want.channel], rank(winner) >= rank(want) { continue }
+            winners[want.channel] = want
+        }
+        return winners
+    }
+
+    /// Finds what is to be shown from now on.
+    private mutating func settle() {
+        let before = Set(views.flatMap(\.scheduled))
+        let orders = [false, true].map { winners(isReversed: $0) }
+        neutral.formUnion(before.subtracting(orders[0].keys))
+        neutral.subtract(orders[0].keys)
+        if orders[0][.power] != nil { isOffDue = false }
+        if let sound = orders[0][.sound] { hasRung = sound.layer == .alarm }
+        if isOffDue, orders[0][.power] == nil { (base.isOn, neutral, isOffDue) = (false, [], false) }
+        if wants.values.contains(where: { !$0.isEmpty }) { isLeftAlone = false }
+        guard !isLeftAlone else {
+            views = [NightView(base)]
+            return
+        }
+        views = orders.map { NightView($0, base: base, neutral: neutral, hasRung: hasRung) }
+        if !views[0].isOn { neutral = [] }
+        if views[0] == views[1] { views.removeLast() }
+        if views[0].isOn, !base.isOn, orders[0][.sound] == nil { hasRung = false }
+    }
+}

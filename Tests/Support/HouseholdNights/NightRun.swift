@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+
+/// Something that runs on a device, as the contract has it.
+struct NightRun: Sendable {
+    enum Kind: Int, CaseIterable, Sendable { case alarm, routine, bedtime }
+
+    enum AlarmPhase: Hashable, Sendable {
+        case sunrise(since: Double, until: Double)
+        case ringing(since: Double)
+        case snoozed(until: Double)
+    }
+
+    struct Alarm: Sendable {
+        var plan: NightSchedule.Alarm
+        var phase: AlarmPhase
+        /// Somebody set the light otherwise.
+        var yieldsLight = false
+        /// How loud somebody set it, 0 to 255.
+        var volume: Double?
+        var snoozes = 0
+    }
+
+    struct Routine: Sendable {
+        var steps: [NightSchedule.Step]
+        var before: NightShown
+        var index = -1
+        var begin: Double
+        /// When the step ends, in seconds since the beginning or by the clock.
+        var end = 0.0
+        var wallEnd: Instant?
+        var light: NightFade<NightShown.Light>?
+        var volume: NightFade<Double>?
+        var sound: Int?
+        /// The step that set a channel last.
+        var parts: [NightChannel: Int] = [:]
+    }
+
+    struct Bedtime: Sendable {
+        var plan: NightSchedule.Bedtime
+        var start: Double
+        var lightsOut: Instant
+        var wake: Instant
+        var end: Instant
+    }
+
+    enum State: Sendable {
+        case alarm(Alarm)
+        case routine(Routine)
+        case bedtime(Bedtime)
+    }
+
+    /// Counts what begins on the device.
+    var number: Int
+    /// The number of its schedule.
+    var schedule: Int
+    /// The minute it was planned for, since 1970.
+    var minute: Int64
+    var zone: ZoneRules
+    /// When it began, or was to.
+    var since: Double
+    var state: State
+
+    var kind: Kind {
+        switch state {
+        case .alarm: .alarm
+        case .routine: .routine
+        case .bedtime: .bedtime
+        }
+    }
+
+    var alarm: Alarm? {
+        get { if case .alarm(let alarm) = state { alarm } else { nil } }
+        set { if let newValue { state = .alarm(newValue) } }
+    }
+
+    var routine: Routine? {
+        get { if case .routine(let routine) = state { routine } else { nil } }
+        set { if let newValue { state = .routine(newValue) } }
+    }
+
+    var isRinging: Bool { if case .ringing? = alarm?.phase { true } else { false } }
+    var isSnoozed: Bool { if case .snoozed? = alarm?.phase { true } else { false } }
+
+    // MARK: - Wants
+
+    /// What it wants at a time.
+    func wants(at time: Double, wall: Instant) -> [NightWant] {
+        switch state {
+        case .alarm(let alarm): wants(of: alarm)
+        case .routine(let routine): wants(of: routine)
+        case .bedtime(let bedtime): wants(of: bedtime, wall: wall)
+        }
+    }
+
+    private func want(
+        _ target: NightWant.Target, _ layer: NightWant.Layer, since: Double? = nil, part: Int = 0
+    ) -> NightWant {
+        NightWant(target: target, layer: layer, since: since ?? self.since, run: number, part: part)
+    }
+
+    private func wants(of alarm: Alarm) -> [NightWant] {
+        let light =
+            alarm.yieldsLight ? nil : alarm.plan.color.map { NightShown.Light(color: $0, level: 255) }
+        switch alarm.phase {
+        case .snoozed: return []
+        case .sunrise(let since, _):
+            guard let light else { return [] }
+            let dark = NightShown.Light(color: light.color, level: 0)
+            let fade = NightFade(from: dark, to: light, start: since, length: Double(alarm.plan.sunrise))
+            return [
+                want(.power(true), .sunrise, since: since), want(.light(fade), .sunrise, since: since),
+            ]
+        case .ringing(let since):
+            let volume = alarm.volume ?? Double(level(alarm.plan.volume))
+            return [
+                want(.power(true), .alarm, since: since),
+                want(.sound(alarm.plan.sound), .alarm, since: since),
+                want(.volume(NightFade(volume)), .alarm, since: since),
+            ] + (light.map { [want(.light(NightFade($0)), .alarm, since: since)] } ?? [])
+        }
+    }
+
+    private func wants(of routine: Routine) -> [NightWant] {
+        func part(_ channel: NightChannel) -> Int { routine.parts[channel] ?? routine.index }
+        return [want(.power(true), .schedule, part: routine.index)]
+            + (routine.light.map { [want(.light($0), .schedule, part: part(.light))] } ?? [])
+            + (routine.sound.map { [want(.sound($0), .schedule, part: part(.sound))] } ?? [])
+            + (routine.volume.map { [want(.volume($0), .schedule, part: part(.volume))] } ?? [])
+    }
+
+    private func wants(of bedtime: Bedtime, wall: Instant) -> [NightWant] {
+        let plan = bedtime.plan
+        let volume = NightWant.Target.volume(NightFade(Double(level(plan.volume))))
+        if wall < bedtime.lightsOut {
+            let light = NightShown.Light(color: plan.color, level: 102)
+            let dark = NightShown.Light(color: plan.color, level: 0)
+            let fade = NightFade(
+                from: light, to: dark, start: bedtime.start, length: Double(plan.windDown))
+            return [.power(true), .light(fade), .sound(plan.sound), volume].map { want($0, .schedule) }
+        }
+        if wall < bedtime.wake {
+            guard plan.sound != 0 else { return [want(.power(false), .schedule, part: 1)] }
+            // Lights-out changes the light alone.
+            return [
+                want(.power(true), .schedule, part: 1), want(.light(NightFade(.off)), .schedule, part: 1),
+                want(.sound(plan.sound), .schedule), want(volume, .schedule),
+            ]
+        }
+        let green = NightShown.Light(
+            color: NightSchedule.Color(red: 92, green: 210, blue: 157), level: 51)
+        return [.power(true), .light(NightFade(green)), .sound(0)].map { want($0, .schedule, part: 2) }
+    }
+
+    /// A percentage on the device's scale.
+    private func level(_ percent: Int) -> Int { (percent * 255 + 50) / 100 }
+}
+
+/// What of a device can be wanted.
+enum NightChannel: Int, CaseIterable, Sendable { case power, light, sound, volume }
+
+/// What one run or one person wants of one channel.
+struct NightWant: Sendable {
+    enum Target: Sendable {
+        case power(Bool)
+        case light(NightFade<NightShown.Light>)
+        case sound(Int)
+        case volume(NightFade<Double>)
+    }
+
+    /// Lowest first.
+    enum Layer: Int, Sendable { case schedule, sunrise, person, alarm }
+
+    struct Source: Hashable, Sendable {
+        var channel: NightChannel
+        var run: Int
+        var part: Int
+    }
+
+    var target: Target
+    var layer: Layer
+    var since: Double
+    /// The number of the run; nil for a person.
+    var run: Int?
+    var part = 0
+
+    var channel: NightChannel {
+        switch target {
+        case .power: .power
+        case .light: .light
+        case .sound: .sound
+        case .volume: .volume
+        }
+    }
+
+    var source: Source? { run.map { Source(channel: channel, run: $0, part: part) } }
+}
+
+extension NightRun.Routine {
+    /// Takes up the step that is due at a time; false when none is left.
+    mutating func follow(_ time: Double, clock: NightTime, zone: ZoneRules) -> Bool {
+        while index < steps.count {
+            if index >= 0 {
+                let end = wallEnd.map { clock.time(of: $0, from: begin) } ?? end
+                guard end <= time else { return true }
+                begin = end
+            }
+            index += 1
+            if index < steps.count { take(steps[index], clock: clock, zone: zone) }
+        }
+        return false
+    }
+
+    /// When the step ends.
+    func stepEnd(_ clock: NightTime) -> Double {
+        wallEnd.map { clock.time(of: $0, from: begin) } ?? end
+    }
+
+    private mutating func take(_ step: NightSchedule.Step, clock: NightTime, zone: ZoneRules) {
+        switch step.end {
+        case .after(let seconds): (end, wallEnd) = (begin + Double(seconds), nil)
+        case .at(let time): wallEnd = zone.moment(time, after: clock.wall(at: begin))
+        }
+        func level(_ percent: Int) -> Double { Double((percent * 255 + 50) / 100) }
+        if let to = step.light {
+            let shown = before.isOn ? before.light : NightShown.Light(color: before.light.color, level: 0)
+            let light =
+                to.percent == 0 ? .off : NightShown.Light(color: to.color, level: level(to.percent))
+            self.light = NightFade(
+                from: self.light?.value(at: begin) ?? shown, to: light, start: begin,
+                length: Double(step.lightFade))
+            parts[.light] = index
+        }
+        if let to = step.volume {
+            let from = volume?.value(at: begin) ?? (before.isOn && before.sound != 0 ? before.volume : 0)
+            volume = NightFade(from: from, to: level(to), start: begin, length: Double(step.volumeFade))
+            parts[.volume] = index
+        }
+        if let to = step.sound {
+            sound = to
+            parts[.sound] = index
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+
+/// A schedule of a device, as people add it.
+struct NightSchedule: Hashable, Sendable {
+    /// A colour, as parts from 0 to 255.
+    struct Color: Hashable, Sendable {
+        var red: Int
+        var green: Int
+        var blue: Int
+
+        var text: String {
+            let digits = Array("0123456789ABCDEF")
+            return "#" + [red, green, blue].map { "\(digits[$0 / 16])\(digits[$0 % 16])" }.joined()
+        }
+    }
+
+    /// A colour and how bright it is, in percent.
+    struct Light: Hashable, Sendable {
+        var color: Color
+        var percent: Int
+    }
+
+    /// A time of day.
+    struct Time: Hashable, Sendable, CustomStringConvertible {
+        /// Minutes since midnight.
+        let minute: Int
+
+        /// Takes any number of minutes, past midnight too.
+        init(minute: Int) { self.minute = (minute % 1440 + 1440) % 1440 }
+
+        var description: String {
+            func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+            return digits(minute / 60) + ":" + digits(minute % 60)
+        }
+    }
+
+    struct Alarm: Hashable, Sendable {
+        /// How many seconds before it rings the light grows; zero for no sunrise.
+        var sunrise: Int
+        /// The light it shows; nil leaves the lamp alone.
+        var color: Color?
+        var sound: Int
+        var volume: Int
+        var snooze: Int
+    }
+
+    struct Bedtime: Hashable, Sendable {
+        var windDown: Int
+        var color: Color
+        /// Zero for silence.
+        var sound: Int
+        var volume: Int
+        var wake: Time?
+    }
+
+    struct Step: Hashable, Sendable {
+        enum End: Hashable, Sendable {
+            case after(Int)
+            case at(Time)
+        }
+
+        var light: Light?
+        var lightFade = 0
+        /// Zero is silence.
+        var sound: Int?
+        var volume: Int?
+        var volumeFade = 0
+        var end: End
+
+        var text: String {
+            func fade(_ seconds: Int) -> String { seconds == 0 ? "" : " fade \(seconds)s" }
+            var clauses: [String] = []
+            if let light {
+                clauses.append(
+                    "light " + (light.percent == 0 ? "off" : "\(light.color.text) \(light.percent)%")
+                        + fade(lightFade))
+            }
+            if let sound {
+                clauses.append("sound " + (sound == 0 ? "off" : "\(sound)"))
+            }
+            if let volume { clauses.append("volume \(volume)%" + fade(volumeFade)) }
+            switch end {
+            case .after(let seconds): clauses.append("for \(seconds)s")
+            case .at(let time): clauses.append("until \(time)")
+            }
+            return clauses.joined(separator: "; ")
+        }
+    }
+
+    enum Plan: Hashable, Sendable {
+        case alarm(Alarm)
+        case routine([Step])
+        case bedtime(Bedtime)
+    }
+
+    /// On which dates.
+    enum Days: Hashable, Sendable {
+        /// On weekdays, counted from Sunday as 0.
+        case weekly(Set<Int>)
+        case once(CivilDate)
+    }
+
+    /// The number of its device.
+    var device: Int
+    /// Unique in the household.
+    var name: String
+    var at: Time
+    var days: Days
+    var plan: Plan
+
+    /// How long before its time it begins to show, in seconds.
+    var lead: Int {
+        switch plan {
+        case .alarm(let alarm): alarm.sunrise
+        case .routine: 0
+        case .bedtime(let bedtime): bedtime.windDown
+        }
+    }
+
+    func isOn(_ date: CivilDate) -> Bool {
+        switch days {
+        case .once(let once): date == once
+        case .weekly(let days): days.contains(((date.daysSince1970 + 4) % 7 + 7) % 7)
+        }
+    }
+
+    /// The days as people write them; nil for once.
+    var dayNames: String? {
+        guard case .weekly(let days) = days else { return nil }
+        let names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+        return days.sorted().map { names[$0] }.joined(separator: ",")
+    }
+}
+
+extension ZoneRules {
+    /// When a clock of the zone shows a time: the first time it does, or as long after a gap as it would be without one.
+    func moment(_ time: NightSchedule.Time, on date: CivilDate) -> Instant {
+        let utc = Instant(
+            secondsSince1970: Int64(date.daysSince1970) * 86_400 + Int64(time.minute * 60))
+        let offsets = [-86_400, 86_400].map { (shift: Int64) -> Duration in
+            let instant = utc + .seconds(shift)
+            let civil = civil(at: instant)
+            let seconds =
+                Int64(civil.date.daysSince1970) * 86_400 + Int64(civil.time.secondsSinceMidnight)
+            return Instant(secondsSince1970: seconds) - instant
+        }
+        let candidates = offsets.map { utc - $0 }.sorted()
+        return candidates.first {
+            civil(at: $0).date == date && civil(at: $0).time.secondsSinceMidnight == time.minute * 60
+        } ?? utc - offsets[0]
+    }
+
+    /// The first time after an instant at which a clock of the zone shows a time.
+    func moment(_ time: NightSchedule.Time, after instant: Instant) -> Instant {
+        let date = civil(at: instant).date
+        return (-1...2).lazy.map { moment(time, on: date.adding(days: $0)) }.first { $0 > instant }
+            ?? instant
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is to be shown and played for a while.
+struct NightView: Hashable, Sendable {
+    var isOn: Bool
+    var light: NightFade<NightShown.Light>
+    var sound: Int
+    var volume: NightFade<Double>
+    /// The channels that something scheduled decides.
+    var scheduled: Set<NightChannel> = []
+
+    /// Nothing but what is there.
+    init(_ shown: NightShown) {
+        isOn = shown.isOn
+        light = NightFade(shown.light)
+        sound = shown.sound
+        volume = NightFade(shown.volume)
+    }
+
+    /// What the winners want; `base` is what was shown before, and `neutral` what nobody wants any more.
+    init(
+        _ winners: [NightChannel: NightWant], base: NightShown, neutral: Set<NightChannel>,
+        hasRung: Bool
+    ) {
+        self.init(base)
+        scheduled = Set(winners.filter { $0.value.layer != .person }.keys)
+        if case .power(let power)? = winners[.power]?.target { isOn = power }
+        // Off keeps what it showed.
+        guard isOn || winners[.power] == nil else { return }
+        if isOn, base.isOn {
+            if neutral.contains(.light) { light = NightFade(.off) }
+            if neutral.contains(.sound) { sound = 0 }
+        } else if isOn {
+            // Switching on alone brings back what was shown last, but never what rang.
+            if winners.count > 1 { light = NightFade(.off) }
+            if winners.count > 1 || hasRung { sound = 0 }
+        }
+        for want in winners.values {
+            switch want.target {
+            case .power: break
+            case .light(let fade): light = fade
+            case .sound(let value): sound = value
+            case .volume(let fade): volume = fade
+            }
+        }
+    }
+
+    func shown(at time: Double) -> NightShown {
+        NightShown(
+            isOn: isOn, light: light.value(at: time), sound: sound, volume: volume.value(at: time))
+    }
+
+    /// Whether a device that shows this at a time follows the view, at most `lag` seconds late; a fade goes in steps.
+    func allows(_ shown: NightShown, at time: Double, lag: Double) -> Bool {
+        guard shown.isOn == isOn else { return false }
+        guard isOn else { return true }
+        guard shown.sound == sound else { return false }
+        let volumes = [time - lag - volume.step, time].map(volume.value)
+        if sound != 0, !Self.isBetween(shown.volume, volumes, within: 1) { return false }
+        let lights = [time - lag - light.step, time].map(light.value)
+        guard Self.isBetween(shown.light.level, lights.map(\.level), within: 2) else { return false }
+        guard shown.light.level > 0 else { return true }
+        return [\NightSchedule.Color.red, \.green, \.blue].allSatisfy { part in
+            Self.isBetween(
+                Double(shown.light.color[keyPath: part]), lights.map { Double($0.color[keyPath: part]) },
+                within: 3)
+        }
+    }
+
+    private static func isBetween(
+        _ value: Double, _ bounds: [Double], within tolerance: Double
+    )
+        -> Bool
+    {
+        let (low, high) = (bounds.min() ?? 0, bounds.max() ?? 0)
+        return low - tolerance <= value && value <= high + tolerance
+    }
+}
