@@ -63,6 +63,18 @@ struct StatusTests {
         }
     }
 
+    /// The clock of the host and its elapsed time are read one after the other.
+    @Test
+    func hold_endsOnAWholeSecond_whenTheClocksDifferByALittle() async throws {
+        let house = try await House()
+        try await house.run {
+            try await self.run(["light amber 40%; sound rain 30%; for 20m", "light off; for 10m"], in: house)
+            try await self.light(house)
+            house.clock.step(to: house.clock.now().wall - .nanoseconds(300))
+            #expect(try await self.status(house).owners["light"]?.until == House.noon + .seconds(20 * 60))
+        }
+    }
+
     @Test
     func hold_lastsUntilTheSunriseOfTheNextAlarm() async throws {
         let house = try await House()
