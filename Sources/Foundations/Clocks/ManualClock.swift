@@ -79,7 +79,7 @@ public final class ManualClock: NightClock {
     }
 
     /// How much time has to pass until a deadline wakes a task, in whole nanoseconds; nil if no task has one.
-    var delayUntilDeadline: Duration? {
+    public var delayUntilDeadline: Duration? {
         let delay = state.withLock { state in
             state.sleepers.values.compactMap { sleeper in
                 let byWall = sleeper.request.wall.map { $0 - state.sample.wall }

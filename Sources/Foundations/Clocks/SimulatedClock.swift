@@ -33,13 +33,17 @@ public final class SimulatedClock: NightClock {
     public let manual: ManualClock
 
     private let pace: Pace?
+    private let standsStill: Bool
     private let executor = SimulationExecutor()
     private let state = Mutex(State())
 
     /// Starts at the time of `manual`; without a pace time passes as fast as the machine allows.
-    public init(_ manual: ManualClock, pace: Pace? = nil) {
+    ///
+    /// With `standsStill` no time passes but what somebody lets pass on `manual`, best while everybody is `idle()`.
+    public init(_ manual: ManualClock, pace: Pace? = nil, standsStill: Bool = false) {
         self.manual = manual
         self.pace = pace
+        self.standsStill = standsStill
     }
 
     /// Reads all clocks at once.
@@ -83,13 +87,13 @@ public final class SimulatedClock: NightClock {
                 state.waitingForIdle.append(waiter)
                 return true
             }
-            if !isRunning { waiter.resume() }
+            if isRunning { executor.work.raise() } else { waiter.resume() }
         }
     }
 
     /// Why time does not pass any further.
     private enum Halt {
-        /// Nobody sleeps for anything.
+        /// Nobody sleeps for anything, or time stands still.
         case nothingDue
         /// The pace does not allow more until this time of its clock.
         case tooFast(until: Duration)
@@ -124,7 +128,7 @@ public final class SimulatedClock: NightClock {
                     return false
                 }
                 guard !resumeWaiting() else { return true }
-                guard let delay = manual.delayUntilDeadline else {
+                guard !standsStill, let delay = manual.delayUntilDeadline else {
                     continuation.resume(returning: .nothingDue)
                     return false
                 }

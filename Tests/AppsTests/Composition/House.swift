@@ -16,11 +16,14 @@ import Testing
 @testable import Household
 
 /// A night with one simulated device in the same process, on a clock that a test moves.
+///
+/// While it runs, time passes only when everybody in the house waits for something.
 @MainActor
 struct House {
     static let noon = Instant(secondsSince1970: 1_800_014_400)
 
     let clock: ManualClock
+    private let simulation: SimulatedClock
     let journal = SimulationJournal()
     let peripheral: SimulatedPeripheral
     let store: any NightStore
@@ -37,6 +40,7 @@ struct House {
         zonePoll: Duration? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) async throws {
         self.clock = clock
+        simulation = SimulatedClock(clock, standsStill: true)
         address = try #require(MacAddress(rawValue: "DC:06:41:00:00:01"))
         self.store = store
         peripheral = SimulatedPeripheral(name: "Nursery", state: state, clock: clock, journal: journal)
@@ -64,17 +68,19 @@ struct House {
     func run<Value: Sendable>(
         while visit: @escaping @MainActor @Sendable () async throws -> Value
     ) async throws -> Value {
-        return try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { [composed] in
-                try await composed.run()
-                return nil
+        try await simulation.run { [composed] in
+            try await withThrowingTaskGroup(of: Value?.self) { group in
+                group.addTask {
+                    try await composed.run()
+                    return nil
+                }
+                group.addTask { try await visit() }
+                defer { group.cancelAll() }
+                while let ended = try await group.next() {
+                    if let value = ended { return value }
+                }
+                throw CancellationError()
             }
-            group.addTask { try await visit() }
-            defer { group.cancelAll() }
-            while let ended = try await group.next() {
-                if let value = ended { return value }
-            }
-            throw CancellationError()
         }
     }
 
@@ -98,28 +104,17 @@ struct House {
     /// Lets time pass in short steps until so many commands have reached the device; no step lets more than one of a
     /// blink through.
     func passTime(untilCommands count: Int) async throws {
-        while commands.count < count {
-            try await waitForSleeper(within: .milliseconds(350), orCommands: count)
-            if commands.count < count { clock.advance(by: .milliseconds(350)) }
-        }
+        try await passTime { try await until { commands.count >= count } }
     }
 
-    /// Suspends until somebody sleeps for no longer than `delay`, or so many commands have reached the device.
-    private func waitForSleeper(within delay: Duration, orCommands count: Int) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [clock] in await clock.waitForSleeper(within: delay) }
-            group.addTask { try await until { commands.count >= count } }
-            try await group.next()
-            group.cancelAll()
-        }
-        try Task.checkCancellation()
-    }
-
-    /// Lets time pass, a short sleep after the other, until cancelled.
+    /// Lets time pass to the next moment that somebody sleeps for, if it is within `step`, until cancelled.
     func passTime(inStepsOf step: Duration = .milliseconds(350)) async {
         while !Task.isCancelled {
-            await clock.waitForSleeper(within: step)
-            if !Task.isCancelled { clock.advance(by: step) }
+            await simulation.idle()
+            // Whoever waited for the same has found out what he waited for, and may have ended this.
+            await simulation.idle()
+            guard !Task.isCancelled else { return }
+            if let delay = clock.delayUntilDeadline, delay <= step { clock.advance(by: step) }
         }
     }
 
@@ -134,6 +129,7 @@ struct House {
     func until(_ condition: @MainActor () async throws -> Bool) async throws {
         while try await !condition() {
             try Task.checkCancellation()
+            await simulation.idle()
             await Task.yield()
         }
     }

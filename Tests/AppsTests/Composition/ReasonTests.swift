@@ -82,11 +82,13 @@ struct ReasonTests {
             try await untilAwake(house)
             house.clock.advance(by: .seconds(60))
             let end = try await house.passTime(inStepsOf: .seconds(30)) { () async throws -> LogDocument? in
-                while true {
+                var end: LogDocument?
+                try await house.until {
                     let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
-                    if let end = log.first(where: { $0.outcome == .unattended }) { return end }
-                    await Task.yield()
+                    end = log.first { $0.outcome == .unattended }
+                    return end != nil
                 }
+                return end
             }
             #expect(end?.reason == (isOutOfReach ? "undelivered" : nil))
         }
