@@ -41,7 +41,7 @@ public final class SimulatedHousehold {
     /// Time passes as fast as the machine allows, and at most `speed` times as fast as real time if that is given.
     public init(start: Instant, speed: Int? = nil) async throws(ControlError) {
         clock = SimulatedClock(
-            ManualClock(wall: start), pace: speed.map { SimulatedClock.Pace(clock: HostClock(), speed: $0) })
+            ManualClock(wall: start), pace: speed.map { .limited(speed: $0, clock: HostClock()) } ?? .unlimited)
         journal = SimulationJournal()
         guard let address = MacAddress(rawValue: Self.address) else {
             throw ControlError(.internalError, "The simulated address is malformed.", advice: "Please report this.")

@@ -10,18 +10,14 @@ import Synchronization
 ///
 /// Tasks outside of the task tree of `run`, and work on threads of a library, such as a database, are not waited for.
 public final class SimulatedClock: NightClock {
-    /// How fast time may pass at most.
-    public struct Pace: Sendable {
-        /// The clock of real time.
-        public var clock: any NightClock
-        /// How many simulated seconds may pass in a real one; at least one.
-        public var speed: Int
-
-        /// Makes a pace; a speed below one counts as one.
-        public init(clock: any NightClock, speed: Int) {
-            self.clock = clock
-            self.speed = max(speed, 1)
-        }
+    /// How fast time passes while everybody is idle.
+    public enum Pace: Sendable {
+        /// As fast as the machine allows.
+        case unlimited
+        /// At most so many simulated seconds in a second of a clock of real time; a speed below one counts as one.
+        case limited(speed: Int, clock: any NightClock)
+        /// Only when somebody moves the clock behind, best while everybody is `idle()`.
+        case still
     }
 
     private struct State {
@@ -32,18 +28,14 @@ public final class SimulatedClock: NightClock {
     /// The clock behind this one, which shows the same time; use it to step, to suspend and to change zones.
     public let manual: ManualClock
 
-    private let pace: Pace?
-    private let standsStill: Bool
+    private let pace: Pace
     private let executor = SimulationExecutor()
     private let state = Mutex(State())
 
-    /// Starts at the time of `manual`; without a pace time passes as fast as the machine allows.
-    ///
-    /// With `standsStill` no time passes but what somebody lets pass on `manual`, best while everybody is `idle()`.
-    public init(_ manual: ManualClock, pace: Pace? = nil, standsStill: Bool = false) {
+    /// Starts at the time of `manual`.
+    public init(_ manual: ManualClock, pace: Pace = .unlimited) {
         self.manual = manual
         self.pace = pace
-        self.standsStill = standsStill
     }
 
     /// Reads all clocks at once.
@@ -96,20 +88,20 @@ public final class SimulatedClock: NightClock {
         /// Nobody sleeps for anything, or time stands still.
         case nothingDue
         /// The pace does not allow more until this time of its clock.
-        case tooFast(until: Duration)
+        case tooFast(until: Duration, clock: any NightClock)
         case cancelled
     }
 
     /// Jumps from deadline to deadline until cancelled.
     private func passTime() async {
         let isCancelled = OneShot<Void>()
-        let start = (simulated: manual.now().boot, real: pace?.clock.now().boot ?? .zero)
+        let begin = Begin(simulated: manual.now().boot, real: realTime)
         defer { endRun() }
         await withTaskCancellationHandler {
             while true {
-                switch await jump(from: start, until: isCancelled) {
+                switch await jump(since: begin, until: isCancelled) {
                 case .nothingDue: await executor.work.wait()
-                case .tooFast(let due): _ = try? await pace?.clock.sleep(until: WakeRequest(boot: due))
+                case .tooFast(let due, let clock): _ = try? await clock.sleep(until: WakeRequest(boot: due))
                 case .cancelled: return
                 }
             }
@@ -118,9 +110,18 @@ public final class SimulatedClock: NightClock {
         }
     }
 
+    /// When a run began, on both clocks.
+    private struct Begin {
+        var simulated: Duration
+        var real: Duration
+    }
+
+    private var realTime: Duration {
+        if case .limited(_, let clock) = pace { clock.now().boot } else { .zero }
+    }
+
     /// Jumps from deadline to deadline, on the main queue whenever it is empty, for as long as that is possible.
-    private func jump(from start: (simulated: Duration, real: Duration), until isCancelled: OneShot<Void>) async -> Halt
-    {
+    private func jump(since begin: Begin, until isCancelled: OneShot<Void>) async -> Halt {
         await withCheckedContinuation { continuation in
             executor.whenIdle { [self] in
                 guard !isCancelled.isSet else {
@@ -128,21 +129,27 @@ public final class SimulatedClock: NightClock {
                     return false
                 }
                 guard !resumeWaiting() else { return true }
-                guard !standsStill, let delay = manual.delayUntilDeadline else {
-                    continuation.resume(returning: .nothingDue)
+                if let halt = jumpOnce(since: begin) {
+                    continuation.resume(returning: halt)
                     return false
                 }
-                if let pace {
-                    let due = start.real + (manual.now().boot + delay - start.simulated) / pace.speed
-                    guard pace.clock.now().boot >= due else {
-                        continuation.resume(returning: .tooFast(until: due))
-                        return false
-                    }
-                }
-                manual.advance(by: delay)
                 return true
             }
         }
+    }
+
+    /// Jumps to the next deadline, or says why not.
+    private func jumpOnce(since begin: Begin) -> Halt? {
+        guard let delay = manual.delayUntilDeadline else { return .nothingDue }
+        switch pace {
+        case .still: return .nothingDue
+        case .limited(let speed, let clock):
+            let due = begin.real + (manual.now().boot + delay - begin.simulated) / max(speed, 1)
+            guard clock.now().boot >= due else { return .tooFast(until: due, clock: clock) }
+        case .unlimited: break
+        }
+        manual.advance(by: delay)
+        return nil
     }
 
     /// Resumes who waits for idleness; false if nobody does.

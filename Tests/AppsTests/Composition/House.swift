@@ -40,7 +40,7 @@ struct House {
         zonePoll: Duration? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) async throws {
         self.clock = clock
-        simulation = SimulatedClock(clock, standsStill: true)
+        simulation = SimulatedClock(clock, pace: .still)
         address = try #require(MacAddress(rawValue: "DC:06:41:00:00:01"))
         self.store = store
         peripheral = SimulatedPeripheral(name: "Nursery", state: state, clock: clock, journal: journal)

@@ -15,7 +15,7 @@ struct SimulatedClockTests {
         func write(_ entry: String) { entries.append(entry) }
     }
 
-    private func clock(pace: SimulatedClock.Pace? = nil) -> SimulatedClock {
+    private func clock(pace: SimulatedClock.Pace = .unlimited) -> SimulatedClock {
         SimulatedClock(ManualClock(wall: Self.start), pace: pace)
     }
 
@@ -114,7 +114,7 @@ struct SimulatedClockTests {
     @Test
     func run_isNoFasterThanItsPace() async throws {
         let real = ManualClock(wall: Self.start)
-        let clock = clock(pace: SimulatedClock.Pace(clock: real, speed: 60))
+        let clock = clock(pace: .limited(speed: 60, clock: real))
         async let end = clock.run { () async throws -> Duration in
             try await clock.sleep(for: .seconds(90))
             return clock.now().boot
