@@ -235,7 +235,7 @@ public struct AlarmMachine: FeatureMachine {
             return []
         }
         let name = occurrences.running[key]?.name ?? ""
-        let until = sample.wall + (phaseEnd(run, at: sample) - sample.boot)
+        let until = sample.wall(at: phaseEnd(run, at: sample))
         return targets.map {
             ChannelIntent(
                 layer: layer, target: $0, since: sample.wall - sample.elapsed(since: since), until: until, by: name,

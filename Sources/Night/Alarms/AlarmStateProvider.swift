@@ -13,7 +13,7 @@ public final class AlarmStateProvider: StateProvider<AlarmMachine> {
     /// When the phase of a run ends by itself, if the clock is not set meanwhile.
     public func phaseEnd(of run: AlarmRun) -> Instant {
         let sample = clock.now()
-        return sample.wall + (machine.phaseEnd(run, at: sample) - sample.boot)
+        return sample.wall(at: machine.phaseEnd(run, at: sample))
     }
 
     /// Silences a ringing alarm; nil length takes its own.

@@ -52,6 +52,7 @@ extension DeviceController {
             uniqueKeysWithValues: coordinator.owners(of: address).map { channel, intent in
                 var owner = ChannelOwner(intent)
                 if intent.source == .manual {
+                    // Foreseen in elapsed time, as the ends of runs are.
                     owner.until = ends[channel]?.nearestSecond
                     owner.below = scheduled[channel].map {
                         ChannelOwner.Below(layer: $0.layer, by: $0.by, occurrence: $0.source.occurrence)
@@ -65,13 +66,6 @@ extension DeviceController {
         alarms.foresight(from: now, until: end).map { ForeseenIntents($0, of: .alarm) }
             + routines.foresight(from: now, until: end).map { ForeseenIntents($0, of: .routine) }
             + bedtimes.foresight(from: now, until: end).map { ForeseenIntents($0, of: .bedtime) }
-    }
-}
-
-extension Instant {
-    /// What is foreseen in elapsed time misses a time of the clock by as much as the readings of the two differ.
-    fileprivate var nearestSecond: Instant {
-        Instant(secondsSince1970: secondsSince1970 + (nanosecond < 500_000_000 ? 0 : 1))
     }
 }
 

@@ -76,6 +76,24 @@ struct StatusTests {
     }
 
     @Test
+    func run_endsOnAWholeSecond_whenTheClocksDifferByALittle() async throws {
+        let house = try await House()
+        try await house.run {
+            try await self.run(["light amber 40%; for 20m"], in: house)
+            _ = try await self.addAlarm(at: "12:01", in: house)
+            house.clock.advance(by: .seconds(60))
+            try await house.until { try await self.status(house).running.first?.phase == "ringing" }
+            _ = try await house.control.perform(
+                Endpoints.snoozeAlarm, SnoozeRequest(name: "up", device: nil, length: "5m"))
+            house.clock.step(to: house.clock.now().wall - .nanoseconds(300))
+            #expect(
+                try await self.status(house).running.map(\.until) == [
+                    House.noon + .seconds(360), House.noon + .seconds(20 * 60),
+                ])
+        }
+    }
+
+    @Test
     func hold_lastsUntilTheSunriseOfTheNextAlarm() async throws {
         let house = try await House()
         try await house.run {

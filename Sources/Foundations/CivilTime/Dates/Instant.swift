@@ -37,6 +37,11 @@ public struct Instant: Hashable, Sendable {
         }
     }
 
+    /// The nearest whole second; half a second counts as one.
+    public var nearestSecond: Instant {
+        Instant(secondsSince1970: nanosecond < 500_000_000 ? secondsSince1970 : secondsSince1970 + 1)
+    }
+
     /// The instant a duration later; saturates.
     public static func + (instant: Instant, duration: Duration) -> Instant {
         let (seconds, attoseconds) = duration.components

@@ -30,8 +30,16 @@ extension ClockSample {
         boot + duration - elapsed(since: anchor)
     }
 
-    /// The wall reading at which `duration` since `anchor` will have passed, if the clock is not set meanwhile.
+    /// The wall reading, to the second, at which `duration` since `anchor` will have passed, if the clock is not set
+    /// meanwhile.
     public func wall(after duration: Duration, since anchor: RunAnchor) -> Instant {
-        wall + (duration - elapsed(since: anchor))
+        wall(at: boot(after: duration, since: anchor))
+    }
+
+    /// The wall reading, to the second, that goes with a boot reading, if the clock is not set meanwhile.
+    ///
+    /// The host reads its clocks one after the other, so what is found by two of them is off by microseconds.
+    public func wall(at boot: Duration) -> Instant {
+        (wall + (boot - self.boot)).nearestSecond
     }
 }
