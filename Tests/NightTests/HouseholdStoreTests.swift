@@ -135,7 +135,10 @@ struct HouseholdStoreTests {
         await disk.runShort(true)
         #expect(try await store.commit([.note([line])]) == [true])
         let warning =
-            "Nothing new can be saved. The disk is full. Alarms still ring; Lull saves what runs in the room it kept in reserve."
+            """
+            Nothing new can be saved. The disk is full. Alarms still ring, and Lull saves what happens in the room that it \
+            keeps in reserve.
+            """
         #expect(store.warning == warning)
         await disk.fail(true)
         await #expect(throws: StorageError.self) { try await store.commit([.note([line])]) }

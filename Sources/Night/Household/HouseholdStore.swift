@@ -15,10 +15,16 @@ public final class HouseholdStore: NightStore {
     /// Follows changes that were made after their caller had gone.
     public typealias LateFollower = @Sendable ([StoreChange]) async -> Void
 
+    /// What the store saves at present.
+    private enum Saving {
+        case everything
+        /// Only changes about what runs, for this reason.
+        case whatRuns(because: StorageError)
+        case nothing(because: StorageError)
+    }
+
     private struct State {
-        var trouble: StorageError?
-        /// Why only what runs is saved.
-        var shortage: StorageError?
+        var saving = Saving.everything
         /// Since when nothing could be saved, and why, until the log says so.
         var untold: (since: Instant, trouble: StorageError)?
         var devices: [PairedDevice]?
@@ -51,12 +57,15 @@ public final class HouseholdStore: NightStore {
 
     /// What cannot be saved now, why, and what that means; nil while everything is saved.
     public var warning: String? {
-        let (trouble, shortage) = state.withLock { ($0.trouble, $0.shortage) }
-        if let trouble, shortage == nil {
-            return "Nothing can be saved. \(trouble.message) Alarms still ring; a restart forgets what is done now."
-        }
-        return shortage.map {
-            "Nothing new can be saved. \($0.message) Alarms still ring; Lull saves what runs in the room it kept in reserve."
+        switch state.withLock({ $0.saving }) {
+        case .everything: nil
+        case .whatRuns(let reason):
+            """
+            Nothing new can be saved. \(reason.message) Alarms still ring, and Lull saves what happens in the room that it \
+            keeps in reserve.
+            """
+        case .nothing(let reason):
+            "Nothing can be saved. \(reason.message) Alarms still ring; a restart forgets what is done now."
         }
     }
 
@@ -71,13 +80,11 @@ public final class HouseholdStore: NightStore {
             let answers = try await calls.answer({ () async throws(StorageError) in try await self.make(changes) }) {
                 await self.follow(changes, made: $0)
             }
-            note(nil, shortage: await store.shortage())
+            await noteAnswer()
             return answers
         } catch {
             // A name that is taken says nothing about the store.
-            if ![.conflict, .invalidText].contains(error.code) {
-                note(error, shortage: error.code == .full ? await store.shortage() : nil)
-            }
+            if ![.conflict, .invalidText].contains(error.code) { await noteFailure(error) }
             throw error
         }
     }
@@ -128,26 +135,39 @@ public final class HouseholdStore: NightStore {
 
     private func follow(_ changes: [StoreChange], made result: Result<[Bool], StorageError>) async {
         guard case .success(let answers) = result else { return }
-        note(nil, shortage: await store.shortage())
+        await noteAnswer()
         let made = zip(changes, answers).filter { $0.1 }.map { $0.0 }
         await state.withLock { $0.lateFollower }?(made)
     }
 
-    private func note(_ trouble: StorageError?, shortage: StorageError?) {
+    /// The store made a change.
+    private func noteAnswer() async {
+        note(await store.shortage().map { .whatRuns(because: $0) } ?? .everything)
+    }
+
+    /// The store did not make a change; one that keeps a reserve still makes those about what runs.
+    private func noteFailure(_ error: StorageError) async {
+        let shortage = error.code == .full ? await store.shortage() : nil
+        note(shortage.map { .whatRuns(because: $0) } ?? .nothing(because: error))
+    }
+
+    private func note(_ saving: Saving) {
         let now = nightClock.now().wall
         let before = state.withLock { state in
-            defer { (state.trouble, state.shortage) = (trouble, shortage) }
-            if let trouble, shortage == nil, state.untold == nil { state.untold = (now, trouble) }
-            return state.shortage ?? state.trouble
+            defer { state.saving = saving }
+            if case .nothing(let reason) = saving, state.untold == nil { state.untold = (now, reason) }
+            return state.saving
         }
-        switch (before, shortage ?? trouble) {
-        case (nil, let reason?):
-            logger.error(
-                shortage == nil ? "nothing can be saved" : "only what runs can be saved",
-                metadata: ["code": "\(reason.code.rawValue)", "error": "\(reason)"])
-        case (_?, nil): logger.notice("changes are saved again")
-        case (nil, nil), (_?, _?): break
+        switch (before, saving) {
+        case (.everything, .nothing(let reason)): log("nothing can be saved", because: reason)
+        case (.everything, .whatRuns(let reason)): log("only what runs can be saved", because: reason)
+        case (.nothing, .everything), (.whatRuns, .everything): logger.notice("changes are saved again")
+        case (.everything, .everything), (.nothing, _), (.whatRuns, _): break
         }
+    }
+
+    private func log(_ message: Logger.Message, because reason: StorageError) {
+        logger.error(message, metadata: ["code": "\(reason.code.rawValue)", "error": "\(reason)"])
     }
 
     /// Removes a row that cannot be read, and passes on what that logs.

@@ -71,7 +71,7 @@ public protocol NightStore: Sendable {
     /// Does not hold up other calls for longer than they take themselves.
     func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant?
 
-    /// Why the store takes only changes about what runs, although it makes those; nil while it takes all changes.
+    /// Why the store makes only changes about what runs; nil while it makes every change.
     func shortage() async -> StorageError?
 
     /// Ends all use of the store; later calls throw `failed`. Safe to call twice.

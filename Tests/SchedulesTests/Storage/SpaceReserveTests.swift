@@ -19,11 +19,11 @@ import Testing
         reserve = SpaceReserve(of: directory.file)
     }
 
-    /// Refuses every line of the log until the present reserve is given up, as a disk does that has no other room.
+    /// Makes every new line of the log fail, as on a full disk, until the store gives up its present reserve.
     private func fill(_ store: SQLiteNightStore) async throws {
         let path = reserve.path
         let present = Self.file(at: path)
-        // Or another file could get its number.
+        // A second link keeps the file number in use, so that no other file gets it.
         #expect(link(path, path + ".first") == 0)
         try await store.transaction { database in
             database.add(
