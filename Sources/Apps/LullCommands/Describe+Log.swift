@@ -78,7 +78,7 @@ extension Describe {
         case .unconfirmed: return "\(device): \(name), accepted but not confirmed"
         case .heldBack: return "\(device): \(name), not applied because an alarm rang"
         case .failed: return "\(device): \(name), failed"
-        case .released: return "\(device): \(name), set by hand, ended"
+        case .released: return "\(device): what was set by hand (\(name)) has ended"
         case .touched: return "\(device): somebody changed \(name) at the device"
         case .paired, .unpaired: return "\(device) was \(entry.outcome.rawValue)"
         case .paused: return entry.device.map { "\($0) was paused" } ?? "all schedules were paused"
