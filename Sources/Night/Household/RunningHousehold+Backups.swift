@@ -11,10 +11,10 @@ extension RunningHousehold {
     nonisolated static let backupCode = "backup_failed"
     /// How long after a failure the next try comes.
     nonisolated static let backupRetry = Duration.seconds(60 * 60)
-    /// The longest wait, as the clock may be set meanwhile.
-    nonisolated static let longestBackupWait = Duration.seconds(24 * 60 * 60)
+    /// The longest wait, as somebody may arrange something meanwhile, or set the clock.
+    nonisolated static let longestBackupWait = Duration.seconds(60 * 60)
 
-    /// Makes a backup of the store every day, beginning when schedules run; ends when the store needs none.
+    /// Makes a backup of the store whenever one is due, beginning when schedules run; ends when the store needs none.
     ///
     /// Throws only when it is cancelled, and when the system has no timers.
     nonisolated func makeBackups() async throws {

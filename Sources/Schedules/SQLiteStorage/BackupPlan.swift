@@ -39,21 +39,32 @@ struct Backup: Hashable {
 
 /// Decides when the next backup is due, which ones are kept, and which one is restored.
 enum BackupPlan {
-    /// How many are kept.
-    static let kept = 7
+    /// How many days have one that is kept.
+    static let keptDays = 7
+    /// How many of the newest are kept, even if all are of one day.
+    static let keptNewest = 3
     /// How long after one the next is due.
     static let period = Duration.seconds(24 * 60 * 60)
+    /// How long after one the next is due when somebody has arranged something since.
+    static let shortPeriod = Duration.seconds(60 * 60)
 
     /// When the next one is due; not later than `now` if one is due.
     ///
     /// A backup from the future counts for nothing: the clock was wrong when it was made, or is wrong now.
-    static func nextDue(after backups: [Backup], at now: Instant) -> Instant {
-        backups.map(\.at).filter { $0 <= now }.max().map { $0 + period } ?? now
+    static func nextDue(after backups: [Backup], at now: Instant, lacksSomething: Bool) -> Instant {
+        let last = backups.map(\.at).filter { $0 <= now }.max()
+        return last.map { $0 + (lacksSomething ? shortPeriod : period) } ?? now
     }
 
-    /// Those that make room for newer ones.
+    /// Those that make room for newer ones: all but the newest, and the last one of each of the newest days.
     static func surplus(of backups: [Backup]) -> [Backup] {
-        Array(newestFirst(backups).dropFirst(kept))
+        var days: [Int64] = []
+        return newestFirst(backups).enumerated().filter { place, backup in
+            let day = backup.at.secondsSince1970 / 86_400
+            let isLastOfItsDay = !days.contains(day)
+            if isLastOfItsDay { days.append(day) }
+            return place >= keptNewest && (!isLastOfItsDay || days.count > keptDays)
+        }.map(\.element)
     }
 
     /// In the order in which a restore tries them.

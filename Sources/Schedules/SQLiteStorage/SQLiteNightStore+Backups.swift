@@ -8,17 +8,32 @@ extension SQLiteNightStore {
     /// How often a backup gives way to other calls before it is tried later.
     static let backupAttempts = 20
 
-    /// Makes a backup if a day has passed since the last one, and says when the next one is due.
+    /// Makes a backup if a day has passed since the last one, or an hour when somebody has arranged something since, and
+    /// says when the next one is due.
     ///
     /// Other calls wait for a few pages at most, because the copy starts again whenever one comes.
     public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? {
         // The disk may have had no room for it when the store was opened.
         await takeReserve()
         let backups = StateBackups(path: path)
-        let due = try await onDisk { BackupPlan.nextDue(after: try backups.all(), at: now) }
+        let due = try await nextBackup(of: backups, at: now)
         guard due <= now else { return due }
-        try await backUp(to: backups, at: now)
-        return try await onDisk { BackupPlan.nextDue(after: try backups.all(), at: now) }
+        let lackedSomething = backupLacksSomething
+        backupLacksSomething = false
+        do throws(StorageError) {
+            try await backUp(to: backups, at: now)
+        } catch {
+            backupLacksSomething = backupLacksSomething || lackedSomething
+            throw error
+        }
+        return try await nextBackup(of: backups, at: now)
+    }
+
+    private func nextBackup(of backups: StateBackups, at now: Instant) async throws(StorageError) -> Instant {
+        let lacksSomething = backupLacksSomething
+        return try await onDisk {
+            BackupPlan.nextDue(after: try backups.all(), at: now, lacksSomething: lacksSomething)
+        }
     }
 
     private func backUp(to backups: StateBackups, at now: Instant) async throws(StorageError) {

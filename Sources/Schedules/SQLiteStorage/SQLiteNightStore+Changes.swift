@@ -15,6 +15,7 @@ extension SQLiteNightStore {
             await takeReserve()
             guard areAboutRuns || !isReserveUsed else { throw .full(path) }
         }
+        if !areAboutRuns { backupLacksSomething = true }
         let hadReserve = hasReserve
         do throws(StorageError) {
             return try await make(changes)

@@ -35,6 +35,8 @@ public actor SQLiteNightStore: NightStore {
     private(set) var hasReserve: Bool
     /// Whether what runs had to use the reserve, and the disk has no room for it again yet.
     private(set) var isReserveUsed = false
+    /// Whether somebody may have arranged something since the last backup.
+    var backupLacksSomething = true
     private(set) var queue: DatabaseQueue?
     /// Does what waits for the disk besides the database, so that it keeps no thread from others.
     private nonisolated let disk = DispatchQueue(label: "state directory")

@@ -17,7 +17,7 @@ struct StateBackups: Sendable {
     /// How many pages are copied before whoever waits for the database gets it.
     private static let step: CInt = 256
     /// What stays free on the disk beside one more state file.
-    private static let reserve: UInt64 = 16 << 20
+    private static let reserve = UInt64(SpaceReserve.size)
 
     /// What there is, newest first.
     func all() throws(StorageError) -> [Backup] {

@@ -66,8 +66,9 @@ public protocol NightStore: Sendable {
     /// it is in the ledger.
     func removeQuarantined(_ id: String, log: [LogEntry]) async throws(StorageError) -> Bool
 
-    /// Makes a backup if a day has passed since the last one; returns when the next one is due, nil for never.
+    /// Makes a backup if one is due; returns when the next one is due if nobody arranges anything, nil for never.
     ///
+    /// One is due a day after the last one, and an hour after it when somebody has arranged something since.
     /// Does not hold up other calls for longer than they take themselves.
     func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant?
 

@@ -12,20 +12,20 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct BackupNightTests {
-    @Test
-    func night_asksForABackup_whenTheStoreSaysThatItIsDue() async throws {
+    @Test(arguments: [(Duration.seconds(1800), Duration.seconds(1800)), (.seconds(3 * 3600), .seconds(3600))])
+    func night_asksForABackup_whenOneIsDue_andAfterAnHour(_ due: Duration, _ wait: Duration) async throws {
         let store = StoreDouble()
-        await store.answerBackups(by: .made(next: .seconds(3 * 3600)))
+        await store.answerBackups(by: .made(next: due))
         let house = try await House(store: store)
         try await house.run {
             try await house.until { await store.backups.count == 1 }
-            try await house.passTime(inStepsOf: .seconds(1800)) {
+            try await house.passTime(inStepsOf: .seconds(600)) {
                 try await house.until { await store.backups.count == 3 }
             }
         }
         let backups = await store.backups
         #expect(backups[0] == House.noon)
-        #expect(backups[1] >= backups[0] + .seconds(3 * 3600) && backups[1] <= backups[0] + .seconds(4 * 3600))
+        #expect(backups[1] >= backups[0] + wait && backups[1] <= backups[0] + wait + .seconds(600))
     }
 
     @Test

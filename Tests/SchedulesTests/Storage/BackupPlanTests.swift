@@ -20,14 +20,28 @@ import Testing
             ([.seconds(-10)], .zero), ([.seconds(3600), .seconds(-900_000)], .seconds(82_800)),
         ] as [([Duration], Duration)])
     func next_isDueADayAfterTheLastOne(_ ages: [Duration], _ wait: Duration) {
-        #expect(BackupPlan.nextDue(after: backups(ages), at: Self.noon) - Self.noon == wait)
+        #expect(BackupPlan.nextDue(after: backups(ages), at: Self.noon, lacksSomething: false) - Self.noon == wait)
+    }
+
+    @Test(
+        arguments: [([], .zero), ([.seconds(60)], .seconds(3540)), ([.seconds(3600)], .zero)]
+            as [([Duration], Duration)])
+    func next_isDueAnHourAfterTheLastOne_whenItLacksSomething(_ ages: [Duration], _ wait: Duration) {
+        #expect(BackupPlan.nextDue(after: backups(ages), at: Self.noon, lacksSomething: true) - Self.noon == wait)
     }
 
     @Test func surplus_isTheOldestByNumber_whateverTheClockSaid() {
-        let all = backups((0..<9).map { .seconds($0 * 100) })
+        let all = backups((0..<9).map { .seconds($0 * 86_400) })
         #expect(BackupPlan.surplus(of: all.shuffled()) == [all[1], all[0]])
         #expect(BackupPlan.surplus(of: Array(all.prefix(7))) == [])
         #expect(BackupPlan.newestFirst(all.shuffled()) == all.reversed())
+    }
+
+    @Test func surplus_leavesTheLastOneOfEachDay_andTheNewest() {
+        let hours = [50, 49, 27, 26, 25, 2, 1, 0].map { Duration.seconds($0 * 3600) }
+        let all = backups(hours)
+        #expect(BackupPlan.surplus(of: all.shuffled()) == [all[3], all[2], all[0]])
+        #expect(BackupPlan.surplus(of: Array(all.suffix(3))) == [])
     }
 
     @Test(arguments: [
