@@ -224,7 +224,7 @@ import Testing
     @Test(
         arguments: [
             (nil, OccurrenceActor.schedule, nil), (39_000, .schedule, .undelivered), (39_600, .schedule, .undelivered),
-            (39_700, .schedule, nil), (39_000, .person, nil),
+            (39_700, .schedule, nil), (39_000, .person, .undelivered), (39_700, .person, nil),
         ] as [(Int?, OccurrenceActor, OccurrenceReason?)])
     func end_saysThatNobodySawIt_whenTheDeviceWasOutOfReachAllTheWhile(
         lastReached: Int?, actor: OccurrenceActor, reason: OccurrenceReason?

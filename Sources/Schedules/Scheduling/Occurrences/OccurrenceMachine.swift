@@ -200,7 +200,7 @@ public struct OccurrenceMachine: Sendable {
         at sample: ClockSample
     ) -> [StoreChange] {
         guard var record = running.removeValue(forKey: key) else { return [] }
-        let reason = reason ?? (actor == .schedule && isUndelivered(record, at: sample) ? .undelivered : nil)
+        let reason = reason ?? (isUndelivered(record, at: sample) ? .undelivered : nil)
         record.run = nil
         record.outcome = outcome
         record.actor = actor
