@@ -185,7 +185,7 @@ let package = Package(
             owns: [logging]),
 
         room("Storage", on: .schedules, uses: ["CivilTime", "SleepModel"]),
-        room("SQLiteStorage", on: .schedules, uses: ["CivilTime", "SleepModel", "Storage"], owns: [grdb]),
+        room("SQLiteStorage", on: .schedules, uses: ["CivilTime", "SleepModel", "Storage"], owns: [grdb, sqlite]),
         room("SetupDocuments", on: .schedules, uses: ["CivilTime", "SleepModel", "Storage"], owns: [yams]),
         room(
             "Scheduling", on: .schedules, uses: ["CivilTime", "SleepModel", "Clocks", "Storage"], owns: [heap]),

@@ -11,12 +11,22 @@ import SystemClock
 extension HouseholdConfiguration {
     /// Opens what is kept in a state directory that this process holds.
     ///
+    /// If the state file can only be read, for example on a read-only or full disk, schedules run from a copy in memory.
     /// A damaged state file is set aside and restored. What became of it is in the log, and is an error in the
     /// diagnostics; so is an update without a backup.
     public static func openStore(
         in directory: borrowing StateDirectory, logger: Logger
     ) async throws -> any NightStore {
-        let store = try await SQLiteNightStore.open(directory: directory.path, at: HostClock().now().wall)
+        let store: SQLiteNightStore
+        do throws(StorageError) {
+            store = try await SQLiteNightStore.open(directory: directory.path, at: HostClock().now().wall)
+        } catch {
+            guard [.notWritable, .full].contains(error.code),
+                let copy = try? ReadOnlyNightStore(directory: directory.path, now: { HostClock().now().wall })
+            else { throw error }
+            logger.error("nothing can be saved: \(error.message)", metadata: ["code": "\(error.code.rawValue)"])
+            return copy
+        }
         if let failure = store.missedBackup {
             logger.error("no backup was made: \(failure.message)", metadata: ["code": "backup_failed"])
         }

@@ -18,7 +18,10 @@ public struct StateDirectory: ~Copyable {
     public init(_ path: String) throws(ControlError) {
         try Self.makeDirectory(path)
         try Self.checkOwner(path)
-        let descriptor = open(path + "/lulld.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let lockPath = path + "/lulld.lock"
+        var descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // A read-only disk can be locked, too.
+        if descriptor < 0, errno == EROFS { descriptor = open(lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
         guard descriptor >= 0 else {
             guard errno == ELOOP else { throw Self.failure("cannot be written", path, errno) }
             throw ControlError(

@@ -8,6 +8,16 @@ struct DatabaseFile: Sendable {
     /// The path of the file.
     let path: String
 
+    /// The database at a path.
+    init(path: String) {
+        self.path = path
+    }
+
+    /// The database of a name in a directory.
+    init(in directory: String, name: String) {
+        path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+    }
+
     /// What the names of the files end with.
     static let companions = ["", "-wal", "-journal", "-shm"]
 

@@ -47,10 +47,13 @@ public actor SQLiteNightStore: NightStore {
     /// The quarantined rows of the history that queries met.
     var met: [String: QuarantinedRow] = [:]
 
-    private init(_ opened: Opened, restoration: [LogEntry], recovery: StateRecovery?, limits: HistoryLimits) {
+    private init(
+        _ opened: Opened, path: String, restoration: [LogEntry] = [], recovery: StateRecovery? = nil,
+        limits: HistoryLimits
+    ) {
         queue = opened.queue
-        path = opened.queue.path
-        reserve = SpaceReserve(of: opened.queue.path)
+        self.path = path
+        reserve = SpaceReserve(of: path)
         hasReserve = reserve.take()
         missedBackup = opened.missedBackup
         self.restoration = restoration
@@ -85,7 +88,24 @@ public actor SQLiteNightStore: NightStore {
             }
             let isRestored = file.isRestored || recovery != nil
             let restoration = isRestored ? try opened.queue.read(StateRecovery.lastEntries) : []
-            return SQLiteNightStore(opened, restoration: restoration, recovery: recovery, limits: limits)
+            return SQLiteNightStore(
+                opened, path: file.path, restoration: restoration, recovery: recovery, limits: limits)
+        } catch {
+            throw StorageError(error, path: file.path)
+        }
+    }
+
+    /// Opens a copy in memory of what is stored in a directory that cannot be written, or of its newest good backup.
+    ///
+    /// Changes of the copy are lost. Also returns the path of the backup, if it is one. Throws when there is nothing that
+    /// can be read.
+    static func openCopy(
+        directory: String
+    ) throws(StorageError) -> (store: SQLiteNightStore, backup: String?) {
+        let file = DatabaseFile(in: directory, name: fileName)
+        do {
+            let (queue, backup) = try StateCopy(file: file, migrator: NightSchema.migrator).make()
+            return (SQLiteNightStore(Opened(queue: queue), path: file.path, limits: HistoryLimits()), backup)
         } catch {
             throw StorageError(error, path: file.path)
         }
@@ -116,11 +136,7 @@ public actor SQLiteNightStore: NightStore {
             try DatabaseQueue(path: file.path, configuration: configuration)
         }
         return try StateFileDamage.found(in: queue) {
-            if try queue.read(migrator.hasBeenSuperseded) {
-                throw StorageError(
-                    .fromTheFuture,
-                    "The state file \(file.path) was written by a newer version of Lull; update Lull to use it.")
-            }
+            if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.fromTheFuture(file.path) }
             guard try queue.read({ try StateFileDamage.isSound($0) }) else { throw StateFileDamage(queue: queue) }
             let steps = try queue.read(migrator.appliedIdentifiers)
             let isLost = try queue.read { database in

@@ -18,7 +18,7 @@ struct StateFile {
     ///
     /// Throws `notPermitted`, `full` or `notWritable`, which SQLite does not distinguish.
     init(_ name: String, in directory: String) throws(StorageError) {
-        database = DatabaseFile(path: directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)")
+        database = DatabaseFile(in: directory, name: name)
         guard Self.makeDirectory(directory) else {
             throw DatabaseFile.failure(of: "make the state directory \(directory)", errno)
         }

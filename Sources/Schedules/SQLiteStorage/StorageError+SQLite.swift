@@ -21,6 +21,13 @@ extension StorageError {
             .full, "There is no room left to write the state file \(path); free some space, and Lull continues.")
     }
 
+    /// The error of a state file at `path` that a newer version wrote.
+    static func fromTheFuture(_ path: String) -> StorageError {
+        StorageError(
+            .fromTheFuture,
+            "The state file \(path) was written by a newer version of Lull; update Lull to use it.")
+    }
+
     private init(_ error: DatabaseError, path: String) {
         let reason = error.message ?? "\(error.resultCode)"
         switch error.extendedResultCode {

@@ -54,20 +54,35 @@ struct HostFailureProcessTests {
         return launcher(script)
     }
 
-    /// Runs the program after it on a copy of a state directory: with almost no room, and when it has ended with room.
-    ///
-    /// Its first exit code goes into the file `code`.
-    private func launcherOnFullDisk(holding saved: String, code: String) -> [String] {
+    /// Runs the program after it on a copy of a state directory: with almost no room, and from when the file `cure` is
+    /// there anew and with room.
+    private func launcherOnFullDisk(holding saved: String, cure: String) -> [String] {
         launcher(
             """
             mount -t tmpfs -o size=8m,mode=700 tmpfs '\(bedroom.state)' || exit 99
             cp -a '\(saved)/.' '\(bedroom.state)'
             room=$(df -k --output=avail '\(bedroom.state)' | tail -n 1)
             head -c $(((room - 300) * 1024)) /dev/zero > '\(bedroom.state)/filler'
-            "$@"
-            echo $? > '\(code)'
+            "$@" &
+            while [ ! -e '\(cure)' ]; do sleep 0.05; done
+            kill $!
+            wait
             rm '\(bedroom.state)/filler'
             exec "$@"
+            """)
+    }
+
+    /// Runs the program after it on a copy of a state directory that can only be read until the file `cure` is there.
+    private func launcherOnReadOnlyDisk(holding saved: String, cure: String) -> [String] {
+        launcher(
+            """
+            mount -t tmpfs -o size=16m,mode=700 tmpfs '\(bedroom.state)' || exit 99
+            cp -a '\(saved)/.' '\(bedroom.state)'
+            mount -o remount,ro '\(bedroom.state)' || exit 99
+            "$@" &
+            while [ ! -e '\(cure)' ]; do sleep 0.05; done
+            mount -o remount,rw '\(bedroom.state)'
+            wait
             """)
     }
 
@@ -110,6 +125,38 @@ struct HostFailureProcessTests {
         try await device.stop()
     }
 
+    /// A failing memory card makes Linux mount it anew so that nobody can write to it.
+    @Test(.enabled(if: canMount, needsMounts))
+    func alarm_rings_whenTheDiskIsReadOnlyAtTheStart() async throws {
+        let device = try await bedroom.startDevice()
+        let first = try await bedroom.startDaemon()
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        try await addAlarm(in: 20)
+        // Killed, it leaves its last changes in the write-ahead log.
+        first.signal(SIGKILL)
+        _ = try await first.result()
+        let (saved, cure) = (bedroom.scratch.path("saved"), bedroom.scratch.path("cure"))
+        try FileManager.default.copyItem(atPath: bedroom.state, toPath: saved)
+        let daemon = try await bedroom.startDaemon(under: launcherOnReadOnlyDisk(holding: saved, cure: cure))
+        try await eventually("everybody is warned") {
+            try await bedroom.lull("status").errors.contains("Warning: Nothing can be saved. ")
+        }
+
+        try await eventually("the alarm rings") { try bedroom.commands().contains("SI01") }
+        let added = try await bedroom.lull("alarm", "add", "later", "--device", "nursery", "--at", "03:00")
+        #expect(added.exitCode == 74)
+        #expect(try await bedroom.must("alarm", "dismiss").errors.contains("Warning: Nothing can be saved. "))
+        try await eventually("the device is off") { try bedroom.commands().last == "SI00" }
+
+        #expect(FileManager.default.createFile(atPath: cure, contents: nil))
+        try await eventually("the record is written") {
+            try await outcomes() == ["saved", "started unrecorded", "dismissed"]
+        }
+        #expect(try bedroom.commands().filter { $0 == "SI01" }.count == 1)
+        try await daemon.stop()
+        try await device.stop()
+    }
+
     /// A backup that does not fit on the disk now is as good as ever.
     @Test(.enabled(if: canMount, needsMounts))
     func backup_isRestoredOnceThereIsRoom_whenTheFileIsDamagedOnAFullDisk() async throws {
@@ -139,12 +186,18 @@ struct HostFailureProcessTests {
         try FileManager.default.moveItem(atPath: bedroom.state, toPath: saved)
         mkdir(bedroom.state, 0o700)
 
-        let code = bedroom.scratch.path("code")
-        let daemon = try await bedroom.startDaemon(under: launcherOnFullDisk(holding: saved, code: code))
-        #expect(try String(contentsOfFile: code, encoding: .utf8) == "74\n")
+        let cure = bedroom.scratch.path("cure")
+        let daemon = try await bedroom.startDaemon(under: launcherOnFullDisk(holding: saved, cure: cure))
+        #expect(try await bedroom.must("alarm", "list").output.contains("up"))
+        let added = try await bedroom.lull("alarm", "add", "later", "--device", "nursery", "--at", "04:00")
+        #expect(added.exitCode == 74)
+        #expect(added.errors.contains("is damaged and cannot be restored now"))
+
+        #expect(FileManager.default.createFile(atPath: cure, contents: nil))
+        try await eventually("the state file is restored") {
+            try await bedroom.lull("log").output.contains("the state file was restored: from the backup of")
+        }
         #expect(try await bedroom.lull("alarm", "list").output.contains("up"))
-        #expect(
-            try await bedroom.must("log").output.contains("the state file was restored: from the backup of"))
         try await daemon.stop()
         try await device.stop()
     }

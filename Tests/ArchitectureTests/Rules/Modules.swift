@@ -22,6 +22,7 @@ enum Modules {
     static let owners: [String: Set<String>] = [
         "ArgumentParser": ["LullCommands", "lulld"],
         "GRDB": ["SQLiteStorage"],
+        "GRDBSQLite": ["SQLiteStorage"],
         "HeapModule": ["Scheduling", "SystemClock"],
         "Hummingbird": ["ControlServer"],
         "HummingbirdCore": ["ControlServer"],
