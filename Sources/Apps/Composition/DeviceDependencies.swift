@@ -21,6 +21,7 @@ import Storage
         Requirement(ProductCatalogue.self),
         Requirement((any NightClock).self),
         Requirement((any NightStore).self),
+        Requirement(ZoneBook.self),
         Requirement(Logger.self),
     ],
     mainActor: [Requirement(NightCoordinator.self)],
@@ -75,7 +76,7 @@ struct DeviceDependencies: DependencyRequirements {
                 routines: try container.resolveMainActor(RoutineDependencies.self).stateProvider(),
                 alarms: try container.resolveMainActor(AlarmDependencies.self).stateProvider(),
                 bedtimes: try container.resolveMainActor(BedtimeDependencies.self).stateProvider(),
-                store: dependencies.nightStore, clock: dependencies.nightClock,
+                store: dependencies.nightStore, zones: dependencies.zoneBook, clock: dependencies.nightClock,
                 signal: try container.resolve(WakeSignal.self), logger: dependencies.logger)
         }
     }

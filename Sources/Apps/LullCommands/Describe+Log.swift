@@ -49,8 +49,11 @@ extension Describe {
         case .unreachable: return "\(device) is out of reach"
         case .reached:
             return "\(device) is back in reach" + (entry.lateSeconds.map { ", after \(span($0))" } ?? "")
+        case .set where entry.device != nil:
+            return "Lull set the clock of \(device) \(name.replacing("device clock ", with: ""))"
         case .set: return "the system \(name.replacing("clock ", with: "clock was set "))"
         case .suspended: return "the computer was asleep \(name.replacing("host for", with: "for"))"
+        case .changed where entry.actor == .device: return "\(device): \(name), by itself"
         case .changed:
             return "the time \(name.hasPrefix("zone data") ? name : name.replacing("zone ", with: "zone is now "))"
                 + (name.hasPrefix("zone data") ? " is in use" : "")

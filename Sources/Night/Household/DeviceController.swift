@@ -9,7 +9,7 @@ public import DeviceModules
 public import GATT
 public import Logging
 public import Routines
-import Scheduling
+public import Scheduling
 public import SleepModel
 public import Storage
 
@@ -46,6 +46,7 @@ public final class DeviceController {
     private let logger: Logger
     private let reachability: Reachability
     private let holdRecord: HoldRecord
+    private let clockKeeper: DeviceClockKeeper
     private var preparation: Preparation
     private let preparations: AsyncStream<Preparation.Effect>
     private let preparing: AsyncStream<Preparation.Effect>.Continuation
@@ -57,8 +58,8 @@ public final class DeviceController {
     public init(
         address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter, connection: DeviceConnection,
         sender: IoTActionSender, coordinator: NightCoordinator, routines: RoutineStateProvider,
-        alarms: AlarmStateProvider, bedtimes: BedtimeStateProvider, store: any NightStore, clock: any NightClock,
-        signal: WakeSignal, logger: Logger
+        alarms: AlarmStateProvider, bedtimes: BedtimeStateProvider, store: any NightStore, zones: ZoneBook,
+        clock: any NightClock, signal: WakeSignal, logger: Logger
     ) {
         self.address = address
         self.codec = codec
@@ -82,6 +83,8 @@ public final class DeviceController {
         preparation = Preparation(for: address)
         (preparations, preparing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         reachability = Reachability(of: address, features: features, clock: clock, log: log, logger: logger)
+        clockKeeper = DeviceClockKeeper(
+            of: address, codec: codec, sender: sender, zones: zones, clock: clock, log: log, logger: logger)
     }
 
     // MARK: - Life
@@ -98,6 +101,7 @@ public final class DeviceController {
             group.addTask { await self.watchForSuspicions() }
             group.addTask { await self.prepare() }
             group.addTask { await self.holdRecord.run() }
+            group.addTask { await self.clockKeeper.run() }
             await group.next()
             // Before the others end, as one of them may wait for a delivery. A closed device may be paired anew by now,
             // and what is delivered then is not this controller's.
@@ -125,7 +129,11 @@ public final class DeviceController {
         noteShown()
         for feature in features { await attempt { try await feature.advance() } }
         let sample = clock.now()
-        if let effect = preparation.advance(to: sample.wall, next: nextStart(at: sample)) { preparing.yield(effect) }
+        let next = nextStart(at: sample)
+        if let effect = preparation.advance(to: sample.wall, next: next) { preparing.yield(effect) }
+        let rings = alarms.runs.map { alarms.phaseEnd(of: $0.run) }.filter { $0 > sample.wall }
+        clockKeeper.advance(
+            at: sample, next: (rings + [next].compactMap(\.self)).min(), rings: coordinator.rings(address))
     }
 
     /// Notes where the fades of a routine begin that starts now.
@@ -133,7 +141,10 @@ public final class DeviceController {
 
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest {
-        features.reduce(WakeRequest(wall: preparation.nextLook(next: nextStart(at: sample), at: sample.wall))) {
+        let looks = [
+            preparation.nextLook(next: nextStart(at: sample), at: sample.wall), clockKeeper.nextLook(at: sample),
+        ]
+        return features.reduce(WakeRequest(wall: looks.compactMap(\.self).min())) {
             $0.earliest($1.nextWake(at: sample))
         }
     }
@@ -191,6 +202,7 @@ public final class DeviceController {
     public func observe(_ state: DeviceState, heardFrom advertisement: Advertisement) async {
         await connection.observe(advertisement)
         emitter.observe(state, from: .read)
+        clockKeeper.paired(state)
     }
 
     /// Whether an advertisement of the device was heard, or something reported, since then.
@@ -288,6 +300,7 @@ public final class DeviceController {
         for await observed in emitter.updates() {
             let known = before ?? observed
             before = observed
+            clockKeeper.observe(observed)
             if observed.restarts > known.restarts {
                 guard coordinator.forget(address) else { continue }
                 logger.warning("lost its power", metadata: ["device": "\(address)"])

@@ -101,6 +101,27 @@ struct House {
         }
     }
 
+    /// Sets the house up while the clock stands still, and lets time pass for it and its device while `body` does.
+    func live(
+        setUp: @escaping @MainActor @Sendable () async throws -> Void = {},
+        _ body: @escaping @MainActor @Sendable () async throws -> Void
+    ) async throws {
+        try await run {
+            try await setUp()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { [peripheral] in try? await peripheral.run() }
+                try await passTime(inStepsOf: .seconds(1), during: body)
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Waits until so much time has passed.
+    func wait(_ duration: Duration) async throws {
+        let end = clock.now().boot + duration
+        try await until { clock.now().boot >= end }
+    }
+
     /// Lets time pass in short steps until so many commands have reached the device; no step lets more than one of a
     /// blink through.
     func passTime(untilCommands count: Int) async throws {

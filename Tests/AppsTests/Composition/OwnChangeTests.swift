@@ -15,26 +15,6 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct OwnChangeTests {
-    /// Sets a house up while the clock stands still, and lets time pass for it and its device while `body` does.
-    private func live(
-        _ house: House, setUp: @escaping @MainActor @Sendable () async throws -> Void = {},
-        _ body: @escaping @MainActor @Sendable () async throws -> Void
-    ) async throws {
-        try await house.run {
-            try await setUp()
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try? await house.peripheral.run() }
-                try await house.passTime(inStepsOf: .seconds(1), during: body)
-                group.cancelAll()
-            }
-        }
-    }
-
-    private func wait(_ duration: Duration, in house: House) async throws {
-        let end = house.clock.now().boot + duration
-        try await house.until { house.clock.now().boot >= end }
-    }
-
     private func log(_ house: House) async throws -> [LogDocument] {
         try await house.control.perform(Endpoints.log, LogQuery(since: "1h", device: nil))
     }
@@ -72,7 +52,7 @@ struct OwnChangeTests {
     @Test
     func alarm_ringsOn_whenAProgramOfTheDeviceEnds() async throws {
         let house = try await House()
-        try await live(house) {
+        try await house.live {
             try await self.setProgram(house)
             try await self.alarm(house, at: "12:01")
         } _: {
@@ -87,7 +67,7 @@ struct OwnChangeTests {
     @Test
     func routine_goesOn_andCorrectsWhatAProgramChanged() async throws {
         let house = try await House()
-        try await live(house) {
+        try await house.live {
             try await self.setProgram(house)
             try await self.play("rain", in: house)
         } _: {
@@ -103,12 +83,12 @@ struct OwnChangeTests {
     @Test
     func alarm_isDismissedByHand_whileAProgramRuns() async throws {
         let house = try await House()
-        try await live(house) {
+        try await house.live {
             try await self.setProgram(house, for: "30m")
             try await self.alarm(house, at: "12:01")
         } _: {
             try await house.until { try await self.phase(house) == .ringing }
-            try await self.wait(.seconds(10), in: house)
+            try await house.wait(.seconds(10))
             await house.peripheral.holdRing()
             try await house.until { try await self.phase(house) == nil }
             let log = try await self.log(house)
@@ -120,12 +100,12 @@ struct OwnChangeTests {
     @Test
     func routine_comesBack_afterALossOfPowerWithoutALink() async throws {
         let house = try await House()
-        try await live(house) {
+        try await house.live {
             try await self.play("ocean", in: house)
             try await house.until { house.night.coordinator.lastOutcome(on: house.address)?.isConfirmed == true }
             await house.controller?.connection.close()
         } _: {
-            try await self.wait(.seconds(30), in: house)
+            try await house.wait(.seconds(30))
             await house.peripheral.cyclePower()
             try await house.until { try await self.log(house).contains { $0.outcome == .restarted } }
             try await house.until { await house.peripheral.state.isOn }
@@ -136,12 +116,12 @@ struct OwnChangeTests {
     @Test
     func device_staysOffAfterItsSleepTimer_untilTheNextAlarm_andNothingIsCancelled() async throws {
         let house = try await House()
-        try await live(house) {
+        try await house.live {
             try await self.play("rain", in: house)
             _ = try await house.control.perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: "10s"))
             try await house.until { await !house.peripheral.state.isOn }
             try await house.until { try await self.log(house).contains { $0.name == "sleep timer ended" } }
-            try await self.wait(.seconds(30), in: house)
+            try await house.wait(.seconds(30))
             #expect(await !house.peripheral.state.isOn)
             #expect(try await self.isPlaying(house))
             try await self.alarm(house, at: "12:02")

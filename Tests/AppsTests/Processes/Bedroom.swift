@@ -90,9 +90,20 @@ final class Bedroom: Sendable {
         }
     }
 
-    /// The commands that reached the device so far.
+    /// The commands that reached the device so far, but for those that are sent in passing.
     func commands() throws -> [String] {
-        try journal().compactMap { $0.event == "command" ? $0.bytes : nil }
+        try journal().compactMap { $0.event == "command" ? $0.bytes : nil }.filter { !Self.isInPassing($0) }
+    }
+
+    /// Whether a command sets the clock, which the device forgets with each start, or asks for a program.
+    static func isInPassing(_ command: String) -> Bool { command.hasPrefix("ST") || command.hasPrefix("EGB") }
+
+    /// Waits until the device that was just paired has the time, and the daemon has released it.
+    func untilSettled() async throws {
+        try await eventually("the device has the time") {
+            try journal().contains { $0.bytes?.hasPrefix("ST") == true }
+        }
+        try await eventually("the device is released") { try journal().last?.event == "disconnect" }
     }
 }
 

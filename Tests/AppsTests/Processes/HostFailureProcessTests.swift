@@ -250,6 +250,7 @@ struct HostFailureProcessTests {
     /// Begins a command, and has the device hang in the middle of it.
     private func hangingCommand(to device: Program) async throws -> Program {
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        try await bedroom.untilSettled()
         device.signal(SIGSTOP)
         let command = try bedroom.start("power", "nursery", "on")
         try await eventually("the daemon has the command") {

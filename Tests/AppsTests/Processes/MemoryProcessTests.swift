@@ -124,7 +124,8 @@ struct MemoryProcessTests {
         try await inBedroom { bedroom in
             let set = try object(try await bedroom.must("clock", "nursery", "set", "--json"))
             #expect(abs(try #require(set["driftSeconds"] as? Int)) <= 2)
-            #expect(try bedroom.commands().contains { $0.hasPrefix("ST20") && $0.hasSuffix("U") })
+            let times = try bedroom.journal().compactMap(\.bytes).filter { $0.hasPrefix("ST20") && $0.hasSuffix("U") }
+            #expect(times.count == 2, "Once at pairing, and once on request.")
         }
     }
 

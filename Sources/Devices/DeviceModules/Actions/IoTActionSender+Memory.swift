@@ -87,7 +87,7 @@ extension IoTActionSender {
     /// Throws `not_stored` when it reports something else.
     public func setSleepTimer(_ duration: Duration?) async throws(GATTError) -> Duration? {
         let memory = try memory
-        try await submit(memory.setSleepTimer(duration))
+        try await submit { memory.setSleepTimer(duration) }
         let left: Duration?
         do throws(GATTError) {
             left = try await ask(memory.readSleepTimer())
@@ -112,9 +112,10 @@ extension IoTActionSender {
     /// Sets the device's clock to what `local` returns at that moment, and returns what the device shows then.
     ///
     /// Throws `not_stored` when that is more than two minutes away.
-    public func setClock(_ local: @Sendable () -> CivilDateTime) async throws(GATTError) -> CivilDateTime {
+    public func setClock(_ local: @escaping @Sendable () -> CivilDateTime) async throws(GATTError) -> CivilDateTime {
         let memory = try memory
-        try await submit(memory.setClock(local()))
+        // Over a connection that is there: making one may take seconds.
+        try await submit { memory.setClock(local()) }
         let start = clock.now().boot
         while true {
             let shown = try await readState().clock
@@ -146,9 +147,9 @@ extension IoTActionSender {
     }
 
     /// Sends a command that may be sent twice, and that what is read afterwards verifies.
-    private func submit(_ command: [UInt8]) async throws(GATTError) {
+    private func submit(_ command: @escaping @Sendable () -> [UInt8]) async throws(GATTError) {
         do {
-            try await exchanges.run { [self] in try await insist { try await self.submit(command, $0) } }
+            try await exchanges.run { [self] in try await insist { try await self.submit(command(), $0) } }
         } catch {
             throw DeviceConnection.gattError(error, address: address)
         }

@@ -88,7 +88,7 @@ struct ChangeAttribution: Sendable {
     /// device has lost its clock, or because a sleep timer runs there or does not any more.
     func isNews(_ state: DeviceState, to latest: DeviceState, at moment: Moment) -> Bool {
         DeviceChannel.allCases.contains { isForeign($0, in: state, before: latest, at: moment.radio) }
-            || known.map { hasLostClock(state, since: $0, at: moment) } ?? false
+            || known.map { hasLostClock(state, since: $0, at: moment) } ?? isClockAbsurd(state, at: moment)
             || state.isTimerRunning != nil && state.isTimerRunning != latest.isTimerRunning
     }
 
@@ -131,6 +131,12 @@ struct ChangeAttribution: Sendable {
         boot - write.at <= Self.echo || known.map { write.at >= $0.at.radio } ?? true
     }
 
+    /// Whether the device shows a time that nobody sets.
+    private func isClockAbsurd(_ state: DeviceState, at moment: Moment) -> Bool {
+        guard let clock = state.clock else { return false }
+        return abs(clock.seconds - Int(moment.wall.secondsSince1970)) > Self.longestClockError
+    }
+
     /// Whether the device's clock began anew: it shows a time that nobody sets, and not the one that was to follow.
     ///
     /// A clock that somebody sets says nothing about a loss of power.
@@ -139,7 +145,7 @@ struct ChangeAttribution: Sendable {
     ) -> Bool {
         guard let before = known.state.clock else { return false }
         guard let now = state.clock else { return true }
-        guard abs(now.seconds - Int(moment.wall.secondsSince1970)) > Self.longestClockError else { return false }
+        guard isClockAbsurd(state, at: moment) else { return false }
         let gone = Duration.seconds(now.seconds - before.seconds) - (moment.night - known.at.night)
         return gone > Self.clockTolerance || gone < .zero - Self.clockTolerance
     }

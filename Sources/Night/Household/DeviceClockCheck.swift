@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+
+/// Decides when to set a device's clock: its own programs run by it.
+///
+/// What the device reported last tells what its clock shows now. So a zone change, a loss of power and a clock that was
+/// never set look the same: it does not show the local time. A clock that is only a little fast or slow is left alone.
+struct DeviceClockCheck: Hashable, Sendable {
+    /// Why the clock is set.
+    enum Reason: Hashable, Sendable {
+        /// The device was paired, and its clock shows another time, if any.
+        case paired
+        /// It shows a time that nobody sets.
+        case lostPower
+        /// It is that far ahead, or behind if below zero, as after a change of the household's zone.
+        case off(by: Duration)
+
+        /// How it ends a log line.
+        var words: String {
+            switch self {
+            case .paired: "as it was paired"
+            case .lostPower: "after a loss of power"
+            case .off(let error):
+                "as it was \(DurationText.format(error < .zero ? .zero - error : error)) "
+                    + (error < .zero ? "behind" : "ahead")
+            }
+        }
+    }
+
+    /// What the clock of a device showed.
+    private struct Reading: Hashable, Sendable {
+        /// In seconds since 1970 as if it were UTC; nil where it showed no time.
+        var shown: Int?
+        /// On the boot clock.
+        var at: Duration
+    }
+
+    /// How far off the clock of a device may be that is paired, in seconds: a report is a moment old.
+    private static let pairingTolerance = 10
+    /// How far off it may be later; zones are at least a quarter of an hour apart.
+    private static let tolerance = 10 * 60
+    /// How far off a clock is at most that somebody has set: less than two days by zones and by a drift of years.
+    private static let longestError = 2 * 86_400
+    /// How long before something begins on the device the clock is left alone, as setting it takes the link for seconds.
+    private static let quietTime = Duration.seconds(60)
+    /// How long to leave a device alone that does not take the time.
+    private static let patience = Duration.seconds(3600)
+    /// When to look again while something rings or is about to begin.
+    private static let pause = Duration.seconds(30)
+
+    private var reading: Reading?
+    private var isNew = false
+    private var isUnderWay = false
+    private var refusedUntil: Duration?
+
+    /// Notes what a device that was just paired shows.
+    mutating func paired(_ clock: CivilDateTime?, at boot: Duration) {
+        isNew = true
+        saw(clock, at: boot)
+    }
+
+    /// Notes what the clock of the device showed in a report over a connection.
+    mutating func saw(_ clock: CivilDateTime?, at boot: Duration) {
+        reading = Reading(shown: clock?.secondsAsUTC, at: boot)
+    }
+
+    /// Whether to set the clock now, and why; `local` is the time it is to show, and `next` is when something begins on
+    /// the device.
+    ///
+    /// Counts as an attempt, which ends with `wasSet` or `failed`.
+    mutating func decide(
+        at moment: (boot: Duration, wall: Instant), local: CivilDateTime, next: Instant?, rings: Bool
+    ) -> Reason? {
+        guard let reason = reason(at: moment.boot, local: local), !isUnderWay,
+            !isBusy(at: moment.wall, next: next, rings: rings)
+        else { return nil }
+        isUnderWay = true
+        return reason
+    }
+
+    /// When to look again, though nothing is reported, because the clock is to be set and something is in the way.
+    func nextLook(
+        at moment: (boot: Duration, wall: Instant), local: CivilDateTime, next: Instant?, rings: Bool
+    ) -> Instant? {
+        guard reason(at: moment.boot, local: local) != nil, !isUnderWay,
+            isBusy(at: moment.wall, next: next, rings: rings)
+        else { return nil }
+        return moment.wall + Self.pause
+    }
+
+    /// The device shows the time it was given.
+    mutating func wasSet(to clock: CivilDateTime, at boot: Duration) {
+        isUnderWay = false
+        isNew = false
+        refusedUntil = nil
+        saw(clock, at: boot)
+    }
+
+    /// The device did not take the time.
+    ///
+    /// One that was not reached gets it when it reports again.
+    mutating func failed(isReached: Bool, at boot: Duration) {
+        isUnderWay = false
+        reading = nil
+        if isReached { refusedUntil = boot + Self.patience }
+    }
+
+    private func isBusy(at now: Instant, next: Instant?, rings: Bool) -> Bool {
+        rings || next.map { $0 <= now + Self.quietTime } ?? false
+    }
+
+    private func reason(at boot: Duration, local: CivilDateTime) -> Reason? {
+        guard let reading, refusedUntil.map({ boot >= $0 }) ?? true else { return nil }
+        guard let shown = reading.shown else { return isNew ? .paired : .lostPower }
+        let error = shown + Int((boot - reading.at).components.seconds) - local.secondsAsUTC
+        if isNew { return abs(error) > Self.pairingTolerance ? .paired : nil }
+        if abs(error) > Self.longestError { return .lostPower }
+        return abs(error) > Self.tolerance ? .off(by: .seconds(error)) : nil
+    }
+}
+
+extension CivilDateTime {
+    /// Seconds since 1970 as if the time were UTC.
+    fileprivate var secondsAsUTC: Int { date.daysSince1970 * 86_400 + time.secondsSinceMidnight }
+}
