@@ -71,6 +71,18 @@ struct DaemonOptions: ParsableArguments {
         try show(try await ask(endpoint, request), as: line)
     }
 
+    /// Prints what became of a command to a device.
+    ///
+    /// Throws `busy` when an alarm keeps it from taking place.
+    func show(_ result: ControlResult) throws(ControlError) {
+        try show(result, as: Describe.result)
+        guard result.outcome == .heldBack else { return }
+        let channels = result.heldBack.map { $0 == .power ? "switch on or off" : "change the \($0.rawValue)" }
+        throw ControlError(
+            .busy, "An alarm rings on \(result.name), so Lull did not \(channels.joined(separator: " or ")).",
+            advice: "Silence the alarm with `lull alarm snooze`, or end it with `lull alarm dismiss`.")
+    }
+
     /// Prints an answer as JSON or as one line of text.
     func show<Answer: Encodable>(_ answer: Answer, as line: (Answer) -> String) throws(ControlError) {
         try show(answer, asLines: { [line($0)] })

@@ -58,10 +58,8 @@ enum Describe {
     static func result(_ result: ControlResult) -> String {
         let state = result.state.map { ": \(Self.state($0))" } ?? ""
         switch result.outcome {
-        case .confirmed: return "\(result.name)\(state)."
-        case .heldBack:
-            return "An alarm rings on \(result.name), so the change did not apply\(state). "
-                + "Silence the alarm with `lull alarm snooze`, or end it with `lull alarm dismiss`."
+        case .confirmed, .heldBack: return "\(result.name)\(state)."
+        case .limited: return "\(result.name)\(state). An alarm that rings is never quieter than that."
         case .unconfirmed: return "\(result.name) accepted the command but does not report the change\(state)."
         }
     }

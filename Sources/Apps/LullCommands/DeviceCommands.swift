@@ -175,7 +175,7 @@ struct PowerCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try await options.show(Endpoints.power, PowerRequest(device: device, on: position == .on), as: Describe.result)
+        try options.show(try await options.ask(Endpoints.power, PowerRequest(device: device, on: position == .on)))
     }
 }
 
@@ -197,7 +197,7 @@ struct LightCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = LightRequest(device: device, color: color, brightness: (brightness ?? level)?.value)
-        try await options.show(Endpoints.light, request, as: Describe.result)
+        try options.show(try await options.ask(Endpoints.light, request))
     }
 }
 
@@ -215,7 +215,7 @@ struct SoundCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = SoundRequest(device: device, sound: sound, volume: volume?.value)
-        try await options.show(Endpoints.sound, request, as: Describe.result)
+        try options.show(try await options.ask(Endpoints.sound, request))
     }
 }
 
@@ -232,6 +232,6 @@ struct VolumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = VolumeRequest(device: device, volume: volume.value)
-        try await options.show(Endpoints.volume, request, as: Describe.result)
+        try options.show(try await options.ask(Endpoints.volume, request))
     }
 }

@@ -57,7 +57,7 @@ struct FavouriteCommand: AsyncParsableCommand {
             try options.show(favourites, asLines: Self.table)
         case .play:
             let result = try await options.ask(Endpoints.playFavourite, slot)
-            try options.show(result, as: Describe.result)
+            try options.show(result)
         case .save:
             let favourite = try await options.ask(Endpoints.saveFavourite, slot)
             try options.show(favourite) { "Saved \(Self.line($0))." }

@@ -169,13 +169,19 @@ public struct ControlResult: Hashable, Codable, Sendable {
     public var outcome: ControlOutcome
     /// The state it reports; null when it reports none.
     @NullWhenAbsent public var state: DeviceStateDocument?
+    /// What a ringing alarm keeps from being as it was asked for; empty when nothing.
+    public var heldBack: [DeviceChannel]
 
     /// Makes a result.
-    public init(address: MacAddress, name: String, outcome: ControlOutcome, state: DeviceStateDocument?) {
+    public init(
+        address: MacAddress, name: String, outcome: ControlOutcome, state: DeviceStateDocument?,
+        heldBack: [DeviceChannel] = []
+    ) {
         self.address = address
         self.name = name
         self.outcome = outcome
         self.state = state
+        self.heldBack = heldBack
     }
 }
 
@@ -185,8 +191,10 @@ public enum ControlOutcome: String, Hashable, Codable, Sendable, CustomStringCon
     case confirmed
     /// The device only acknowledged the command.
     case unconfirmed
-    /// A higher layer, such as a ringing alarm, owns the channel.
+    /// A ringing alarm keeps something of it from taking place.
     case heldBack = "held-back"
+    /// The volume of a ringing alarm is as low as it may be, which is not as low as it was asked for.
+    case limited
 
     /// The word people and programs read.
     public var description: String { rawValue }

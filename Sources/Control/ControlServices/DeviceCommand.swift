@@ -26,27 +26,35 @@ struct DeviceCommand {
         _ name: String, favourite: Int? = nil, on target: DeviceFinder.Target,
         deciding decide: @escaping @MainActor @Sendable (DeviceState) -> [DeviceAction]
     ) async throws -> ControlResult {
-        let outcome = try await target.controller.apply(favourite: favourite, isDirect: isDirect, deciding: decide)
-        let result = ControlResult(of: outcome, on: target)
-        if case .failed(let error)? = outcome {
+        switch try await target.controller.apply(favourite: favourite, isDirect: isDirect, deciding: decide) {
+        case .delivered(.failed(let error)):
             await log.note(target.device, name, .failed)
             throw error
+        case .delivered(let outcome):
+            await log.note(target.device, name, LogOutcome(of: outcome))
+            return ControlResult(of: outcome, on: target)
+        case .heldBack(let actions, let state):
+            // A ring follows a volume, as far down as people still hear it.
+            let isLimited = actions.allSatisfy { $0.channel == .volume }
+            await log.note(
+                target.device, isLimited ? "\(name), limited to \(state.volume.percent)%" : name,
+                isLimited ? .confirmed : .heldBack)
+            return ControlResult(
+                address: target.device.address, name: target.device.name, outcome: isLimited ? .limited : .heldBack,
+                state: target.controller.document(state), heldBack: actions.map(\.channel))
         }
-        await log.note(target.device, name, LogOutcome(of: outcome))
-        return result
     }
 }
 
 extension ControlResult {
-    /// What became of a delivery to a device; nil when a ringing alarm holds it back.
+    /// What became of a delivery to a device.
     @MainActor
-    init(of outcome: DeliveryOutcome?, on target: DeviceFinder.Target) {
+    init(of outcome: DeliveryOutcome, on target: DeviceFinder.Target) {
         let (outcome, state): (ControlOutcome, DeviceState?) =
             switch outcome {
             case .confirmed(let state): (.confirmed, state)
             case .unconfirmed(let state): (.unconfirmed, state)
             case .superseded, .failed: (.unconfirmed, nil)
-            case nil: (.heldBack, target.controller.latest?.state)
             }
         self.init(
             address: target.device.address, name: target.device.name, outcome: outcome,
@@ -55,14 +63,13 @@ extension ControlResult {
 }
 
 extension LogOutcome {
-    /// What the log says of a delivery; nil is one that a ringing alarm holds back.
-    init(of outcome: DeliveryOutcome?) {
+    /// What the log says of a delivery.
+    init(of outcome: DeliveryOutcome) {
         self =
             switch outcome {
             case .confirmed: .confirmed
             case .unconfirmed, .superseded: .unconfirmed
             case .failed: .failed
-            case nil: .heldBack
             }
     }
 }

@@ -221,8 +221,7 @@ public final class DeviceController {
 
     // MARK: - Commands
 
-    /// Applies what `decide` makes of the device's present state, and says what became of it; nil while a ringing alarm
-    /// holds it back.
+    /// Applies what `decide` makes of the device's present state, and says what became of it.
     ///
     /// Nothing else is sent between the reading and the delivery. What runs follows the manual change first, unless the
     /// command fails: a sunrise goes on then. A direct command does not resume what a daemon left running; off ends it.
@@ -231,14 +230,14 @@ public final class DeviceController {
     public func apply(
         favourite: Int? = nil, isDirect: Bool = false,
         deciding decide: @escaping @MainActor @Sendable (DeviceState) -> [DeviceAction]
-    ) async throws -> DeliveryOutcome? {
+    ) async throws -> CommandOutcome {
         let outcome = try await sender.decide { @MainActor [self] state in
             let actions = decide(state)
             let runs = Dictionary(uniqueKeysWithValues: alarms.runs.map { ($0.key, $0.run) })
             if !isDirect || actions == [.power(false)] { try await takeManualChange(actions) }
             let outcome = await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)
             if case .failed? = outcome { await attempt { try await self.alarms.withdrawManualChange(since: runs) } }
-            return outcome
+            return CommandOutcome(of: actions.map(codec.shown), outcome, state: latest?.state ?? state)
         }
         // Whoever gets an answer can rely on it after a restart.
         await holdRecord.save()

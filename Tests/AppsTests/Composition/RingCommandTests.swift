@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import Coordination
+import DeviceDocuments
+import DeviceModules
+import SimulatedDevice
+import SleepModel
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// What a command says that is given while an alarm rings.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct RingCommandTests {
+    private func ringing(
+        _ body: @escaping @MainActor @Sendable (House) async throws -> Void
+    ) async throws {
+        let house = try await House()
+        try await house.live {
+            _ = try await house.control.perform(
+                Endpoints.addAlarm,
+                AlarmRequest(name: "up", device: "nursery", at: "12:00:05", sound: "bird", volume: 60))
+        } _: {
+            try await house.until { await house.peripheral.state.isOn }
+            try await house.until { house.night.coordinator.lastOutcome(on: house.address)?.isConfirmed == true }
+            try await body(house)
+        }
+    }
+
+    private func volume(_ percent: Int, in house: House) async throws -> ControlResult {
+        try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: percent))
+    }
+
+    private func log(_ house: House) async throws -> [LogDocument] {
+        try await house.control.perform(Endpoints.log, LogQuery(since: "1h", device: nil))
+            .filter { $0.kind == .control }
+    }
+
+    @Test func volume_isConfirmed_whenTheRingFollowsIt() async throws {
+        try await ringing { house in
+            let result = try await self.volume(30, in: house)
+            #expect(result.outcome == .confirmed)
+            #expect(result.state?.volume == 77)
+        }
+    }
+
+    @Test func volume_isLimited_whenNobodyWouldHearTheRing() async throws {
+        try await ringing { house in
+            for _ in 0..<2 {
+                let result = try await self.volume(3, in: house)
+                #expect(result.outcome == .limited)
+                #expect(result.heldBack == [.volume])
+                #expect(result.state?.volume == 26)
+            }
+            let log = try await self.log(house)
+            #expect(log.map(\.outcome) == [.confirmed, .confirmed])
+            #expect(log.first?.name == "volume 3%, limited to 10%")
+        }
+    }
+
+    @Test func sound_isHeldBack_andItsVolumeIsNot() async throws {
+        try await ringing { house in
+            let result = try await house.control.perform(
+                Endpoints.sound, SoundRequest(device: "nursery", sound: "rain", volume: 30))
+            #expect(result.outcome == .heldBack)
+            #expect(result.heldBack == [.sound])
+            #expect(result.state?.volume == 77)
+        }
+    }
+}
