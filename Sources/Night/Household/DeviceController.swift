@@ -47,6 +47,7 @@ public final class DeviceController {
     private let reachability: Reachability
     private let holdRecord: HoldRecord
     private let clockKeeper: DeviceClockKeeper
+    private let ownPrograms: OwnPrograms
     private var preparation: Preparation
     private let preparations: AsyncStream<Preparation.Effect>
     private let preparing: AsyncStream<Preparation.Effect>.Continuation
@@ -83,6 +84,7 @@ public final class DeviceController {
         preparation = Preparation(for: address)
         (preparations, preparing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         reachability = Reachability(of: address, features: features, clock: clock, log: log, logger: logger)
+        ownPrograms = OwnPrograms(sender: sender)
         clockKeeper = DeviceClockKeeper(
             of: address, codec: codec, sender: sender, zones: zones, clock: clock, log: log, logger: logger)
     }
@@ -102,6 +104,7 @@ public final class DeviceController {
             group.addTask { await self.prepare() }
             group.addTask { await self.holdRecord.run() }
             group.addTask { await self.clockKeeper.run() }
+            group.addTask { await self.ownPrograms.run() }
             await group.next()
             // Before the others end, as one of them may wait for a delivery. A closed device may be paired anew by now,
             // and what is delivered then is not this controller's.
@@ -176,6 +179,7 @@ public final class DeviceController {
             guard left > .zero else { return }
             do throws(GATTError) {
                 try await sender.prepare(holding: left + .seconds(5))
+                ownPrograms.readAgain()
                 return await reachability.take(.unconfirmed(nil))
             } catch {
                 await reachability.take(.failed(error))
@@ -300,6 +304,7 @@ public final class DeviceController {
             let known = before ?? observed
             before = observed
             clockKeeper.observe(observed)
+            ownPrograms.observe(observed, since: known, isBusy: coordinator.rings(address) || isIdentifying)
             if observed.restarts > known.restarts {
                 guard coordinator.forget(address) else { continue }
                 logger.warning("lost its power", metadata: ["device": "\(address)"])
@@ -325,7 +330,7 @@ public final class DeviceController {
         let actions = touched.map(observed.state.action(of:))
         guard !actions.isEmpty else { return }
         guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
-        if let event = await programEvent(behind: Set(touched), observed, since: known) {
+        if let event = await ownPrograms.event(behind: Set(touched), observed, since: known) {
             await noteOwnChange(event.words, at: observed.at)
             // What runs corrects it.
             _ = coordinator.forget(address)
@@ -339,16 +344,6 @@ public final class DeviceController {
         let manual = actions.contains(.power(false)) ? [.power(false)] : actions
         await attempt { try await self.takeManualChange(manual) }
         _ = await coordinator.apply(manual, on: address)
-    }
-
-    /// What one of the device's own programs did, if that is what changed; its owner may have changed programs since they
-    /// were read last, so the device is asked.
-    private func programEvent(
-        behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState
-    ) async -> ProgramEvent? {
-        // A program begins and ends with everything it has; nobody waits for the device while a volume is set by hand.
-        guard channels != [.volume], let programs = try? await sender.programs() else { return nil }
-        return ProgramEvent(of: programs, behind: channels, in: observed.state, after: known.state)
     }
 
     /// Logs what the device did by itself.

@@ -155,8 +155,11 @@ struct House {
         }
     }
 
+    /// The commands that reached the device, but for the questions for its programs, which come in passing.
+    var commands: [String] { allCommands.filter { !$0.hasPrefix("EGB") } }
+
     /// The commands that reached the device.
-    var commands: [String] {
+    var allCommands: [String] {
         journal.entries().compactMap { entry in
             if case .command(let bytes, _) = entry.event { String(decoding: bytes, as: UTF8.self) } else { nil }
         }

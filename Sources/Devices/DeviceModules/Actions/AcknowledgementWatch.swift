@@ -10,6 +10,8 @@ struct AcknowledgementWatch: Hashable, Sendable {
     /// How many in a row make a device a silent one.
     private static let enough = 2
 
+    /// Whether there has been one.
+    private(set) var hasHeard = false
     private var lost = 0
     private var deafSession: Int?
 
@@ -21,6 +23,7 @@ struct AcknowledgementWatch: Hashable, Sendable {
 
     /// Notes an acknowledgement.
     mutating func heard() {
+        hasHeard = true
         lost = 0
     }
 

@@ -32,7 +32,9 @@ extension IoTActionSender {
 
     /// Asks for a program; nil for an empty slot.
     public func program(_ number: Int) async throws(GATTError) -> DeviceProgram? {
-        try await ask(try memory.readProgram(number))
+        let program = try await ask(try memory.readProgram(number))
+        programSlots.updateValue(program, forKey: number)
+        return program
     }
 
     /// Asks for all programs; empty for a product that has none.
@@ -47,6 +49,43 @@ extension IoTActionSender {
         return programs
     }
 
+    /// The programs as they were read or written last, without asking the device; nil until all slots are known.
+    public var knownPrograms: [DeviceProgram]? {
+        guard programSlots.count == codec.capabilities.programCount else { return nil }
+        return programSlots.sorted { $0.key < $1.key }.compactMap(\.value)
+    }
+
+    /// How far a reading in passing got.
+    public enum ReadingInPassing: Hashable, Sendable {
+        /// Everything is known.
+        case done
+        /// There is no connection any more, or not yet an answer; it may go on with the next report.
+        case later
+        /// The device does not answer such questions now.
+        case failed
+    }
+
+    /// Reads all programs over a connection that is there anyway, so that they are known when one of them does something.
+    ///
+    /// One question at a time, and none again: what people and schedules want comes in between. A device that has never
+    /// answered is not asked, as it may be one that never does.
+    public func readProgramsInPassing() async -> ReadingInPassing {
+        guard let memory = codec.memory, codec.capabilities.programCount > 0 else { return .done }
+        guard acknowledgements.hasHeard else { return .later }
+        for number in 1...codec.capabilities.programCount {
+            guard await connection.isLinked else { return .later }
+            do {
+                let program = try await exchanges.run { [self] in
+                    try await connection.withSession { try await self.ask(memory.readProgram(number), $0) }
+                }
+                programSlots.updateValue(program, forKey: number)
+            } catch {
+                return .failed
+            }
+        }
+        return .done
+    }
+
     /// Stores a program, unless the device holds it already.
     ///
     /// Throws `not_stored` when the device holds something else afterwards.
@@ -55,6 +94,7 @@ extension IoTActionSender {
         try await change(memory.writeProgram(program), asking: memory.readProgram(program.number)) {
             $0.map(memory.stored) == memory.stored(program)
         }
+        programSlots.updateValue(program, forKey: program.number)
     }
 
     /// Enables or disables a program; does nothing if it is as asked for, and fails for an empty slot.
@@ -69,12 +109,14 @@ extension IoTActionSender {
         try await change(memory.setProgram(number, isEnabled: isEnabled), asking: memory.readProgram(number)) {
             [wanted] in $0.map(memory.stored) == memory.stored(wanted)
         }
+        programSlots.updateValue(wanted, forKey: number)
     }
 
     /// Empties a program's slot, unless it is empty.
     public func deleteProgram(_ number: Int) async throws(GATTError) {
         let memory = try memory
         try await change(memory.deleteProgram(number), asking: memory.readProgram(number)) { $0 == nil }
+        programSlots.updateValue(nil, forKey: number)
     }
 
     /// Asks how long the sleep timer still runs; nil when none does.

@@ -26,6 +26,8 @@ public actor IoTActionSender {
     private var taken: [DeviceAction] = []
     /// Whether the device refuses acknowledged writes, so that it gets unacknowledged ones.
     var writesWithoutResponse = false
+    /// The slots of programs as they were read or written last; those not known yet are absent.
+    var programSlots: [Int: DeviceProgram?] = [:]
     /// What a blink has changed and what is still to be restored, in this order.
     var owed: [DeviceAction] = []
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DeviceModules
+import SleepModel
+
+/// Knows the programs of one device, so that what they do at their time is told from a touch at once.
+@MainActor
+final class OwnPrograms {
+    private let sender: IoTActionSender
+    private let requests: AsyncStream<Void>
+    private let request: AsyncStream<Void>.Continuation
+    /// Whether they are to be read with the next report over a connection.
+    private var isDue = true
+
+    init(sender: IoTActionSender) {
+        self.sender = sender
+        (requests, request) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Reads the programs when that is due, until cancelled.
+    func run() async {
+        for await _ in requests where await sender.readProgramsInPassing() == .later { isDue = true }
+    }
+
+    /// Has the programs read again, as somebody may have changed them since.
+    func readAgain() { isDue = true }
+
+    /// Takes a report; after a change by somebody else the programs are read again, but not while an alarm rings or the
+    /// device blinks.
+    func observe(_ observed: ObservedState, since known: ObservedState, isBusy: Bool) {
+        if observed.foreignChanges > known.foreignChanges { isDue = true }
+        guard isDue, !isBusy, observed.source != .advertisement else { return }
+        isDue = false
+        request.yield()
+    }
+
+    /// What one of the programs did, if that is what changed these channels; asks the device only if they are not known.
+    func event(
+        behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState
+    ) async -> ProgramEvent? {
+        // A program begins and ends with everything it has; nobody waits for the device while a volume is set by hand.
+        guard channels != [.volume] else { return nil }
+        var programs = await sender.knownPrograms
+        if programs == nil { programs = try? await sender.programs() }
+        return programs.flatMap {
+            ProgramEvent(of: $0, behind: channels, in: observed.state, after: known.state)
+        }
+    }
+}
