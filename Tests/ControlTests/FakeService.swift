@@ -140,11 +140,11 @@ actor FakeService:
     func programs(_ request: SlotQuery) async throws(ControlError) -> [DeviceProgramDocument] {
         try await answer(.programs(request), [Samples.program, Samples.emptyProgram])
     }
-    func setProgram(_ request: ProgramRequest) async throws(ControlError) -> DeviceProgramDocument {
-        try await answer(.setProgram(request), Samples.program)
+    func setProgram(_ request: ProgramRequest) async throws(ControlError) -> ProgramChangeDocument {
+        try await answer(.setProgram(request), Samples.programChange)
     }
-    func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> DeviceProgramDocument {
-        try await answer(.switchProgram(request), Samples.program)
+    func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> ProgramChangeDocument {
+        try await answer(.switchProgram(request), Samples.programChange)
     }
     func deleteProgram(_ request: SlotRequest) async throws(ControlError) -> DeviceProgramDocument {
         try await answer(.deleteProgram(request), Samples.emptyProgram)

@@ -35,6 +35,7 @@ enum Samples {
             number: 10, name: "Schlaf schön \u{2028}", start: seven, durationSeconds: 4530, days: [.tuesday, .friday],
             light: .off, sound: .none, volume: .full, isEnabled: true, hasToddlerLock: true),
         product: .hatchRest, soundName: "none")
+    static let programChange = ProgramChangeDocument(program, warning: "It meets the alarm “up”.")
     static let emptyProgram = DeviceProgramDocument(emptySlot: 4, product: .hatchRest)
     static let recording = RecordingDocument(btsnoop: "YnRzbm9vcAA=", packets: 0, truncated: true)
     static let timer = TimerDocument(address: address, name: "nursery", remainingSeconds: nil, endsAt: nil)

@@ -54,6 +54,11 @@ enum Describe {
         ]
     }
 
+    /// A warning below what a command did, if there is one.
+    static func warning(_ sentence: String?) -> [StyledLine] {
+        sentence.map { [StyledLine($0, .warning)] } ?? []
+    }
+
     /// What became of a command to a device.
     static func result(_ result: ControlResult) -> String {
         let state = result.state.map { ": \(Self.state($0))" } ?? ""

@@ -85,13 +85,17 @@ struct ProgramCommand: AsyncParsableCommand {
         return request
     }
 
-    private func show(_ program: DeviceProgramDocument) throws {
-        try options.show(program) { program in
-            let number = program.program.map { " \($0)" } ?? ""
-            let start = program.start.map { " at \($0)" } ?? ""
-            let state = program.enabled == true ? "starts\(start)" : "is disabled"
-            return "Program\(number), “\(program.name ?? "")”, \(state)."
-        }
+    private func show(_ change: ProgramChangeDocument) throws {
+        try options.show(
+            change,
+            asStyledLines: { change in
+                let program = change.program
+                let number = program.program.map { " \($0)" } ?? ""
+                let start = program.start.map { " at \($0)" } ?? ""
+                let state = program.enabled == true ? "starts\(start)" : "is disabled"
+                return [StyledLine("Program\(number), “\(program.name ?? "")”, \(state).")]
+                    + Describe.warning(change.warning)
+            })
     }
 
     private static func table(_ programs: [DeviceProgramDocument]) -> [String] {

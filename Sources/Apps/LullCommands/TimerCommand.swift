@@ -25,10 +25,15 @@ struct TimerCommand: AsyncParsableCommand {
             let request = TimerRequest(device: device, duration: what == "off" ? nil : what)
             document = try await options.ask(Endpoints.setTimer, request)
         }
-        try options.show(document) { timer in
-            guard let seconds = timer.remainingSeconds else { return "No timer runs on \(timer.name)." }
-            let end = LocalTimes().text(timer.endsAt).map { ", at \($0)" } ?? ""
-            return "\(timer.name) turns itself off in \(Describe.length(seconds))\(end)."
-        }
+        try options.show(
+            document,
+            asStyledLines: { timer in
+                guard let seconds = timer.remainingSeconds else {
+                    return [StyledLine("No timer runs on \(timer.name).")]
+                }
+                let end = LocalTimes().text(timer.endsAt).map { ", at \($0)" } ?? ""
+                return [StyledLine("\(timer.name) turns itself off in \(Describe.length(seconds))\(end).")]
+                    + Describe.warning(timer.warning)
+            })
     }
 }

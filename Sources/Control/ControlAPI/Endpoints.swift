@@ -84,11 +84,11 @@ public enum Endpoints {
         $0.presets.programs
     }
     /// Creates or changes a program.
-    public static let setProgram = Endpoint<ProgramRequest, DeviceProgramDocument>(post: "/v1/programs/set") {
+    public static let setProgram = Endpoint<ProgramRequest, ProgramChangeDocument>(post: "/v1/programs/set") {
         $0.presets.setProgram
     }
     /// Enables or disables a program.
-    public static let switchProgram = Endpoint<ProgramSwitchRequest, DeviceProgramDocument>(post: "/v1/programs/switch")
+    public static let switchProgram = Endpoint<ProgramSwitchRequest, ProgramChangeDocument>(post: "/v1/programs/switch")
     { $0.presets.switchProgram }
     /// Deletes a program.
     public static let deleteProgram = Endpoint<SlotRequest, DeviceProgramDocument>(post: "/v1/programs/delete") {

@@ -14,6 +14,8 @@ public enum PlannedKind: String, Hashable, Codable, Sendable, CaseIterable {
     case bedtime
     /// The wake light at the end of a bedtime.
     case window
+    /// One of the device's own programs.
+    case program
 
     /// A schedule of a kind.
     public init(_ kind: ScheduleKind) {

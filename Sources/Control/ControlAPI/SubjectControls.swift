@@ -47,9 +47,9 @@ public protocol PresetControl: Sendable {
     /// A device's programs, or one; the values of an empty slot are null.
     func programs(_ query: SlotQuery) async throws(ControlError) -> [DeviceProgramDocument]
     /// Creates a program, or changes parts of one.
-    func setProgram(_ request: ProgramRequest) async throws(ControlError) -> DeviceProgramDocument
+    func setProgram(_ request: ProgramRequest) async throws(ControlError) -> ProgramChangeDocument
     /// Enables or disables a program.
-    func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> DeviceProgramDocument
+    func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> ProgramChangeDocument
     /// Deletes a program.
     func deleteProgram(_ request: SlotRequest) async throws(ControlError) -> DeviceProgramDocument
     /// A device's sleep timer.

@@ -27,7 +27,7 @@ struct PairingTests {
     @Test
     func program_staysDisabled_whenSomethingElseOfItIsSet() async throws {
         let house = try await House()
-        let program = try await house.run {
+        let change = try await house.run {
             var request = ProgramRequest(device: "nursery", number: 1)
             (request.name, request.at, request.color) = ("Up", "07:00", "amber")
             _ = try await house.passTime { [request] in
@@ -41,7 +41,7 @@ struct PairingTests {
                 try await house.control.perform(Endpoints.setProgram, louder)
             }
         }
-        #expect(program.enabled == false)
-        #expect(program.volume == Level(percent: 20)?.rawValue)
+        #expect(change.program.enabled == false)
+        #expect(change.program.volume == Level(percent: 20)?.rawValue)
     }
 }

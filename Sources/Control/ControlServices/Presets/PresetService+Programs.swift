@@ -21,18 +21,18 @@ extension PresetService {
         }
     }
 
-    func setProgram(_ request: ProgramRequest) async throws(ControlError) -> DeviceProgramDocument {
+    func setProgram(_ request: ProgramRequest) async throws(ControlError) -> ProgramChangeDocument {
         try await answering {
             let target = try await finder.target(request.device)
             let before = try await program(request.number, of: target)
             let program = try changed(before, by: request, RequestReader(codec: target.controller.codec, zones: zones))
             try await target.controller.sender.store(program)
             await log.note(target.device, "program \(request.number) set", .confirmed)
-            return document(program, request.number, of: target)
+            return change(program, of: target)
         }
     }
 
-    func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> DeviceProgramDocument {
+    func switchProgram(_ request: ProgramSwitchRequest) async throws(ControlError) -> ProgramChangeDocument {
         try await answering {
             let target = try await finder.target(request.device)
             guard var program = try await program(request.number, of: target) else {
@@ -44,7 +44,7 @@ extension PresetService {
             program.isEnabled = request.enabled
             let word = request.enabled ? "enable" : "disable"
             await log.note(target.device, "program \(request.number) \(word)", .confirmed)
-            return document(program, request.number, of: target)
+            return change(program, of: target)
         }
     }
 
@@ -95,6 +95,11 @@ extension PresetService {
         DeviceProgram(
             number: number, name: "Program \(number)", start: start, durationSeconds: 1800, days: .daily, light: .off,
             sound: .none, volume: Level(rawValue: 77))
+    }
+
+    private func change(_ program: DeviceProgram, of target: DeviceFinder.Target) -> ProgramChangeDocument {
+        ProgramChangeDocument(
+            document(program, program.number, of: target), warning: meetings(on: target).warning(about: program))
     }
 
     private func document(

@@ -43,7 +43,9 @@ struct PresetService: PresetControl {
             }
             let left = try await target.controller.sender.setSleepTimer(duration)
             await log.note(target.device, "timer \(duration.map(DurationText.format) ?? "off")", .confirmed)
-            return document(timer: left, of: target)
+            var timer = document(timer: left, of: target)
+            timer.warning = timer.endsAt.flatMap { meetings(on: target).warning(aboutTimerEnding: $0) }
+            return timer
         }
     }
 
@@ -68,6 +70,11 @@ struct PresetService: PresetControl {
             await log.note(target.device, "clock set", .confirmed)
             return document(clock: shown, of: target)
         }
+    }
+
+    /// What a program or the timer of a device may meet.
+    func meetings(on target: DeviceFinder.Target) -> OwnMeetings {
+        OwnMeetings(with: target.controller, zones: zones, at: nightClock.now().wall)
     }
 
     private func document(timer left: Duration?, of target: DeviceFinder.Target) -> TimerDocument {

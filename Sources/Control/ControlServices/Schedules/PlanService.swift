@@ -21,7 +21,7 @@ struct PlanService: PlanControl {
             guard (1...366).contains(query.days) else {
                 throw RequestReader.invalid("\(query.days) days are out of range.", "Give a number from 1 to 366.")
             }
-            return plan.upcoming(try await finder.targets(nil), days: query.days)
+            return await plan.upcoming(try await finder.targets(nil), days: query.days)
         }
     }
 

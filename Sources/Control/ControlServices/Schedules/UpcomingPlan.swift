@@ -3,6 +3,7 @@
 import CivilTime
 import Clocks
 import ControlAPI
+import DeviceModules
 import Household
 import Scheduling
 import SleepModel
@@ -14,11 +15,13 @@ struct UpcomingPlan {
     let clock: any NightClock
 
     /// What will happen on `targets` within `days`, soonest first.
-    func upcoming(_ targets: [DeviceFinder.Target], days: Int) -> [NextDocument] {
+    func upcoming(_ targets: [DeviceFinder.Target], days: Int) async -> [NextDocument] {
         let now = clock.now().wall
         let end = now + .seconds(Int64(days) * 86_400)
         var documents: [NextDocument] = []
         for target in targets {
+            let programs = await target.controller.sender.knownPrograms ?? []
+            documents += programs.flatMap { starts(of: $0, on: target, after: now, until: end) }
             documents += ahead(target).filter { $0.at <= end }
             for (schedule, occurrence) in target.controller.upcoming(after: now, until: end) {
                 documents += describe(occurrence, of: schedule, on: target, until: end)
@@ -67,6 +70,27 @@ struct UpcomingPlan {
         return NextDocument(
             at: instant, local: zone.localISO8601(instant), device: target.device.name, kind: kind, name: record.name,
             rule: (rule ?? zone.rule(at: instant)).rawValue, why: why)
+    }
+
+    /// The starts of one of the device's own programs, by a device whose clock is right.
+    private func starts(
+        of program: DeviceProgram, on target: DeviceFinder.Target, after now: Instant, until end: Instant
+    ) -> [NextDocument] {
+        guard program.isEnabled, program.durationSeconds > 0 else { return [] }
+        let zone = zones.rules(of: nil)
+        let recurrence = Recurrence(days: .weekly(program.days), time: program.start)
+        var documents: [NextDocument] = []
+        var last = now
+        while let next = recurrence.next(after: last, in: zone), let start = next.instant, start <= end {
+            last = start
+            let days = program.days == .daily ? "daily" : "every " + program.days.shortNames.joined(separator: ",")
+            documents.append(
+                NextDocument(
+                    at: start, local: zone.localISO8601(start), device: target.device.name,
+                    kind: .program, name: program.name, rule: next.rule.rawValue,
+                    why: "the device's own program \(program.number), \(days) at \(program.start) by its own clock"))
+        }
+        return documents
     }
 
     private func describe(

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Household
+import Scheduling
+import SleepModel
+
+/// Where a device's own programs and its sleep timer meet alarms and nights of Lull's.
+struct OwnMeetings {
+    /// An alarm or a night, from its first light to its end.
+    private struct Span {
+        var start: Instant
+        var end: Instant
+        /// Which one it is and when, as part of a sentence.
+        var words: String
+    }
+
+    /// How far ahead to look: every day of the week once, and the night that follows.
+    private static let horizon = Duration.seconds(8 * 86_400)
+
+    private let zone: ZoneRules
+    private let now: Instant
+    private let spans: [Span]
+
+    @MainActor
+    init(with controller: DeviceController, zones: ZoneBook, at now: Instant) {
+        self.now = now
+        let zone = zones.rules(of: nil)
+        self.zone = zone
+        func time(_ instant: Instant) -> String { Self.text(instant, in: zone) }
+        func alarm(_ name: String, from start: Instant, at ring: Instant, until end: Instant) -> Span {
+            Span(start: start, end: end, words: "the alarm “\(name)” at \(time(ring))")
+        }
+        func night(_ name: String, from start: Instant, until end: Instant) -> Span {
+            Span(start: start, end: end, words: "the night “\(name)” from \(time(start)) to \(time(end))")
+        }
+        let running =
+            controller.runningAlarms.map { running in
+                let end = max(running.phaseEnd, running.record.planned) + AlarmPlan.ringingLimit
+                return alarm(running.record.name, from: now, at: running.record.planned, until: end)
+            }
+            + controller.runningBedtimes.map {
+                night($0.record.name, from: now, until: $0.run.plan.end(wakingAt: $0.run.wake))
+            }
+        let planned = controller.upcoming(after: now, until: now + Self.horizon).compactMap {
+            schedule, occurrence in
+            switch schedule.plan {
+            case .alarm:
+                alarm(
+                    schedule.name, from: occurrence.starts, at: occurrence.planned,
+                    until: occurrence.planned + AlarmPlan.ringingLimit)
+            case .bedtime(let plan):
+                night(
+                    schedule.name, from: occurrence.starts,
+                    until: plan.end(
+                        wakingAt: plan.wakeInstant(
+                            after: occurrence.planned, zone: zones.rules(of: schedule.zone))))
+            case .routine: Span?.none
+            }
+        }
+        spans = (running + planned).sorted { $0.start < $1.start }
+    }
+
+    /// What an enabled program meets first, as one sentence; nil when nothing.
+    func warning(about program: DeviceProgram) -> String? {
+        guard program.isEnabled, program.durationSeconds > 0 else { return nil }
+        let length = Duration.seconds(program.durationSeconds)
+        for start in starts(of: program) {
+            guard let span = spans.first(where: { $0.start < start + length && start <= $0.end }) else {
+                continue
+            }
+            let end = "\(zone.civil(at: start + length).time)".prefix(5)
+            return
+                "Program \(program.number) runs from \(Self.text(start, in: zone)) to \(end) and meets \(span.words)."
+        }
+        return nil
+    }
+
+    /// In what a timer ends that is started now, as one sentence; nil when in nothing.
+    func warning(aboutTimerEnding end: Instant) -> String? {
+        spans.first { $0.start <= end && end <= $0.end }.map {
+            "The timer ends at \(Self.text(end, in: zone)) and meets \($0.words)."
+        }
+    }
+
+    /// The starts of a program that runs now or starts within the horizon, by a device whose clock is right.
+    private func starts(of program: DeviceProgram) -> [Instant] {
+        let recurrence = Recurrence(days: .weekly(program.days), time: program.start)
+        var starts: [Instant] = []
+        var last = now - .seconds(program.durationSeconds)
+        while let next = recurrence.next(after: last, in: zone)?.instant, next < now + Self.horizon {
+            starts.append(next)
+            last = next
+        }
+        return starts
+    }
+
+    private static func text(_ instant: Instant, in zone: ZoneRules) -> String {
+        let civil = zone.civil(at: instant)
+        return "\(civil.date) \("\(civil.time)".prefix(5))"
+    }
+}
