@@ -138,7 +138,38 @@ import Testing
         _ = attribution.observe(off, at: Self.at(-1))
         attribution.wrote(.power(true), at: Self.at(0))
         #expect(attribution.observe(Self.playing, at: Self.at(0.5)) == .own)
-        #expect(attribution.observe(off, at: Self.at(seconds)) == finding)
+        let later = Self.state(isOn: false, clock: "2026-11-22T03:00:01")
+        #expect(attribution.observe(later, at: Self.at(seconds)) == finding)
+    }
+
+    /// A report that is read may overtake one that was pushed before the change, also within one second of the clock.
+    @Test(arguments: ["2026-11-22T03:00:04", "2026-11-22T03:00:05"])
+    mutating func observe_isOutdated_forAReportFromBeforeAChange(clock: String) {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        let touched = Self.state(sound: 5, volume: 30, clock: "2026-11-22T03:00:05")
+        #expect(attribution.observe(touched, at: Self.at(5)) == .foreign([.sound, .volume]))
+        #expect(attribution.observe(Self.state(clock: clock), at: Self.at(5.1)) == .outdated)
+        let later = Self.state(sound: 5, volume: 30, clock: "2026-11-22T03:00:06")
+        #expect(attribution.observe(later, at: Self.at(6)) == .own)
+    }
+
+    @Test(arguments: [(UInt8(77), "2026-11-22T03:00:06"), (40, "2026-11-22T03:00:05")])
+    mutating func observe_isForeign_whenSomebodyChangesItBackOrOnceMore(volume: UInt8, clock: String) {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        let touched = Self.state(volume: 30, clock: "2026-11-22T03:00:05")
+        #expect(attribution.observe(touched, at: Self.at(5)) == .foreign([.volume]))
+        #expect(attribution.observe(Self.state(volume: volume, clock: clock), at: Self.at(5.5)) == .foreign([.volume]))
+    }
+
+    @Test mutating func observe_isForeign_whenSomebodySwitchesOffWithinTheSecondWhatLullSwitchedOn() {
+        _ = attribution.observe(Self.state(isOn: false), at: Self.at(-60))
+        _ = attribution.observe(Self.state(isOn: false), at: Self.at(0))
+        attribution.wrote(.power(true), at: Self.at(0))
+        let clock = "2026-11-22T03:00:05"
+        #expect(attribution.observe(Self.state(clock: clock), at: Self.at(5)) == .own)
+        #expect(attribution.observe(Self.state(isOn: false, clock: clock), at: Self.at(5.5)) == .foreign([.power]))
     }
 
     @Test mutating func observe_isARestart_whenItIsOffAndShowsNothingOfWhatItShowed() {

@@ -20,6 +20,8 @@ struct ChangeAttribution: Sendable {
         case timerEnd
         /// The device is off and has forgotten what it showed or what time it is.
         case restart
+        /// The report is older than one that came before it, and says nothing.
+        case outdated
     }
 
     /// When something happened, on two clocks since the host's start: radios follow real time, and the device's own
@@ -55,10 +57,14 @@ struct ChangeAttribution: Sendable {
     private static let settling = Duration.seconds(2)
     /// How long after a write a report may still be older than it, though the new value has been seen already.
     private static let disorder = Duration.seconds(1)
+    /// How many seconds of the device's clock a report may be older than one that came before it.
+    private static let longestDisorder = 60
     private static let writeLimit = 64
 
     private var settlesUntil = Duration.zero
     private var known: (state: DeviceState, at: Moment)?
+    /// What was shown before somebody else made what is shown now.
+    private var previous: DeviceState?
     private var writes: [Write] = []
 
     /// Notes that a value is about to be written.
@@ -76,6 +82,7 @@ struct ChangeAttribution: Sendable {
     /// Notes that the link was lost: what the device shows now says nothing about who changed it.
     mutating func forget() {
         known = nil
+        previous = nil
         writes = []
     }
 
@@ -92,9 +99,18 @@ struct ChangeAttribution: Sendable {
             || state.isTimerRunning != nil && state.isTimerRunning != latest.isTimerRunning
     }
 
-    /// Takes a report that was read or notified over a connection; call it in the order of arrival.
+    /// Takes a report that was read or notified over a connection.
+    ///
+    /// Pushed reports and read ones may come out of order.
     mutating func observe(_ state: DeviceState, at moment: Moment) -> Finding {
-        defer { known = (state, moment) }
+        let finding = finding(in: state, at: moment)
+        guard finding != .outdated else { return finding }
+        if let before = known?.state, !before.shows(sameAs: state) { previous = finding == .own ? nil : before }
+        known = (state, moment)
+        return finding
+    }
+
+    private mutating func finding(in state: DeviceState, at moment: Moment) -> Finding {
         for index in writes.indices where writes[index].action.isFulfilled(by: state) { writes[index].isShown = true }
         guard let known else {
             settlesUntil = moment.radio + Self.settling
@@ -104,6 +120,7 @@ struct ChangeAttribution: Sendable {
         let foreign = Set(
             DeviceChannel.allCases.filter { isForeign($0, in: state, before: known.state, at: moment.radio) })
         guard !foreign.isEmpty else { return .own }
+        guard !isOlder(state, than: known.state, at: moment) else { return .outdated }
         let hasRunOut = known.state.isTimerRunning == true && state.isTimerRunning == false
         if foreign == [.power], !state.isOn, hasRunOut { return .timerEnd }
         // What it would show if it were on is as new, too, so it may have been off before.
@@ -124,6 +141,14 @@ struct ChangeAttribution: Sendable {
             let isEcho = isRecent(write, at: boot) && write.action.isFulfilled(by: state)
             return isEcho || boot - write.at <= Self.disorder && write.before?.isFulfilled(by: state) == true
         }
+    }
+
+    /// Whether the device's clock says that a report is older than the one before it, or may be, as it shows once more
+    /// what that one has shown to be over; if somebody did that within the second, the next report says so.
+    private func isOlder(_ state: DeviceState, than known: DeviceState, at moment: Moment) -> Bool {
+        guard let clock = state.clock, let latest = known.clock, !isClockAbsurd(state, at: moment) else { return false }
+        if clock == latest { return previous?.shows(sameAs: state) ?? false }
+        return (1...Self.longestDisorder).contains(latest.seconds - clock.seconds)
     }
 
     /// Whether the next report may show what was written, however late it comes: a device may be silent for long.
@@ -148,5 +173,12 @@ struct ChangeAttribution: Sendable {
         guard isClockAbsurd(state, at: moment) else { return false }
         let gone = Duration.seconds(now.seconds - before.seconds) - (moment.night - known.at.night)
         return gone > Self.clockTolerance || gone < .zero - Self.clockTolerance
+    }
+}
+
+extension DeviceState {
+    /// Whether all channels show the same.
+    fileprivate func shows(sameAs other: DeviceState) -> Bool {
+        DeviceChannel.allCases.allSatisfy { action(of: $0) == other.action(of: $0) }
     }
 }

@@ -59,6 +59,7 @@ public final class DeviceStateEmitter: Sendable {
         let (now, moment) = (clock.now().wall, moment)
         let handsOn = storage.withLock { storage in
             let finding = storage.attribution.observe(state, at: moment)
+            guard finding != .outdated else { return false }
             storage.advertised = nil
             return storage.take(ObservedState(state, at: now, from: source, after: storage.latest, finding: finding))
         }
@@ -162,7 +163,7 @@ extension ObservedState {
         restarts = before?.restarts ?? 0
         var foreign: Set<DeviceChannel> = []
         switch finding {
-        case .own: break
+        case .own, .outdated: break
         case .foreign(let channels):
             foreign = channels
             foreignChanges += 1
