@@ -41,8 +41,8 @@ import Testing
         #expect(decision(after: 300, zone: offset) == nil)
     }
 
-    @Test mutating func clock_isSet_afterALossOfPower() throws {
-        check.saw(try #require(CivilDateTime(iso8601: "2101-11-06T19:46:08")), at: .zero)
+    @Test mutating func clock_isSet_afterALossOfPower() {
+        check.saw(CivilDateTime(iso8601: "2101-11-06T19:46:08"), at: .zero)
         #expect(decision() == .lostPower)
     }
 
@@ -56,6 +56,13 @@ import Testing
         #expect(decision() == nil)
         check.paired(local(20), at: .zero)
         #expect(decision() == .paired)
+    }
+
+    @Test mutating func pairedDevice_isADeviceLikeAnyOther_onceItsClockWasRight() {
+        check.paired(local(5), at: .zero)
+        #expect(decision() == nil)
+        check.saw(local(86_430), at: .seconds(86_400))
+        #expect(decision(after: 86_400) == nil)
     }
 
     @Test mutating func clock_isNotSet_whileSomethingRingsOrIsAboutToBegin() {

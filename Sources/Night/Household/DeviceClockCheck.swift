@@ -73,9 +73,12 @@ struct DeviceClockCheck: Hashable, Sendable {
     mutating func decide(
         at moment: (boot: Duration, wall: Instant), local: CivilDateTime, next: Instant?, rings: Bool
     ) -> Reason? {
-        guard let reason = reason(at: moment.boot, local: local), !isUnderWay,
-            !isBusy(at: moment.wall, next: next, rings: rings)
-        else { return nil }
+        guard let reason = reason(at: moment.boot, local: local) else {
+            // It was right when it was paired.
+            if reading != nil { isNew = false }
+            return nil
+        }
+        guard !isUnderWay, !isBusy(at: moment.wall, next: next, rings: rings) else { return nil }
         isUnderWay = true
         return reason
     }

@@ -62,16 +62,16 @@ final class DeviceClockKeeper {
         }
     }
 
-    /// Notes the state of a device that was just paired.
-    func paired(_ state: DeviceState) {
+    /// Notes what a device showed as it was paired.
+    func paired(_ seen: ObservedState) {
         guard hasClock else { return }
-        check.paired(state.clock, at: clock.now().boot)
+        check.paired(seen.state.clock, at: seen.boot)
     }
 
     /// Notes what the device reported, and decides anew.
     func observe(_ observed: ObservedState) {
         guard hasClock, observed.source != .advertisement else { return }
-        check.saw(observed.state.clock, at: clock.now().boot)
+        check.saw(observed.state.clock, at: observed.boot)
         decide(at: clock.now())
     }
 

@@ -202,11 +202,11 @@ public final class DeviceController {
     /// The state the device reported last; nil when nothing is known yet.
     public var latest: ObservedState? { emitter.latest }
 
-    /// Notes what pairing heard and read before this controller was open.
-    public func observe(_ state: DeviceState, heardFrom advertisement: Advertisement) async {
+    /// Notes what pairing heard and saw before this controller was open.
+    public func observe(_ seen: ObservedState, heardFrom advertisement: Advertisement) async {
         await connection.observe(advertisement)
-        emitter.observe(state, from: .read)
-        clockKeeper.paired(state)
+        emitter.adopt(seen)
+        clockKeeper.paired(seen)
     }
 
     /// Whether an advertisement of the device was heard, or something reported, since then.

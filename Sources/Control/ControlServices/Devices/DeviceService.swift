@@ -62,24 +62,24 @@ struct DeviceService: DeviceControl {
                 throw ControlError(
                     .alreadyExists, "Another device is called “\(name)”.", advice: "Choose another name.")
             }
-            let state = try await pairing.checkIdentity(of: address, codec: codec)
+            let seen = try await pairing.checkIdentity(of: address, codec: codec)
             let device = PairedDevice(
                 address: address, name: name ?? pairing.freeName(advertisement.localName, among: paired),
                 product: codec.product, pairedAt: clock.now().wall)
-            try await queue.runEvenIfCancelled { try await keep(device, showing: state, advertisement) }
+            try await queue.runEvenIfCancelled { try await keep(device, seen, advertisement) }
             await log.note(device, "pair", .paired)
             return document(device, rssi: advertisement.rssi)
         }
     }
 
-    private func keep(_ device: PairedDevice, showing state: DeviceState, _ advertisement: Advertisement) async throws {
+    private func keep(_ device: PairedDevice, _ seen: ObservedState, _ advertisement: Advertisement) async throws {
         guard try await !store.devices().contains(where: { $0.address == device.address }) else {
             throw ControlError(
                 .alreadyExists, "\(device.address) was paired meanwhile.", advice: "See `lull devices`.")
         }
         try await store.commit(.pair(device, log: []))
         do {
-            try await finder.controllers.open(device).observe(state, heardFrom: advertisement)
+            try await finder.controllers.open(device).observe(seen, heardFrom: advertisement)
         } catch {
             // A device without a controller could neither be used nor paired again.
             try await store.commit(.forget(device.address, at: clock.now().wall, log: []))

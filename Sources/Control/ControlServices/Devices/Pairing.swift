@@ -57,16 +57,19 @@ struct Pairing {
         return codec
     }
 
-    /// Connects and reads the state, as anybody can advertise anything; returns what it read.
-    func checkIdentity(of address: MacAddress, codec: any ProductCodec) async throws -> DeviceState {
+    /// Connects and reads the state, as anybody can advertise anything; returns what it saw.
+    func checkIdentity(of address: MacAddress, codec: any ProductCodec) async throws -> ObservedState {
         let emitter = connections.makeEmitter(clock: nightClock)
         let connection = connections.makeConnection(address: address, codec: codec, emitter: emitter)
         let sender = connections.makeActionSender(
             connection: connection, address: address, codec: codec, emitter: emitter)
         do {
-            let state = try await sender.readState()
+            _ = try await sender.readState()
             await connection.close()
-            return state
+            guard let seen = emitter.latest else {
+                throw GATTError(.connectionFailed, "\(address) told nothing of its state.", advice: "Try again.")
+            }
+            return seen
         } catch {
             await connection.close()
             throw error

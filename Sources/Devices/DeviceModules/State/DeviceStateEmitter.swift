@@ -56,12 +56,21 @@ public final class DeviceStateEmitter: Sendable {
 
     /// Notes a state that was read or notified over a connection.
     public func observe(_ state: DeviceState, from source: ObservedState.Source) {
-        let (now, moment) = (clock.now().wall, moment)
+        observe(state, from: source, at: moment)
+    }
+
+    /// Takes over what was read for another emitter of the same device.
+    public func adopt(_ observed: ObservedState) {
+        let moment = ChangeAttribution.Moment(radio: radioClock.now().boot, night: observed.boot, wall: observed.at)
+        observe(observed.state, from: observed.source, at: moment)
+    }
+
+    private func observe(_ state: DeviceState, from source: ObservedState.Source, at moment: ChangeAttribution.Moment) {
         let handsOn = storage.withLock { storage in
             let finding = storage.attribution.observe(state, at: moment)
             guard finding != .outdated else { return false }
             storage.advertised = nil
-            return storage.take(ObservedState(state, at: now, from: source, after: storage.latest, finding: finding))
+            return storage.take(ObservedState(state, at: moment, from: source, after: storage.latest, finding: finding))
         }
         if handsOn { handOn() }
     }
@@ -71,11 +80,11 @@ public final class DeviceStateEmitter: Sendable {
     /// Anybody can advertise in a device's name, so this is never a change: it counts as the state only until something
     /// was read. An advertisement that may be older than the last write is ignored.
     public func observe(advertised state: DeviceState) -> Bool {
-        let (now, moment) = (clock.now().wall, moment)
+        let moment = moment
         let (handsOn, isNews) = storage.withLock { storage in
             if storage.attribution.isStale(advertisedAt: moment) { return (false, false) }
             let latest = storage.latest
-            let observed = ObservedState(state, at: now, from: .advertisement, after: latest, finding: .own)
+            let observed = ObservedState(state, at: moment, from: .advertisement, after: latest, finding: .own)
             storage.advertised = observed
             let isNews = latest.map { storage.attribution.isNews(state, to: $0.state, at: moment) } ?? false
             guard latest == nil || latest?.source == .advertisement else { return (false, isNews) }
@@ -154,10 +163,11 @@ public final class DeviceStateEmitter: Sendable {
 
 extension ObservedState {
     fileprivate init(
-        _ state: DeviceState, at instant: Instant, from source: Source, after before: ObservedState?,
+        _ state: DeviceState, at moment: ChangeAttribution.Moment, from source: Source, after before: ObservedState?,
         finding: ChangeAttribution.Finding
     ) {
-        self.init(state: state, at: instant, source: source, provenance: before?.provenance ?? [:])
+        self.init(
+            state: state, at: moment.wall, boot: moment.night, source: source, provenance: before?.provenance ?? [:])
         foreignChanges = before?.foreignChanges ?? 0
         timerEnds = before?.timerEnds ?? 0
         restarts = before?.restarts ?? 0
@@ -177,7 +187,7 @@ extension ObservedState {
         }
         for channel in DeviceChannel.allCases where before?.state.action(of: channel) != state.action(of: channel) {
             let author: Author = before == nil ? .unknown : foreign.contains(channel) ? .device : .lull
-            provenance[channel] = Provenance(author: author, since: instant)
+            provenance[channel] = Provenance(author: author, since: moment.wall)
         }
     }
 }

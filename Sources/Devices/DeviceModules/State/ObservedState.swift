@@ -37,6 +37,8 @@ public struct ObservedState: Hashable, Sendable {
     public var state: DeviceState
     /// When it was seen.
     public var at: Instant
+    /// When that was on the boot clock of the night.
+    public var boot: Duration
     /// How.
     public var source: Source
     /// Where the value of each channel comes from.
