@@ -2,7 +2,6 @@
 
 import CivilTime
 import Clocks
-import DeviceModules
 import GATT
 import HatchRest
 import Logging
@@ -10,6 +9,8 @@ import SimulatedDevice
 import SleepModel
 import Testing
 import Waiting
+
+@testable import DeviceModules
 
 /// The device modules against the simulated device instead of a script.
 @Suite(.timeLimit(.minutes(1)))
@@ -94,6 +95,39 @@ struct SimulatedDeliveryTests {
         await house.peripheral.setRefusesConnections(false)
         #expect(await house.sender.perform(desired).outcome.isConfirmed)
         #expect(await house.connection.state == .held)
+    }
+
+    /// A link that is released while somebody uses it is not lost: what happens meanwhile at the device is seen.
+    @Test
+    func close_hidesNoTouch_whileSomebodyAsks() async throws {
+        let house = try House(state: ScriptedHousehold.playing)
+        _ = try await house.sender.readState()
+        house.clock.advance(by: .seconds(5))
+        await house.peripheral.inject(.lostReply)
+        async let program = house.sender.program(1)
+        await eventually { house.commands.count == 1 }
+        await house.connection.close()
+        _ = try await program
+        await house.peripheral.holdRing()
+        _ = try await house.sender.readState()
+        #expect(house.emitter.latest?.foreignChanges == 1)
+    }
+
+    /// The link is released while the question waits for its turn.
+    @Test
+    func readProgramsInPassing_makesNoConnection() async throws {
+        let house = try House()
+        _ = try await house.sender.program(1)
+        let isHeld = OneShot<Void>()
+        async let decided: Void = house.sender.decide { _ in
+            isHeld.set(())
+            await eventually { await house.sender.exchanges.waitingCount == 1 }
+            await house.connection.close()
+        }
+        await isHeld.value()
+        #expect(await house.sender.readProgramsInPassing() == .later)
+        try await decided
+        #expect(house.links == [.connect, .disconnect])
     }
 
     @Test

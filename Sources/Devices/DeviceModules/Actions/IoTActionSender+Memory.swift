@@ -73,12 +73,14 @@ extension IoTActionSender {
         guard let memory = codec.memory, codec.capabilities.programCount > 0 else { return .done }
         guard acknowledgements.hasHeard else { return .later }
         for number in 1...codec.capabilities.programCount {
-            guard await connection.isLinked else { return .later }
             do {
                 let program = try await exchanges.run { [self] in
-                    try await connection.withSession { try await self.ask(memory.readProgram(number), $0) }
+                    try await connection.withSessionThatIsThere { try await self.ask(memory.readProgram(number), $0) }
                 }
+                guard let program else { return .later }
                 programSlots.updateValue(program, forKey: number)
+            } catch let error as GATTError where error.code == .disconnected {
+                return .later
             } catch {
                 return .failed
             }

@@ -173,13 +173,29 @@ public actor DeviceConnection {
         }
     }
 
+    /// Runs `body` over the connection that is there; nil if there is none.
+    ///
+    /// A failure of `body` ends the connection.
+    func withSessionThatIsThere<Value: Sendable>(
+        _ body: @Sendable (DeviceSession) async throws -> Value
+    ) async throws -> Value? {
+        guard let session else { return nil }
+        inUse += 1
+        defer {
+            inUse -= 1
+            lastUse = clock.now().boot
+        }
+        return try await use(session, body)
+    }
+
     private func use<Value: Sendable>(
         _ session: DeviceSession, _ body: @Sendable (DeviceSession) async throws -> Value
     ) async throws -> Value {
         do {
             return try await body(session)
         } catch {
-            if !Task.isCancelled { noteBreak() }
+            // One that was released meanwhile is not broken.
+            if !Task.isCancelled, self.session?.number == session.number { noteBreak() }
             await end(session)
             throw error
         }
