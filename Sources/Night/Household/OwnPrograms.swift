@@ -38,10 +38,9 @@ final class OwnPrograms {
     func event(
         behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState
     ) async -> ProgramEvent? {
-        // A program begins and ends with everything it has; nobody waits for the device while a volume is set by hand.
-        guard channels != [.volume] else { return nil }
         var programs = await sender.knownPrograms
-        if programs == nil { programs = try? await sender.programs() }
+        // Programs change more than a volume, mostly, and nobody waits for the device while a volume is set by hand.
+        if programs == nil, channels != [.volume] { programs = try? await sender.programs() }
         return programs.flatMap {
             ProgramEvent(of: $0, behind: channels, in: observed.state, after: known.state)
         }

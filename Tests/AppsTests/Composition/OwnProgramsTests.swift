@@ -23,12 +23,27 @@ struct OwnProgramsTests {
 
     private func program(
         _ house: House, at time: String, for duration: String = "30m", days: String = "daily",
-        enabled: Bool = true
+        enabled: Bool = true, with change: (inout ProgramRequest) -> Void = { _ in }
     ) async throws -> ProgramChangeDocument {
         var program = ProgramRequest(device: "nursery", number: 1)
         (program.name, program.at, program.duration, program.days) = ("Nap", time, duration, days)
         (program.sound, program.volume, program.enabled) = ("ocean", 20, enabled)
+        change(&program)
         return try await house.control.perform(Endpoints.setProgram, program)
+    }
+
+    private func log(_ house: House) async throws -> [LogDocument] {
+        try await house.control.perform(Endpoints.log, LogQuery(since: "1h", device: nil))
+    }
+
+    /// Starts a routine that plays a sound.
+    private func play(_ sound: String, in house: House) async throws {
+        _ = try await house.control.perform(
+            Endpoints.addRoutine,
+            RoutineRequest(
+                name: "sleep", device: "nursery", at: nil, days: nil, steps: ["sound \(sound)"], zone: nil))
+        _ = try await house.control.perform(
+            Endpoints.runRoutine, ScheduleSelection(name: "sleep", device: nil))
     }
 
     private func alarm(_ house: House, at time: String, sunrise: String? = nil) async throws {
@@ -73,24 +88,53 @@ struct OwnProgramsTests {
     func programEvent_isUnderstoodAtOnce_whenTheProgramsAreKnown() async throws {
         let house = try await House()
         try await house.live {
-            _ = try await self.program(house, at: "12:00:40", for: "30m")
-            _ = try await house.control.perform(
-                Endpoints.power, PowerRequest(device: "nursery", on: true))
-            _ = try await house.control.perform(
-                Endpoints.addRoutine,
-                RoutineRequest(
-                    name: "sleep", device: "nursery", at: nil, days: nil, steps: ["sound rain"], zone: nil))
-            _ = try await house.control.perform(
-                Endpoints.runRoutine, ScheduleSelection(name: "sleep", device: nil))
-        } _: {
+            _ = try await self.program(house, at: "12:00:40")
+            try await self.play("rain", in: house)
             try await house.until { await self.isRead(house) }
+        } _: {
             try await house.wait(.seconds(20))
             await house.peripheral.inject(.lostReply, count: 1000)
-            try await house.wait(.seconds(60))
-            let entries = try await house.store.entries(since: nil, device: nil, limit: 100)
-            #expect(
-                entries.contains { $0.name == "program 1 started" } && !entries.contains { $0.outcome == .touched },
-                "\(entries.map { "\($0.at) \($0.name ?? "") \($0.outcome)" }) \(house.allCommands)")
+            try await house.until { try await self.log(house).contains { $0.name == "program 1 started" } }
+            try await house.wait(.seconds(30))
+            let log = try await self.log(house)
+            #expect(!log.contains { $0.outcome == .touched }, "\(log) \(house.allCommands)")
+        }
+    }
+
+    /// A report that was pushed before the start of the program comes in after one that was read.
+    @Test
+    func programStart_isNoTouch_whenAnOlderReportComesAfterIt() async throws {
+        let house = try await House()
+        try await house.live {
+            _ = try await self.program(house, at: "12:00:40")
+            try await self.play("rain", in: house)
+            try await house.until { await self.isRead(house) }
+        } _: {
+            try await house.wait(.seconds(10))
+            let emitter = try #require(house.controller?.emitter)
+            let before = try #require(emitter.latest?.state)
+            try await house.until { try await self.log(house).contains { $0.name == "program 1 started" } }
+            emitter.observe(before, from: .notification)
+            try await house.wait(.seconds(30))
+            let log = try await self.log(house)
+            #expect(!log.contains { $0.outcome == .touched }, "\(log)")
+        }
+    }
+
+    /// The program has the light and the sound that are there already.
+    @Test
+    func programStart_isNoTouch_whenItChangesTheVolumeAlone() async throws {
+        let house = try await House()
+        try await house.live {
+            _ = try await self.program(house, at: "12:00:40") {
+                ($0.color, $0.brightness) = ("#FDD12D", 50)
+            }
+            try await self.play("ocean", in: house)
+            try await house.until { await self.isRead(house) }
+        } _: {
+            try await house.until { try await self.log(house).contains { $0.name == "program 1 started" } }
+            let log = try await self.log(house)
+            #expect(!log.contains { $0.outcome == .touched }, "\(log)")
         }
     }
 
