@@ -53,14 +53,16 @@ struct OwnChangeTests {
     func alarm_ringsOn_whenAProgramOfTheDeviceEnds() async throws {
         let house = try await House()
         try await house.live {
-            try await self.setProgram(house)
+            try await self.setProgram(house, for: "5m")
             try await self.alarm(house, at: "12:01")
         } _: {
+            try await house.until {
+                try await self.log(house).contains { $0.name == "program 1 ended" && $0.actor == .device }
+            }
             try await house.until { house.commands.contains("SI01") }
             #expect(try await self.phase(house) == .ringing)
             let log = try await self.log(house)
-            #expect(log.contains { $0.name == "program 1 ended" && $0.actor == .device }, "\(log)")
-            #expect(!log.contains { $0.outcome == .touched })
+            #expect(!log.contains { $0.outcome == .touched }, "\(log)")
         }
     }
 
@@ -118,13 +120,13 @@ struct OwnChangeTests {
         let house = try await House()
         try await house.live {
             try await self.play("rain", in: house)
-            _ = try await house.control.perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: "10s"))
+            _ = try await house.control.perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: "1m"))
             try await house.until { await !house.peripheral.state.isOn }
             try await house.until { try await self.log(house).contains { $0.name == "sleep timer ended" } }
             try await house.wait(.seconds(30))
             #expect(await !house.peripheral.state.isOn)
             #expect(try await self.isPlaying(house))
-            try await self.alarm(house, at: "12:02")
+            try await self.alarm(house, at: "12:10")
             try await house.until { try await self.phase(house) == .ringing }
             try await house.until { await house.peripheral.state.isOn }
         }
