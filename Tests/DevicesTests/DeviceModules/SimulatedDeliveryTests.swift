@@ -130,6 +130,26 @@ struct SimulatedDeliveryTests {
         #expect(house.links == [.connect, .disconnect])
     }
 
+    /// A forged packet may be the reason for the look, and the phone's app gets in again at once.
+    @Test
+    func look_releasesItsLink_whileAQuestionInPassingWaits() async throws {
+        let house = try House()
+        _ = try await house.sender.program(1)
+        let isHeld = OneShot<Void>()
+        async let decided: Void = house.sender.decide { _ in
+            isHeld.set(())
+            await eventually { await house.sender.exchanges.waitingCount == 2 }
+            await house.connection.close()
+        }
+        await isHeld.value()
+        async let look: Void = house.sender.look()
+        await eventually { await house.sender.exchanges.waitingCount == 1 }
+        #expect(await house.sender.readProgramsInPassing() == .later)
+        await look
+        try await decided
+        #expect(house.links == [.connect, .disconnect, .connect, .disconnect])
+    }
+
     @Test
     func perform_connectsAnew_afterTheDeviceEndedTheConnection() async throws {
         let house = try House()

@@ -74,9 +74,7 @@ extension IoTActionSender {
         guard acknowledgements.hasHeard else { return .later }
         for number in 1...codec.capabilities.programCount {
             do {
-                let program = try await exchanges.run { [self] in
-                    try await connection.withSessionThatIsThere { try await self.ask(memory.readProgram(number), $0) }
-                }
+                let program = try await inPassing { try await self.ask(memory.readProgram(number), $0) }
                 guard let program else { return .later }
                 programSlots.updateValue(program, forKey: number)
             } catch let error as GATTError where error.code == .disconnected {
@@ -86,6 +84,18 @@ extension IoTActionSender {
             }
         }
         return .done
+    }
+
+    /// Does `body` in its turn over the connection that is there then; nil if there is none.
+    private func inPassing<Value: Sendable>(
+        _ body: @escaping @Sendable (DeviceSession) async throws -> Value
+    ) async throws -> Value? {
+        waitsInPassing = true
+        defer { waitsInPassing = false }
+        return try await exchanges.run { [self] in
+            waitsInPassing = false
+            return try await connection.withSessionThatIsThere(body)
+        }
     }
 
     /// Stores a program, unless the device holds it already.

@@ -28,6 +28,8 @@ public actor IoTActionSender {
     var writesWithoutResponse = false
     /// The slots of programs as they were read or written last; those not known yet are absent.
     var programSlots: [Int: DeviceProgram?] = [:]
+    /// Whether a question in passing waits for its turn; no link is kept for it.
+    var waitsInPassing = false
     /// What a blink has changed and what is still to be restored, in this order.
     var owed: [DeviceAction] = []
 
@@ -124,7 +126,7 @@ public actor IoTActionSender {
             let after = try await connection.withSession { try await self.report($0) }
             guard !wasLinked else { return }
             let hasFound = DeviceChannel.allCases.contains { before?.action(of: $0) != after.action(of: $0) }
-            await connection.looked(hasFound: hasFound, isAwaited: exchanges.waitingCount > 0)
+            await connection.looked(hasFound: hasFound, isAwaited: exchanges.waitingCount > (waitsInPassing ? 1 : 0))
         }
     }
 
