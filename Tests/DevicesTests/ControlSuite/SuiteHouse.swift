@@ -68,36 +68,24 @@ struct SuiteHouse {
     }
 
     /// Does `body` while the device and its link live, and time passes whenever nobody has anything to do.
-    ///
-    /// Nothing but the tasks of the test moves the clock, so that a busy machine makes no difference to what happens
-    /// without faults: there is always a pause to be waited for before a time limit is reached.
     func live<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { [peripheral] in
-                try? await peripheral.run()
-                return nil
+        try await SimulatedClock(clock).run { [peripheral, connection] in
+            try await withThrowingTaskGroup(of: Value?.self) { group in
+                group.addTask {
+                    try? await peripheral.run()
+                    return nil
+                }
+                group.addTask {
+                    await connection.run()
+                    return nil
+                }
+                group.addTask { try await body() }
+                defer { group.cancelAll() }
+                while let ended = try await group.next() {
+                    if let value = ended { return value }
+                }
+                throw CancellationError()
             }
-            group.addTask { [connection] in
-                await connection.run()
-                return nil
-            }
-            group.addTask { await passTime() }
-            group.addTask { try await body() }
-            defer { group.cancelAll() }
-            while let ended = try await group.next() {
-                if let value = ended { return value }
-            }
-            throw CancellationError()
         }
-    }
-
-    private func passTime<Value: Sendable>() async -> Value? {
-        while !Task.isCancelled {
-            await clock.waitForSleepers(1)
-            // Whoever can go on without time passing does so first.
-            for _ in 0..<400 { await Task.yield() }
-            clock.advance(by: .milliseconds(50))
-        }
-        return nil
     }
 }
