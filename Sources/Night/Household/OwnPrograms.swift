@@ -42,7 +42,7 @@ final class OwnPrograms {
         // Programs change more than a volume, mostly, and nobody waits for the device while a volume is set by hand.
         if programs == nil, channels != [.volume] { programs = try? await sender.programs() }
         return programs.flatMap {
-            ProgramEvent(of: $0, behind: channels, in: observed.state, after: known.state)
+            ProgramEvent(of: $0, behind: channels, in: observed.state, within: observed.boot - known.boot)
         }
     }
 }

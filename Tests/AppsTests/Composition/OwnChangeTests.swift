@@ -98,6 +98,43 @@ struct OwnChangeTests {
         }
     }
 
+    /// A house in which the device is seen on and goes out of reach, something happens there, and twenty minutes later it
+    /// is back, while an alarm rings.
+    private func ringingAgain(
+        after happening: @escaping @MainActor @Sendable (House) async throws -> Void,
+        _ body: @escaping @MainActor @Sendable (House) async throws -> Void
+    ) async throws {
+        let house = try await House()
+        try await house.live {
+            try await self.setProgram(house, for: "2m")
+            try await self.alarm(house, at: "12:25")
+        } _: {
+            try await house.until { await house.peripheral.state.isOn }
+            _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 30))
+            await house.peripheral.setRefusesConnections(true)
+            await house.controller?.connection.close()
+            try await happening(house)
+            try await house.until { try await self.phase(house) == .ringing }
+            try await house.wait(.seconds(20))
+            await house.peripheral.setRefusesConnections(false)
+            try await house.until { await house.peripheral.state.isOn }
+            try await house.wait(.seconds(20))
+            #expect(try await self.phase(house) == .ringing)
+            #expect(await house.peripheral.state.isOn)
+            try await body(house)
+        }
+    }
+
+    @Test
+    func alarm_ringsOn_whenAProgramEndedWhileTheDeviceWasOutOfReach() async throws {
+        try await ringingAgain { _ in
+        } _: { house in
+            let log = try await self.log(house)
+            #expect(log.contains { $0.name == "program 1 ended" && $0.actor == .device }, "\(log)")
+            #expect(!log.contains { $0.outcome == .touched }, "\(log)")
+        }
+    }
+
     /// What plays is what a new device would play, so that a loss of power resets one channel less.
     @Test
     func routine_comesBack_afterALossOfPowerWithoutALink() async throws {

@@ -25,34 +25,46 @@ import Testing
     }
 
     private static func event(
-        _ channels: Set<DeviceChannel>, _ state: DeviceState, after before: String?, isEnabled: Bool = true
-    ) -> ProgramEvent? {
+        _ channels: Set<DeviceChannel>, _ state: DeviceState, after before: String, isEnabled: Bool = true
+    ) throws -> ProgramEvent? {
         var program = program
         program.isEnabled = isEnabled
-        return ProgramEvent(
-            of: [program], behind: channels, in: state, after: before.map { Self.state(isOn: true, at: $0) })
+        let earlier = try #require(TimeOfDay(parsing: before)?.secondsSinceMidnight)
+        let now = try #require(state.clock?.time.secondsSinceMidnight)
+        return ProgramEvent(of: [program], behind: channels, in: state, within: .seconds(now - earlier))
     }
 
     @Test(arguments: [
         ("07:05:01", "07:05:00", true), ("07:05:30", "07:04:00", true), ("07:05:05", "07:05:04", true),
-        ("07:05:20", "07:05:12", false), ("07:00:00", "06:59:59", false), ("08:00:00", "06:00:00", false),
+        ("07:05:20", "07:05:12", false), ("07:00:00", "06:59:59", false), ("12:00:00", "07:00:00", true),
+        ("12:00:00", "07:06:00", false),
     ])
-    func ended_whenTheDeviceGoesOffAtItsEnd(at time: String, after before: String, isItsEnd: Bool) {
-        let event = Self.event([.power], Self.state(isOn: false, at: time), after: before)
+    func ended_whenTheDeviceGoesOffAtItsEnd(at time: String, after before: String, isItsEnd: Bool) throws {
+        let event = try Self.event([.power], Self.state(isOn: false, at: time), after: before)
         #expect(event == (isItsEnd ? .ended(Self.program) : nil))
     }
 
-    @Test func ended_needsNoEarlierReport_butOneFromThen() {
-        #expect(Self.event([.power], Self.state(isOn: false, at: "07:14:00"), after: nil) == .ended(Self.program))
-        #expect(Self.event([.power], Self.state(isOn: false, at: "07:16:00"), after: nil) == nil)
+    @Test func ended_isTold_afterDaysOutOfReach() {
+        let monday = Self.state(isOn: false, at: "06:30:00", day: 23)
+        #expect(
+            ProgramEvent(of: [Self.program], behind: [.power], in: monday, within: .seconds(3 * 86_400))
+                == .ended(Self.program))
+        #expect(
+            ProgramEvent(of: [Self.program], behind: [.power], in: monday, within: .seconds(2 * 86_400)) == nil)
     }
 
-    @Test func ended_isNotTold_whenMoreChanged_orTheProgramDoesNotRunThen() {
+    @Test func ended_isTold_whenItBeganUnseen() throws {
+        let off = Self.state(isOn: false, at: "08:00:00")
+        #expect(try Self.event([.power, .sound, .volume], off, after: "05:00:00") == .ended(Self.program))
+        #expect(try Self.event([.power, .sound, .volume], off, after: "07:00:00") == nil)
+    }
+
+    @Test func ended_isNotTold_whenMoreChanged_orTheProgramDoesNotRunThen() throws {
         let off = Self.state(isOn: false, at: "07:05:00")
-        #expect(Self.event([.power, .volume], off, after: "07:04:59") == nil)
-        #expect(Self.event([.power], off, after: "07:04:59", isEnabled: false) == nil)
+        #expect(try Self.event([.power, .volume], off, after: "07:04:59") == nil)
+        #expect(try Self.event([.power], off, after: "07:04:59", isEnabled: false) == nil)
         let saturday = Self.state(isOn: false, at: "07:05:00", day: 21)
-        #expect(Self.event([.power], saturday, after: nil) == nil)
+        #expect(try Self.event([.power], saturday, after: "07:04:00") == nil)
     }
 
     @Test(
@@ -62,10 +74,12 @@ import Testing
             (state(isOn: true, at: "06:00:01", volume: 41), [.light, .volume], false),
             (state(isOn: true, at: "06:00:31"), [.light], false),
         ] as [(DeviceState, Set<DeviceChannel>, Bool)])
-    func started_whenTheDeviceShowsItAtItsStart(state: DeviceState, channels: Set<DeviceChannel>, isItsStart: Bool) {
+    func started_whenTheDeviceShowsItAtItsStart(
+        state: DeviceState, channels: Set<DeviceChannel>, isItsStart: Bool
+    ) throws {
         let before = isItsStart ? "05:59:59" : "06:00:20"
         let isExact = state.volume == Self.program.volume
-        let event = Self.event(channels, state, after: isExact ? before : "05:59:59")
+        let event = try Self.event(channels, state, after: isExact ? before : "05:59:59")
         #expect(event == (isItsStart ? .started(Self.program) : nil))
     }
 
@@ -73,6 +87,6 @@ import Testing
         var late = Self.program
         (late.start, late.durationSeconds) = (Self.time(23, 30), 3600)
         let off = Self.state(isOn: false, at: "00:30:01", day: 21)
-        #expect(ProgramEvent(of: [late], behind: [.power], in: off, after: nil) == .ended(late))
+        #expect(ProgramEvent(of: [late], behind: [.power], in: off, within: .seconds(1)) == .ended(late))
     }
 }

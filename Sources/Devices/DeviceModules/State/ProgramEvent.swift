@@ -12,28 +12,33 @@ public enum ProgramEvent: Hashable, Sendable {
 
     /// How exactly the time of a report is known: it may be a few seconds behind what it tells.
     private static let tolerance = 5
-    /// How far back an event may lie when the device was not listened to meanwhile.
-    private static let longest = 10 * 60
 
-    /// The event behind what a report shows otherwise than the one before it; nil when no program does that then.
+    /// The event behind what a report shows otherwise than the one before it, which is `age` older; nil when no program
+    /// does that in between.
     ///
-    /// Programs go by the device's clock, and so does this. Of the one before only the time on that clock counts.
+    /// Programs go by the device's clock, and so does this. Whatever else happened in between, a program that has ended
+    /// since has switched the device off.
     public init?(
         of programs: [DeviceProgram], behind channels: Set<DeviceChannel>, in state: DeviceState,
-        after before: DeviceState?
+        within age: Duration
     ) {
         guard let now = state.clock?.seconds else { return nil }
-        let since = max(before?.clock?.seconds ?? .min, now - Self.longest) - Self.tolerance
-        let span = since...(max(since, now) + Self.tolerance)
+        let span = now - max(0, Int(age.components.seconds)) - Self.tolerance...now + Self.tolerance
         for program in programs where program.isEnabled {
             let starts = program.starts(around: now)
-            let ends = starts.map { $0 + program.durationSeconds }
-            if channels == [.power], !state.isOn, ends.contains(where: span.contains) {
+            let isShown = channels.subtracting([.power]).allSatisfy { program.action(of: $0).isFulfilled(by: state) }
+            // One that only ends has changed nothing else.
+            let ended = starts.contains { start in
+                span.contains(start + program.durationSeconds) && (channels == [.power] || span.contains(start))
+            }
+            if channels.contains(.power), !state.isOn, isShown, ended {
                 self = .ended(program)
                 return
             }
-            let isShown = channels.allSatisfy { program.action(of: $0).isFulfilled(by: state) }
-            if isShown, starts.contains(where: span.contains) {
+            let started = starts.contains { start in
+                span.contains(start) && start + program.durationSeconds > now - Self.tolerance
+            }
+            if isShown, state.isOn, started {
                 self = .started(program)
                 return
             }
@@ -61,11 +66,11 @@ extension DeviceProgram {
         }
     }
 
-    /// Its starts from the day before yesterday until tomorrow, in seconds of the device's clock; a sleep timer and a
-    /// program last less than a day.
+    /// Its starts in the week before and until tomorrow, in seconds of the device's clock, and so the last one that has
+    /// ended: a program lasts less than a day.
     fileprivate func starts(around now: Int) -> [Int] {
         let today = CivilDate(daysSince1970: now / 86_400)
-        return (-2...1).map { today.adding(days: $0) }.filter { days.contains($0.weekday) }
+        return (-8...1).map { today.adding(days: $0) }.filter { days.contains($0.weekday) }
             .map { CivilDateTime(date: $0, time: start).seconds }
     }
 }
