@@ -7,7 +7,7 @@ public import SleepModel
 
 /// Decides what one device is to show and play: one winner per channel among all who want something of it.
 public struct CoordinationMachine: Sendable {
-    private var intents: [ScheduleKind: [ChannelIntent]] = [:]
+    private(set) var intents: [ScheduleKind: [ChannelIntent]] = [:]
     private(set) var manual = ManualHolds()
     /// What wanted something of which channel when the process before kept its holds; it does not end them.
     private var inherited: Set<ChannelSource> = []

@@ -178,6 +178,11 @@ public final class NightCoordinator {
         entries[device]?.machine.scheduled ?? [:]
     }
 
+    /// The time of the newest beginning among what runs of one kind on a device; nil when it wants nothing.
+    public func newestStart(of kind: ScheduleKind, on device: MacAddress) -> Instant? {
+        entries[device]?.machine.intents[kind]?.map(\.since).max()
+    }
+
     /// When each channel that is held by hand has another owner, or none, if all happens as `foresee` says; it is asked
     /// for what happens until the last hold ends, on the boot clock.
     public func holdEnds(

@@ -329,6 +329,7 @@ public final class DeviceController {
         let touched = changed.filter { observed.provenance[$0]?.author == .device }
         let actions = touched.map(observed.state.action(of:))
         guard !actions.isEmpty else { return }
+        let newer = begun(between: known, and: observed)
         guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
         if let event = await ownPrograms.event(behind: Set(touched), observed, since: known) {
             await noteOwnChange(event.words, at: observed.at)
@@ -342,7 +343,13 @@ public final class DeviceController {
                 name: actions.contains(.power(false)) ? "power off" : touched.map(\.rawValue).joined(separator: ", "),
                 outcome: .touched, actor: .device))
         let manual = actions.contains(.power(false)) ? [.power(false)] : actions
-        await attempt { try await self.takeManualChange(manual) }
+        await attempt { try await self.takeManualChange(manual, sparing: newer) }
+        guard newer.isEmpty else {
+            // What has begun since shows everything again.
+            coordinator.endHolds(Set(touched), on: address)
+            _ = coordinator.forget(address)
+            return
+        }
         _ = await coordinator.apply(manual, on: address)
     }
 
@@ -352,14 +359,27 @@ public final class DeviceController {
             LogEntry(at: instant, device: address, kind: .daemon, name: name, outcome: .changed, actor: .device))
     }
 
+    /// The kinds of which something began between two reports, and that the device did not take then: whoever changed it
+    /// may have done so before that, out of reach.
+    private func begun(between known: ObservedState, and observed: ObservedState) -> Set<ScheduleKind> {
+        // Over one link it was seen all the time.
+        guard observed.links != known.links || known.source == .advertisement else { return [] }
+        let sample = clock.now()
+        let seen = sample.wall - (sample.boot - known.boot)
+        // An alarm keeps its link once the device has taken it; what else begins may show what is there already.
+        var kinds: Set<ScheduleKind> = [.alarm]
+        if case .failed? = coordinator.lastOutcome(on: address) { kinds = Set(ScheduleKind.allCases) }
+        return kinds.filter { kind in coordinator.newestStart(of: kind, on: address).map { $0 > seen } ?? false }
+    }
+
     /// Passes a manual change on to what runs: a ringing alarm follows it, and off ends for tonight what runs.
     ///
-    /// Tomorrow's runs stay as they are.
-    private func takeManualChange(_ actions: [DeviceAction]) async throws {
-        try await alarms.takeManualChange(actions)
+    /// Tomorrow's runs stay as they are, and so does what is of a kind that is spared.
+    private func takeManualChange(_ actions: [DeviceAction], sparing spared: Set<ScheduleKind> = []) async throws {
+        if !spared.contains(.alarm) { try await alarms.takeManualChange(actions) }
         guard actions == [.power(false)] else { return }
-        try await routines.stop()
-        try await bedtimes.stop()
+        if !spared.contains(.routine) { try await routines.stop() }
+        if !spared.contains(.bedtime) { try await bedtimes.stop() }
     }
 
     /// Does what may fail with the store, which does not stop the night.

@@ -135,6 +135,18 @@ struct OwnChangeTests {
         }
     }
 
+    /// Whoever switched the device off did not mean an alarm that was to ring later.
+    @Test
+    func alarm_ringsOn_whenTheDeviceWasSwitchedOffBeforeIt_outOfReach() async throws {
+        try await ringingAgain { house in
+            try await house.wait(.seconds(20))
+            await house.peripheral.holdRing()
+        } _: { house in
+            let log = try await self.log(house)
+            #expect(!log.contains { $0.outcome == .dismissed }, "\(log)")
+        }
+    }
+
     /// What plays is what a new device would play, so that a loss of power resets one channel less.
     @Test
     func routine_comesBack_afterALossOfPowerWithoutALink() async throws {

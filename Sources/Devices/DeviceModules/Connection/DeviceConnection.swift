@@ -246,6 +246,7 @@ public actor DeviceConnection {
                 number: sessions, followsLoss: hasLostSession, connection: session.0, replies: session.1,
                 reports: session.2)
             self.session = made
+            emitter.linked()
             hasLostSession = false
             lastFailure = nil
             backOff.succeeded()

@@ -15,6 +15,7 @@ public final class DeviceStateEmitter: Sendable {
         var advertised: ObservedState?
         var heardAt: Instant?
         var attribution = ChangeAttribution()
+        var links = 0
         var rssi: Int?
         var battery: Int?
         var consumers: [Int: AsyncStream<ObservedState>.Continuation] = [:]
@@ -26,6 +27,7 @@ public final class DeviceStateEmitter: Sendable {
         /// Takes a state, and says whether the caller has to hand it on.
         mutating func take(_ observed: ObservedState) -> Bool {
             latest = observed
+            latest?.links = links
             hasMore = true
             defer { isHandingOn = true }
             return !isHandingOn
@@ -148,6 +150,11 @@ public final class DeviceStateEmitter: Sendable {
     /// Whether the device has shown the value since Lull last wrote it.
     func hasShown(_ action: DeviceAction) -> Bool {
         storage.withLock { $0.attribution.hasShown(action) }
+    }
+
+    /// Notes that there is a new link.
+    func linked() {
+        storage.withLock { $0.links += 1 }
     }
 
     /// Notes that the link was lost: what is seen next is nobody's change.

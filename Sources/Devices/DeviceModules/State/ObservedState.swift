@@ -41,6 +41,8 @@ public struct ObservedState: Hashable, Sendable {
     public var boot: Duration
     /// How.
     public var source: Source
+    /// How many links there had been by then: two reports with the same number came over one link.
+    public var links = 0
     /// Where the value of each channel comes from.
     public var provenance: [DeviceChannel: Provenance]
     /// How often somebody else has changed something so far; a consumer that misses a state still sees this grow.
