@@ -49,16 +49,33 @@ public struct ManualHold: Hashable, Codable, Sendable {
     }
 }
 
+/// That a device was on when it was seen last.
+public struct SeenOn: Hashable, Codable, Sendable {
+    /// Since when.
+    public var since: Instant
+    /// Whether its own sleep timer ran.
+    public var hasTimer: Bool
+
+    /// Makes a value.
+    public init(since: Instant, hasTimer: Bool) {
+        self.since = since
+        self.hasTimer = hasTimer
+    }
+}
+
 /// What the next process must know of a device: what was set by hand, and whether it is as it is to be.
 public struct DeviceHolds: Hashable, Codable, Sendable {
     /// What was set by hand, at most one hold for each channel.
     public var holds: [ManualHold]
     /// When the device last took what was wanted of it after something had ended; nil when that is not known.
     public var settledAt: Instant?
+    /// That it was on when it was seen last; nil when it was off, is about to be switched off, or nobody knows.
+    public var seenOn: SeenOn?
 
     /// Makes a value; a new device has no holds.
-    public init(holds: [ManualHold] = [], settledAt: Instant? = nil) {
+    public init(holds: [ManualHold] = [], settledAt: Instant? = nil, seenOn: SeenOn? = nil) {
         self.holds = holds
         self.settledAt = settledAt
+        self.seenOn = seenOn
     }
 }

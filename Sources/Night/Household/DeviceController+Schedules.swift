@@ -79,7 +79,7 @@ extension DeviceController {
     }
 
     /// The provider of one kind of schedule.
-    private func feature(of kind: ScheduleKind) -> any ScheduleFeature {
+    func feature(of kind: ScheduleKind) -> any ScheduleFeature {
         switch kind {
         case .alarm: alarms
         case .routine: routines

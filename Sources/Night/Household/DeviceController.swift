@@ -42,16 +42,21 @@ public final class DeviceController {
     private let desiredStates: AsyncStream<DesiredState>
     private let decidedStates: AsyncStream<DesiredState>
     private let identification: Identification
-    private let log: HouseholdLog
-    private let logger: Logger
-    private let reachability: Reachability
-    private let holdRecord: HoldRecord
-    private let clockKeeper: DeviceClockKeeper
-    private let ownPrograms: OwnPrograms
+    let log: HouseholdLog
+    let logger: Logger
+    let reachability: Reachability
+    let holdRecord: HoldRecord
+    let clockKeeper: DeviceClockKeeper
+    let ownPrograms: OwnPrograms
+    /// How the process before left the device, until it is known what happened to it since.
+    var downtime: Downtime?
+    /// Whether that has ended what ran.
+    var endsWithDowntime = false
+    let downtimes = SerialQueue()
     private var preparation: Preparation
     private let preparations: AsyncStream<Preparation.Effect>
     private let preparing: AsyncStream<Preparation.Effect>.Continuation
-    private var isClosed = false
+    private(set) var isClosed = false
 
     /// Puts the modules of one device together; nothing happens before `run`.
     ///
@@ -117,6 +122,8 @@ public final class DeviceController {
     /// Goes on from what the process before left, or only notes it; before `run`.
     func restore(_ left: DeviceHolds, isFollowed: Bool) {
         holdRecord.restore(left, isFollowed: isFollowed)
+        guard isFollowed, let seenOn = left.seenOn else { return }
+        downtime = Downtime(after: seenOn, running: features.reduce(into: []) { $0.formUnion($1.runningKeys) })
     }
 
     /// Sends nothing to the device from now on.
@@ -191,10 +198,25 @@ public final class DeviceController {
 
     private func deliver(_ states: AsyncStream<DesiredState>, isDecided: Bool) async {
         for await desired in states where !isClosed {
-            let report = await sender.perform(desired, isDecided: isDecided)
+            guard let report = await report(of: desired, isDecided: isDecided) else { continue }
             coordinator.delivered(desired, on: address, report)
             await reachability.take(report.outcome)
         }
+    }
+
+    /// Delivers a desired state; nil if it is no longer wanted, after what happened while no daemon ran.
+    private func report(of desired: DesiredState, isDecided: Bool) async -> DeliveryReport? {
+        do {
+            // What is decided follows it already.
+            if !isDecided, try await followDowntime() { return nil }
+        } catch {
+            let failure = (error as? GATTError) ?? GATTError(.cancelled, "The request was given up.")
+            return DeliveryReport(
+                desired.actions.map { ActionResult($0, .failed(failure)) }, state: nil,
+                coolDown: await connection.coolDown)
+        }
+        if desired.actions.contains(.power(false)) { holdRecord.switchesOff() }
+        return await sender.perform(desired, isDecided: isDecided)
     }
 
     // MARK: - What it shows
@@ -235,6 +257,7 @@ public final class DeviceController {
         favourite: Int? = nil, isDirect: Bool = false,
         deciding decide: @escaping @MainActor @Sendable (DeviceState) -> [DeviceAction]
     ) async throws -> CommandOutcome {
+        _ = try await followDowntime()
         let outcome = try await sender.decide { @MainActor [self] state in
             let actions = decide(state)
             let runs = Dictionary(uniqueKeysWithValues: alarms.runs.map { ($0.key, $0.run) })
@@ -281,105 +304,6 @@ public final class DeviceController {
     /// already, and a `GATTError` when the device does not follow.
     public func identify() async throws -> DeliveryOutcome {
         try await identification.identify()
-    }
-
-    // MARK: - What happens at the device
-
-    /// A link that breaks while something runs may mean that the device lost its power and forgot what it was to show.
-    private func watchForLosses() async {
-        for await _ in connection.losses where coordinator.forget(address) {
-            await reachability.lost(because: .disconnected)
-        }
-    }
-
-    /// An advertisement is never more than a reason to ask the device itself.
-    private func watchForSuspicions() async {
-        for await _ in connection.suspicions where !isClosed && !isIdentifying { await sender.look() }
-    }
-
-    /// Looks for what somebody changed at the device, and for a device that came back off after it lost its power.
-    private func watchForChanges() async {
-        var before: ObservedState?
-        for await observed in emitter.updates() {
-            let known = before ?? observed
-            before = observed
-            clockKeeper.observe(observed)
-            ownPrograms.observe(observed, since: known, isBusy: coordinator.rings(address) || isIdentifying)
-            if observed.restarts > known.restarts {
-                guard coordinator.forget(address) else { continue }
-                logger.warning("lost its power", metadata: ["device": "\(address)"])
-                await log.write(
-                    LogEntry(
-                        at: clock.now().wall, device: address, kind: .daemon, outcome: .restarted, actor: .daemon))
-            } else if observed.timerEnds > known.timerEnds, isRunning {
-                await noteOwnChange("sleep timer ended", at: observed.at)
-                // Nobody dismissed the alarm: a timer that was set before must not end it. Otherwise it was set for this.
-                if coordinator.rings(address) { _ = coordinator.forget(address) } else { coordinator.stayOff(address) }
-            } else if observed.foreignChanges > known.foreignChanges, !isIdentifying {
-                await follow(observed, since: known)
-            }
-        }
-    }
-
-    /// Treats what somebody does at the device while something runs like a command.
-    ///
-    /// States in between may be missing, so the difference to the last known state counts.
-    private func follow(_ observed: ObservedState, since known: ObservedState) async {
-        let changed = DeviceChannel.allCases.filter { observed.provenance[$0] != known.provenance[$0] }
-        let touched = changed.filter { observed.provenance[$0]?.author == .device }
-        let actions = touched.map(observed.state.action(of:))
-        guard !actions.isEmpty else { return }
-        let newer = begun(between: known, and: observed)
-        guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
-        if let event = await ownPrograms.event(behind: Set(touched), observed, since: known) {
-            await noteOwnChange(event.words, at: observed.at)
-            // What runs corrects it.
-            _ = coordinator.forget(address)
-            return
-        }
-        await log.write(
-            LogEntry(
-                at: observed.at, device: address, kind: .control,
-                name: actions.contains(.power(false)) ? "power off" : touched.map(\.rawValue).joined(separator: ", "),
-                outcome: .touched, actor: .device))
-        let manual = actions.contains(.power(false)) ? [.power(false)] : actions
-        await attempt { try await self.takeManualChange(manual, sparing: newer) }
-        guard newer.isEmpty else {
-            // What has begun since shows everything again.
-            coordinator.endHolds(Set(touched), on: address)
-            _ = coordinator.forget(address)
-            return
-        }
-        _ = await coordinator.apply(manual, on: address)
-    }
-
-    /// Logs what the device did by itself.
-    private func noteOwnChange(_ name: String, at instant: Instant) async {
-        await log.write(
-            LogEntry(at: instant, device: address, kind: .daemon, name: name, outcome: .changed, actor: .device))
-    }
-
-    /// The kinds of which something began between two reports, and that the device did not take then: whoever changed it
-    /// may have done so before that, out of reach.
-    private func begun(between known: ObservedState, and observed: ObservedState) -> Set<ScheduleKind> {
-        // Over one link it was seen all the time.
-        guard observed.links != known.links || known.source == .advertisement else { return [] }
-        let sample = clock.now()
-        let seen = sample.wall - (sample.boot - known.boot)
-        // An alarm keeps its link once the device has taken it; what else begins may show what is there already.
-        var kinds: Set<ScheduleKind> = [.alarm]
-        if case .failed? = coordinator.lastOutcome(on: address) { kinds = Set(ScheduleKind.allCases) }
-        return kinds.filter { kind in coordinator.newestStart(of: kind, on: address).map { $0 > seen } ?? false }
-    }
-
-    /// Passes a manual change on to what runs: a ringing alarm follows it, and off ends for tonight what runs.
-    ///
-    /// Tomorrow's runs stay as they are, and so does what is of a kind that is spared.
-    private func takeManualChange(_ actions: [DeviceAction], sparing spared: Set<ScheduleKind> = []) async throws {
-        if !spared.contains(.alarm) { try await alarms.takeManualChange(actions) }
-        guard actions == [.power(false)] else { return }
-        if !spared.contains(.routine) { try await routines.stop() }
-        if !spared.contains(.bedtime) { try await bedtimes.stop() }
     }
 
     /// Does what may fail with the store, which does not stop the night.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import Clocks
 import Coordination
 import SleepModel
@@ -13,11 +14,14 @@ final class HoldRecord {
     private let store: any NightStore
     private let clock: any NightClock
     private let changes: AsyncStream<Void>
+    private let sightings: AsyncStream<Void>
+    private let sighting: AsyncStream<Void>.Continuation
     private let queue = SerialQueue()
     /// What the store has; nil when that is not known.
     private var saved: DeviceHolds? = DeviceHolds()
     /// What another process keeps, where this one is for one command only.
     private var others = DeviceHolds()
+    private var seenOn: SeenOn? { didSet { if seenOn != oldValue { sighting.yield() } } }
 
     /// How long to wait after a failure of the store.
     private static let retry = Duration.seconds(5)
@@ -28,16 +32,35 @@ final class HoldRecord {
         self.store = store
         self.clock = clock
         changes = coordinator.holdChanges(of: device)
+        (sightings, sighting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Goes on from what the process before left, or only notes it; before anything else happens to the device.
     func restore(_ left: DeviceHolds, isFollowed: Bool) {
         saved = left
+        seenOn = left.seenOn
         if isFollowed { coordinator.restore(left, on: device) } else { others = left }
     }
 
+    /// Notes what the device reported.
+    func saw(_ state: DeviceState, at instant: Instant) {
+        seenOn = state.isOn ? SeenOn(since: seenOn?.since ?? instant, hasTimer: state.isTimerRunning ?? false) : nil
+    }
+
+    /// Notes that the device is about to be switched off: whoever finds it off later must not take that for a touch.
+    func switchesOff() { seenOn = nil }
+
     /// Saves every change until the device is closed or the task is cancelled.
     func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.save(on: self.changes) }
+            group.addTask { await self.save(on: self.sightings) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func save(on changes: AsyncStream<Void>) async {
         for await _ in changes {
             while await !save() {
                 guard (try? await clock.sleep(for: Self.retry)) != nil else { return }
@@ -65,6 +88,7 @@ final class HoldRecord {
 
     private var wanted: DeviceHolds {
         var wanted = coordinator.holds(of: device)
+        wanted.seenOn = seenOn
         let channels = Set(wanted.holds.map(\.action.channel))
         guard !wanted.holds.contains(where: { $0.action == .power(false) }) else { return wanted }
         wanted.holds = others.holds.filter { !channels.contains($0.action.channel) } + wanted.holds

@@ -12,6 +12,9 @@ struct HoldRow: StoredRow {
         case settledSeconds = "settled_seconds"
         case settledNanosecond = "settled_nanosecond"
         case holds = "holds"
+        case onSeconds = "on_seconds"
+        case onNanosecond = "on_nanosecond"
+        case hasTimer = "has_timer"
     }
 
     static let table = "holds"
@@ -21,11 +24,17 @@ struct HoldRow: StoredRow {
     var settledSeconds: Int64?
     var settledNanosecond: Int32?
     var holds: String
+    var onSeconds: Int64?
+    var onNanosecond: Int32?
+    var hasTimer: Bool
 
     init(_ holds: DeviceHolds, on device: MacAddress) throws {
         self.device = device.rawValue
         settledSeconds = holds.settledAt?.secondsSince1970
         settledNanosecond = holds.settledAt?.nanosecond
+        onSeconds = holds.seenOn?.since.secondsSince1970
+        onNanosecond = holds.seenOn?.since.nanosecond
+        hasTimer = holds.seenOn?.hasTimer ?? false
         self.holds = try VersionedPayload(holds.holds.map(HoldPayload.init)).text()
     }
 
@@ -34,7 +43,10 @@ struct HoldRow: StoredRow {
         return (
             try MacAddress(stored: device),
             DeviceHolds(
-                holds: stored, settledAt: try Instant(storedSeconds: settledSeconds, nanosecond: settledNanosecond))
+                holds: stored, settledAt: try Instant(storedSeconds: settledSeconds, nanosecond: settledNanosecond),
+                seenOn: try Instant(storedSeconds: onSeconds, nanosecond: onNanosecond).map {
+                    SeenOn(since: $0, hasTimer: hasTimer)
+                })
         )
     }
 

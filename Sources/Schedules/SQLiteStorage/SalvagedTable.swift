@@ -37,7 +37,11 @@ struct SalvagedTable: Sendable {
 
     /// Takes what can be read of the damaged file; keeps of the backup what could not.
     func salvage(from source: DatabaseQueue?, into target: Database, _ recovery: inout StateRecovery) throws {
-        let columns = try target.columns(in: table.rawValue).map(\.name)
+        var columns = try target.columns(in: table.rawValue).map(\.name)
+        // An older version may have written the damaged file.
+        if let known = try? source?.read({ try $0.columns(in: table.rawValue).map(\.name) }), !known.isEmpty {
+            columns = columns.filter(known.contains)
+        }
         let insertion = Insertion(into: table.rawValue, columns: columns, isReplacing: true)
         var rows: [Row] = []
         let isComplete = try source?.writeWithoutTransaction { database in

@@ -24,26 +24,30 @@ struct House {
 
     let clock: ManualClock
     private let simulation: SimulatedClock
-    let journal = SimulationJournal()
+    let journal: SimulationJournal
     let peripheral: SimulatedPeripheral
     let store: any NightStore
     let composed: ComposedHousehold
     let control: ControlServiceGroup
     let address: MacAddress
 
-    /// Opens a house in which the device is paired as `nursery`, unless `isPaired` is false.
+    /// Opens a house in which the device is paired as `nursery`, unless `isPaired` is false; the device is that of the
+    /// house `before`, if there is one.
     init(
         state: DeviceState = SimulatedRest.initialState, isPaired: Bool = true, isDirect: Bool = false,
         store: any NightStore = InMemoryNightStore(), storePatience: Duration? = nil,
         clock: ManualClock = ManualClock(wall: noon),
         zones: ZoneBook = ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
-        zonePoll: Duration? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        zonePoll: Duration? = nil, after before: House? = nil,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) async throws {
         self.clock = clock
         simulation = SimulatedClock(clock, pace: .still)
         address = try #require(MacAddress(rawValue: "DC:06:41:00:00:01"))
         self.store = store
-        peripheral = SimulatedPeripheral(name: "Nursery", state: state, clock: clock, journal: journal)
+        journal = before?.journal ?? SimulationJournal()
+        peripheral =
+            before?.peripheral ?? SimulatedPeripheral(name: "Nursery", state: state, clock: clock, journal: journal)
         if isPaired {
             let device = PairedDevice(address: address, name: "nursery", product: .hatchRest, pairedAt: Self.noon)
             try await store.commit(.pair(device, log: []))
@@ -60,6 +64,11 @@ struct House {
                 logger: logger),
             isDirect: isDirect)
         control = composed.services
+    }
+
+    /// The house with a daemon that was started anew.
+    func restarted() async throws -> House {
+        try await House(isPaired: false, store: store, clock: clock, after: self)
     }
 
     var night: RunningHousehold { composed.household }

@@ -118,6 +118,11 @@ public actor IoTActionSender {
         try await asking { session in try await self.report(session) }
     }
 
+    /// Asks the device for its state, late enough to show everything that a process before this one sent.
+    public func readSettledState() async throws(GATTError) -> DeviceState {
+        try await asking { session in try await self.settledReport(session) }
+    }
+
     /// Reads the device's state because something may have happened there, and releases a link that is made for it at
     /// once.
     public func look() async {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
-import SleepModel
+public import CivilTime
+public import SleepModel
 
 /// Finds out who changed what a device reports: Lull, somebody at the device or with another program, or a loss of
 /// power.
@@ -48,10 +48,6 @@ struct ChangeAttribution: Sendable {
     private static let staleAdvertisement = Duration.seconds(2)
     /// How far a device's clock may be off without counting as started anew.
     private static let clockTolerance = Duration.seconds(120)
-    /// How far the clock of a device that somebody has set is from the host's at most, in seconds.
-    ///
-    /// Zones are less than that, and so is a drift of years; a device that lost its power shows a time decades away.
-    private static let longestClockError = 2 * 86_400
     /// How long after the first report, or the first after a lost link, a change may still be the echo of an earlier
     /// write, for example by a process that was killed.
     private static let settling = Duration.seconds(2)
@@ -158,8 +154,7 @@ struct ChangeAttribution: Sendable {
 
     /// Whether the device shows a time that nobody sets.
     private func isClockAbsurd(_ state: DeviceState, at moment: Moment) -> Bool {
-        guard let clock = state.clock else { return false }
-        return abs(clock.seconds - Int(moment.wall.secondsSince1970)) > Self.longestClockError
+        state.clock != nil && !state.knowsTheTime(at: moment.wall)
     }
 
     /// Whether the device's clock began anew: it shows a time that nobody sets, and not the one that was to follow.
@@ -177,6 +172,16 @@ struct ChangeAttribution: Sendable {
 }
 
 extension DeviceState {
+    /// How far the clock of a device that somebody has set is from the host's at most, in seconds.
+    ///
+    /// Zones are less than that, and so is a drift of years; a device that lost its power shows a time decades away.
+    private static let longestClockError = 2 * 86_400
+
+    /// Whether the device's clock shows a time that somebody may have set.
+    public func knowsTheTime(at now: Instant) -> Bool {
+        clock.map { abs($0.seconds - Int(now.secondsSince1970)) <= Self.longestClockError } ?? false
+    }
+
     /// Whether all channels show the same.
     fileprivate func shows(sameAs other: DeviceState) -> Bool {
         DeviceChannel.allCases.allSatisfy { action(of: $0) == other.action(of: $0) }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import Bedtimes
+import CivilTime
+import Clocks
+import Coordination
+import DeviceModules
+import GATT
+import Logging
+import Routines
+import Scheduling
+import SleepModel
+import Storage
+
+/// What happens at the device.
+extension DeviceController {
+    /// A link that breaks while something runs may mean that the device lost its power and forgot what it was to show.
+    func watchForLosses() async {
+        for await _ in connection.losses where coordinator.forget(address) {
+            await reachability.lost(because: .disconnected)
+        }
+    }
+
+    /// An advertisement is never more than a reason to ask the device itself.
+    func watchForSuspicions() async {
+        for await _ in connection.suspicions where !isClosed && !isIdentifying { await sender.look() }
+    }
+
+    /// Looks for what somebody changed at the device, and for a device that came back off after it lost its power.
+    func watchForChanges() async {
+        var before: ObservedState?
+        for await observed in emitter.updates() {
+            let known = before ?? observed
+            before = observed
+            clockKeeper.observe(observed)
+            if downtime == nil, !isIdentifying, observed.source != .advertisement {
+                holdRecord.saw(observed.state, at: observed.at)
+            }
+            ownPrograms.observe(observed, since: known, isBusy: coordinator.rings(address) || isIdentifying)
+            if observed.restarts > known.restarts {
+                guard coordinator.forget(address) else { continue }
+                await noteLossOfPower()
+            } else if observed.timerEnds > known.timerEnds, isRunning {
+                await noteOwnChange("sleep timer ended", at: observed.at)
+                // Nobody dismissed the alarm: a timer that was set before must not end it. Otherwise it was set for this.
+                if coordinator.rings(address) { _ = coordinator.forget(address) } else { coordinator.stayOff(address) }
+            } else if observed.foreignChanges > known.foreignChanges, !isIdentifying {
+                await follow(observed, since: known)
+            }
+        }
+    }
+
+    /// Treats what somebody does at the device while something runs like a command.
+    ///
+    /// States in between may be missing, so the difference to the last known state counts.
+    private func follow(_ observed: ObservedState, since known: ObservedState) async {
+        let changed = DeviceChannel.allCases.filter { observed.provenance[$0] != known.provenance[$0] }
+        let touched = changed.filter { observed.provenance[$0]?.author == .device }
+        let actions = touched.map(observed.state.action(of:))
+        guard !actions.isEmpty else { return }
+        let newer = begun(between: known, and: observed)
+        guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
+        if let event = await ownPrograms.event(behind: Set(touched), observed, since: known) {
+            await noteOwnChange(event.words, at: observed.at)
+            // What runs corrects it.
+            _ = coordinator.forget(address)
+            return
+        }
+        await noteTouch(
+            actions.contains(.power(false)) ? "power off" : touched.map(\.rawValue).joined(separator: ", "),
+            at: observed.at)
+        let manual = actions.contains(.power(false)) ? [.power(false)] : actions
+        await attempt { try await self.takeManualChange(manual, sparing: newer) }
+        guard newer.isEmpty else {
+            // What has begun since shows everything again.
+            coordinator.endHolds(Set(touched), on: address)
+            _ = coordinator.forget(address)
+            return
+        }
+        _ = await coordinator.apply(manual, on: address)
+    }
+
+    // MARK: - What happened while no daemon ran
+
+    /// Follows, once, what happened to the device since the process before saw it last; true if what runs has ended by
+    /// that or waits, so that nothing is to be shown.
+    ///
+    /// Throws what keeps the device from being asked. An alarm rings, whatever happened before.
+    func followDowntime() async throws -> Bool {
+        guard downtime != nil else { return false }
+        return try await downtimes.run { [self] in
+            guard let downtime else { return endsWithDowntime }
+            if let finding = try await finding(of: downtime) { endsWithDowntime = await follow(finding, of: downtime) }
+            self.downtime = nil
+            return endsWithDowntime
+        }
+    }
+
+    /// What happened to the device; nil when that changes nothing.
+    private func finding(of downtime: Downtime) async throws -> Downtime.Finding? {
+        guard isRunning || !coordinator.holds(of: address).holds.isEmpty, !coordinator.rings(address) else {
+            return nil
+        }
+        let state = try await sender.readSettledState()
+        let now = clock.now().wall
+        guard case .off? = downtime.finding(in: state, programs: [], at: now) else {
+            return downtime.finding(in: state, programs: [], at: now)
+        }
+        return downtime.finding(in: state, programs: try await sender.programs(), at: now)
+    }
+
+    private func follow(_ finding: Downtime.Finding, of downtime: Downtime) async -> Bool {
+        let now = clock.now().wall
+        // Whatever began since shows everything.
+        let newer = Set(ScheduleKind.allCases.filter { !feature(of: $0).runningKeys.isSubset(of: downtime.runs) })
+        guard !coordinator.rings(address) else { return false }
+        switch finding {
+        case .lossOfPower:
+            await noteLossOfPower()
+            return false
+        case .program(let event):
+            await noteOwnChange(event.words, at: now)
+            return false
+        case .timerEnd:
+            await noteOwnChange("sleep timer ended", at: now)
+            if newer.isEmpty { coordinator.stayOff(address) }
+        case .off:
+            await noteTouch("power off", at: now)
+            coordinator.endHolds([.power], on: address)
+            await attempt { try await self.takeManualChange([.power(false)], sparing: newer) }
+        }
+        return newer.isEmpty
+    }
+
+    // MARK: -
+
+    private func noteLossOfPower() async {
+        logger.warning("lost its power", metadata: ["device": "\(address)"])
+        await log.write(
+            LogEntry(at: clock.now().wall, device: address, kind: .daemon, outcome: .restarted, actor: .daemon))
+    }
+
+    private func noteTouch(_ name: String, at instant: Instant) async {
+        await log.write(
+            LogEntry(at: instant, device: address, kind: .control, name: name, outcome: .touched, actor: .device))
+    }
+
+    /// Logs what the device did by itself.
+    private func noteOwnChange(_ name: String, at instant: Instant) async {
+        await log.write(
+            LogEntry(at: instant, device: address, kind: .daemon, name: name, outcome: .changed, actor: .device))
+    }
+
+    /// The kinds of which something began between two reports, and that the device did not take then: whoever changed it
+    /// may have done so before that, out of reach.
+    private func begun(between known: ObservedState, and observed: ObservedState) -> Set<ScheduleKind> {
+        // Over one link it was seen all the time.
+        guard observed.links != known.links || known.source == .advertisement else { return [] }
+        let sample = clock.now()
+        let seen = sample.wall - (sample.boot - known.boot)
+        // An alarm keeps its link once the device has taken it; what else begins may show what is there already.
+        var kinds: Set<ScheduleKind> = [.alarm]
+        if case .failed? = coordinator.lastOutcome(on: address) { kinds = Set(ScheduleKind.allCases) }
+        return kinds.filter { kind in coordinator.newestStart(of: kind, on: address).map { $0 > seen } ?? false }
+    }
+
+    /// Passes a manual change on to what runs: a ringing alarm follows it, and off ends for tonight what runs.
+    ///
+    /// Tomorrow's runs stay as they are.
+    func takeManualChange(_ actions: [DeviceAction], sparing spared: Set<ScheduleKind> = []) async throws {
+        if !spared.contains(.alarm) { try await alarms.takeManualChange(actions) }
+        guard actions == [.power(false)] else { return }
+        if !spared.contains(.routine) { try await routines.stop() }
+        if !spared.contains(.bedtime) { try await bedtimes.stop() }
+    }
+}
