@@ -109,6 +109,44 @@ struct DowntimeTests {
             #expect(try await second.phase == .ringing)
         }
     }
+
+    @Test
+    func routine_goesOn_whenAProgramOfTheDeviceEnded() async throws {
+        let house = try await stopped { house in
+            try await house.setProgram(for: "5m")
+            try await house.until { try await house.log().contains { $0.name == "program 1 started" } }
+        }
+        house.clock.advance(by: .seconds(900))
+        let second = try await house.restarted()
+        try await second.live {
+            try await second.until { try await second.log().contains { $0.name == "program 1 ended" } }
+            try await second.until { await second.peripheral.state.isOn }
+            #expect(try await second.isPlaying)
+            #expect(try await !second.log().contains { $0.outcome == .touched })
+        }
+    }
+
+    /// A daemon that was started anew does not know the programs, and asks before it takes anything for a touch.
+    @Test
+    func alarm_ringsOn_whenAProgramOfTheDeviceEnds_afterARestart() async throws {
+        let house = try await House()
+        try await house.live {
+            try await house.setProgram(for: "5m")
+            try await self.alarm(house, at: "12:01")
+        } _: {
+            try await house.until { try await house.phase == .ringing }
+            try await house.until { await house.peripheral.state.isOn }
+        }
+        let second = try await house.restarted()
+        try await second.live {
+            try await second.until {
+                try await second.log().contains { $0.name == "program 1 ended" && $0.actor == .device }
+            }
+            try await second.until { await second.peripheral.state.isOn }
+            #expect(try await second.phase == .ringing)
+            #expect(try await !second.log().contains { $0.outcome == .touched })
+        }
+    }
 }
 
 extension House {
@@ -132,5 +170,13 @@ extension House {
             RoutineRequest(name: name, device: "nursery", at: nil, days: nil, steps: [step], zone: nil))
         _ = try await control.perform(Endpoints.runRoutine, ScheduleSelection(name: name, device: nil))
         try await until { await peripheral.state.isOn }
+    }
+
+    /// A program of the device that begins 20 s after noon.
+    fileprivate func setProgram(for duration: String) async throws {
+        var program = ProgramRequest(device: "nursery", number: 1)
+        (program.at, program.duration, program.days) = ("12:00:20", duration, "daily")
+        (program.sound, program.volume, program.enabled) = ("ocean", 20, true)
+        _ = try await control.perform(Endpoints.setProgram, program)
     }
 }
