@@ -147,6 +147,26 @@ struct DowntimeTests {
             #expect(try await !second.log().contains { $0.outcome == .touched })
         }
     }
+
+    @Test(arguments: [false, true])
+    func device_staysOffAfterItsSleepTimer_andNothingIsCancelled(isOverBefore: Bool) async throws {
+        let house = try await stopped { house in
+            _ = try await house.control.perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: "2m"))
+            try await house.until { try await house.store.holds()[house.address]?.seenOn?.hasTimer == true }
+        }
+        if isOverBefore { house.clock.advance(by: .seconds(300)) }
+        let second = try await house.restarted()
+        try await second.live {
+            try await second.until { try await second.log().contains { $0.name == "sleep timer ended" } }
+            try await second.wait(.seconds(30))
+            #expect(await !second.peripheral.state.isOn)
+            #expect(try await second.isPlaying)
+            #expect(try await !second.log().contains { $0.outcome == .touched })
+            try await self.alarm(second, at: "12:10")
+            try await second.until { try await second.phase == .ringing }
+            try await second.until { await second.peripheral.state.isOn }
+        }
+    }
 }
 
 extension House {
