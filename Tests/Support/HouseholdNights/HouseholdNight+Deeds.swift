@@ -91,6 +91,7 @@ extension HouseholdNight {
             ])
         case (.pause, _):
             return (try? await control?.perform(Endpoints.resume, DeviceChoice())) != nil
+        case (.program, let device?): return await deleteProgram(on: device)
         case (let fault, let device?): await end(fault, on: device)
         default: break
         }
@@ -100,9 +101,6 @@ extension HouseholdNight {
     private func end(_ fault: NightFault, on device: Int) async {
         switch fault {
         case .forgery: air.setForged(addresses[device], false)
-        case .program:
-            _ = try? await control?.perform(
-                Endpoints.deleteProgram, SlotRequest(device: Self.name(device), number: 1))
         case .silence: air.setSilent(addresses[device], false)
         case .lostReplies: await peripherals[device].inject(.lostReply, count: 0)
         case .outOfReach:
@@ -128,6 +126,12 @@ extension HouseholdNight {
         facts.programs.append((device, NightFacts.Span(from: from, to: from + Double(minutes * 60))))
         air.enliven(addresses[device], for: .seconds(length + 120))
         return true
+    }
+
+    /// Deletes the program, which would run every day.
+    private func deleteProgram(on device: Int) async -> Bool {
+        let request = SlotRequest(device: Self.name(device), number: 1)
+        return (try? await control?.perform(Endpoints.deleteProgram, request)) != nil
     }
 
     private func skip(on device: Int) async -> Bool {

@@ -132,6 +132,8 @@ public final class HouseholdNight {
             while now < step.at { _ = try await clock.sleep(until: WakeRequest(boot: boot(step.at))) }
             await clock.idle()
             next += 1
+            // Nobody acts at the very moment at which the host wakes.
+            if case .act = step.deed, now > step.at + 1 { continue }
             await perform(step.deed)
             if isDown { return }
         }

@@ -28,6 +28,8 @@ struct NightCalendar {
         var start: Double
         var due: Double
         var verdict: Verdict
+        /// Whether it was missed in another zone before; one whose time lies ahead again is not lost.
+        var wasMissed = false
     }
 
     let schedules: [NightSchedule]
@@ -59,12 +61,22 @@ struct NightCalendar {
                 let planned = era.zone.moment(schedule.at, on: date)
                 let due = time.time(of: planned, from: era.from)
                 guard planned > time.start, due < era.to else { continue }
-                settled.insert(date)
-                let start = time.time(of: planned - .seconds(schedule.lead), from: era.from)
+                let missed = found.firstIndex { $0.date == date }
+                // What was missed begins only if its time lies ahead again.
+                guard missed == nil || planned > time.wall(at: era.from) else { continue }
+                // The clock may have been set between the two.
+                let arrival = time.eras.last { $0.to <= era.from && $0.zone != era.zone }?.to ?? 0
+                let start = min(time.time(of: planned - .seconds(schedule.lead), from: arrival), due)
                 var occurrence = Occurrence(
                     schedule: number, date: date, planned: planned, zone: era.zone, start: start, due: due,
                     verdict: .open)
                 occurrence.verdict = verdict(on: occurrence)
+                if occurrence.verdict != .missed { settled.insert(date) }
+                if let missed {
+                    guard occurrence.verdict != .missed else { continue }
+                    occurrence.wasMissed = true
+                    found.remove(at: missed)
+                }
                 found.append(occurrence)
             }
         }

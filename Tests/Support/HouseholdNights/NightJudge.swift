@@ -141,9 +141,10 @@ struct NightJudge {
                 device: addresses.indices.contains(device) ? addresses[device] : nil, name: schedule.name,
                 date: occurrence.date)
             let all = (lines[key] ?? []).map(\.outcome)
-            let found = all.filter {
+            var found = all.filter {
                 [.dismissed, .unattended, .cancelled, .done, .missed, .skipped, .superseded].contains($0)
             }
+            if occurrence.wasMissed, found.first == .missed { found.removeFirst() }
             let wanted: Set<LogOutcome>
             switch occurrence.verdict {
             case .open: return nil
