@@ -146,9 +146,9 @@ let package = Package(
     targets: [
         room("CivilTime", on: .foundations),
         room("SleepModel", on: .foundations, uses: ["CivilTime"]),
-        room("Clocks", on: .foundations, uses: ["CivilTime"]),
+        room("Clocks", on: .foundations, uses: ["CivilTime"], owns: [heap]),
         headers("CLinux", on: .foundations),
-        room("SystemClock", on: .foundations, uses: ["CivilTime", "Clocks", "CLinux"], owns: [heap]),
+        room("SystemClock", on: .foundations, uses: ["CivilTime", "Clocks", "CLinux"]),
         room(
             "DependencyExpansion", on: .foundations,
             owns: syntax("SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros")),

@@ -5,15 +5,9 @@ import Synchronization
 
 /// A clock that stands still until a test moves it.
 public final class ManualClock: NightClock {
-    private struct Sleeper {
-        typealias Continuation = CheckedContinuation<WakeReason, any Error>
-        let request: WakeRequest
-        let continuation: Continuation
-    }
-
     private struct State {
         var sample: ClockSample
-        var sleepers: [Int: Sleeper] = [:]
+        var sleepers = Sleepers()
         var cancelled: Set<Int> = []
         var nextIdentifier = 0
         var watchers: [Int: Watcher] = [:]
@@ -40,10 +34,12 @@ public final class ManualClock: NightClock {
 
     /// Lets elapsed time pass: wall, boot and monotonic clocks move together.
     public func advance(by duration: Duration) {
-        move { sample in
-            sample.wall = sample.wall + duration
-            sample.boot += duration
-            sample.monotonic += duration
+        wake { state in
+            state.sample.wall = state.sample.wall + duration
+            state.sample.boot += duration
+            state.sample.monotonic += duration
+            // Nothing but deadlines ends a sleep when all clocks move together.
+            return state.sleepers.removeDue(at: state.sample)
         }
     }
 
@@ -81,11 +77,10 @@ public final class ManualClock: NightClock {
     /// How much time has to pass until a deadline wakes a task, in whole nanoseconds; nil if no task has one.
     public var delayUntilDeadline: Duration? {
         let delay = state.withLock { state in
-            state.sleepers.values.compactMap { sleeper in
-                let byWall = sleeper.request.wall.map { $0 - state.sample.wall }
-                let byBoot = sleeper.request.boot.map { $0 - state.sample.boot }
-                return [byWall, byBoot].compactMap(\.self).min()
-            }.min()
+            let earliest = state.sleepers.earliest
+            let byWall = earliest.wall.map { $0 - state.sample.wall }
+            let byBoot = earliest.boot.map { $0 - state.sample.boot }
+            return [byWall, byBoot].compactMap(\.self).min()
         }
         // The wall clock knows no smaller unit, and would fall behind the boot clock.
         return delay.map { delay in
@@ -139,9 +134,9 @@ public final class ManualClock: NightClock {
         }
     }
 
-    private static func isMet(_ watcher: Watcher, by sleepers: [Int: Sleeper]) -> Bool {
+    private static func isMet(_ watcher: Watcher, by sleepers: Sleepers) -> Bool {
         guard let latest = watcher.latest else { return sleepers.count >= watcher.count }
-        return sleepers.values.count { $0.request.boot.map { $0 <= latest } ?? false } >= watcher.count
+        return sleepers.requests.count { $0.boot.map { $0 <= latest } ?? false } >= watcher.count
     }
 
     private func nextIdentifier() -> Int {
@@ -151,13 +146,16 @@ public final class ManualClock: NightClock {
         }
     }
 
-    private func enlist(_ identifier: Int, _ request: WakeRequest, _ continuation: Sleeper.Continuation) {
+    private func enlist(
+        _ identifier: Int, _ request: WakeRequest, _ continuation: CheckedContinuation<WakeReason, any Error>
+    ) {
         enum Outcome { case cancelled, over(WakeReason), waiting([CheckedContinuation<Void, Never>]) }
         let outcome = state.withLock { state -> Outcome in
             if state.cancelled.remove(identifier) != nil { return .cancelled }
             let request = request.begun(at: state.sample)
             if let reason = request.reason(at: state.sample) { return .over(reason) }
-            state.sleepers[identifier] = Sleeper(request: request, continuation: continuation)
+            state.sleepers.add(Sleepers.Sleeper(request: request, continuation: continuation), as: identifier)
+            guard !state.watchers.isEmpty else { return .waiting([]) }
             let ready = state.watchers.filter { Self.isMet($0.value, by: state.sleepers) }
             for identifier in ready.keys { state.watchers.removeValue(forKey: identifier) }
             return .waiting(ready.values.map(\.continuation))
@@ -170,8 +168,8 @@ public final class ManualClock: NightClock {
     }
 
     private func cancel(_ identifier: Int) {
-        let sleeper = state.withLock { state -> Sleeper? in
-            if let sleeper = state.sleepers.removeValue(forKey: identifier) { return sleeper }
+        let sleeper = state.withLock { state -> Sleepers.Sleeper? in
+            if let sleeper = state.sleepers.remove(identifier) { return sleeper }
             state.cancelled.insert(identifier)
             return nil
         }
@@ -179,15 +177,13 @@ public final class ManualClock: NightClock {
     }
 
     private func move(_ change: (inout ClockSample) -> Void) {
-        let woken = state.withLock { state -> [(Sleeper, WakeReason)] in
+        wake { state in
             change(&state.sample)
-            // In the order in which they fell asleep, so that the same happens on every run.
-            let woken = state.sleepers.sorted { $0.key < $1.key }.compactMap { identifier, sleeper in
-                sleeper.request.reason(at: state.sample).map { (identifier, sleeper, $0) }
-            }
-            for (identifier, _, _) in woken { state.sleepers.removeValue(forKey: identifier) }
-            return woken.map { ($1, $2) }
+            return state.sleepers.removeEnded(at: state.sample)
         }
-        for (sleeper, reason) in woken { sleeper.continuation.resume(returning: reason) }
+    }
+
+    private func wake(_ change: (inout State) -> [(sleeper: Sleepers.Sleeper, reason: WakeReason)]) {
+        for (sleeper, reason) in state.withLock({ change(&$0) }) { sleeper.continuation.resume(returning: reason) }
     }
 }

@@ -4,7 +4,6 @@ import CivilTime
 import Clocks
 import Dispatch
 import Glibc
-import HeapModule
 import Synchronization
 
 /// The sleepers of one host clock, and the kernel's timers that wake them.
@@ -12,27 +11,10 @@ import Synchronization
 /// Two timers serve any number of sleepers. They are made once and kept, so sleepers still wake in a process that has
 /// run out of descriptors.
 final class HostSleepers: Sendable {
-    private struct Sleeper {
-        let request: WakeRequest
-        let continuation: CheckedContinuation<WakeReason, any Error>
-    }
-
-    private struct Entry<Deadline: Comparable & Sendable>: Comparable, Sendable {
-        let deadline: Deadline
-        let identifier: Int
-
-        static func < (left: Self, right: Self) -> Bool {
-            (left.deadline, left.identifier) < (right.deadline, right.identifier)
-        }
-    }
-
     private struct State {
         var timers: HostTimers?
         var listener: ZoneWatch.Listener?
-        var sleepers: [Int: Sleeper] = [:]
-        /// The deadlines; those of sleepers that have woken are passed over.
-        var wall = Heap<Entry<Instant>>()
-        var boot = Heap<Entry<Duration>>()
+        var sleepers = Sleepers()
         /// Sleepers that were cancelled before they were entered.
         var cancelled: Set<Int> = []
         var nextIdentifier = 0
@@ -75,7 +57,7 @@ final class HostSleepers: Sendable {
         defer { state.withLock { _ = $0.cancelled.remove(identifier) } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                enter(Sleeper(request: request, continuation: continuation), as: identifier)
+                enter(Sleepers.Sleeper(request: request, continuation: continuation), as: identifier)
             }
         } onCancel: {
             cancel(identifier)
@@ -84,7 +66,7 @@ final class HostSleepers: Sendable {
 
     /// Wakes everybody for whom something happened to the clock, and everybody whose deadline has passed.
     private func followEvents() {
-        look { state, sample in state.sleepers.keys.filter { state.sleepers[$0]?.request.reason(at: sample) != nil } }
+        wake { $0.removeEnded(at: $1) }
     }
 
     /// Wakes everybody whose deadline has passed.
@@ -92,58 +74,40 @@ final class HostSleepers: Sendable {
         let isEvent = state.withLock { $0.timers?.readExpirations() ?? false }
         // The kernel says only that the clock was set, by however little.
         if isEvent { return followEvents() }
-        look { state, sample in
-            var due: [Int] = []
-            while let entry = state.wall.min, entry.deadline <= sample.wall {
-                due.append(state.wall.removeMin().identifier)
-            }
-            while let entry = state.boot.min, entry.deadline <= sample.boot {
-                due.append(state.boot.removeMin().identifier)
-            }
-            return due
-        }
+        wake { $0.removeDue(at: $1) }
     }
 
     // MARK: -
 
-    private func enter(_ sleeper: Sleeper, as identifier: Int) {
+    private func enter(_ sleeper: Sleepers.Sleeper, as identifier: Int) {
         let ending = state.withLock { state -> Result<WakeReason, any Error>? in
             if state.cancelled.contains(identifier) { return .failure(CancellationError()) }
             do { try prepare(&state) } catch { return .failure(error) }
-            state.sleepers[identifier] = sleeper
-            if let wall = sleeper.request.wall {
-                state.wall.insert(Entry(deadline: wall, identifier: identifier))
-            }
-            if let boot = sleeper.request.boot {
-                state.boot.insert(Entry(deadline: boot, identifier: identifier))
-            }
+            state.sleepers.add(sleeper, as: identifier)
             arm(&state)
             // Only now, with the timers armed, so that nothing can happen between the look and the wait.
             guard let reason = sleeper.request.reason(at: now()) else { return nil }
-            state.sleepers[identifier] = nil
+            _ = state.sleepers.remove(identifier)
             return .success(reason)
         }
         if let ending { sleeper.continuation.resume(with: ending) }
     }
 
     private func cancel(_ identifier: Int) {
-        let sleeper = state.withLock { state -> Sleeper? in
-            if let sleeper = state.sleepers.removeValue(forKey: identifier) { return sleeper }
+        let sleeper = state.withLock { state -> Sleepers.Sleeper? in
+            if let sleeper = state.sleepers.remove(identifier) { return sleeper }
             state.cancelled.insert(identifier)
             return nil
         }
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    private func look(for due: (inout State, ClockSample) -> [Int]) {
+    private func wake(
+        _ whom: (inout Sleepers, ClockSample) -> [(sleeper: Sleepers.Sleeper, reason: WakeReason)]
+    ) {
         let woken = state.withLock { state in
-            let sample = now()
-            let woken = due(&state, sample).compactMap { identifier -> (Sleeper, WakeReason)? in
-                guard let sleeper = state.sleepers.removeValue(forKey: identifier) else { return nil }
-                return (sleeper, sleeper.request.reason(at: sample) ?? .deadline)
-            }
-            arm(&state)
-            return woken
+            defer { arm(&state) }
+            return whom(&state.sleepers, now())
         }
         for (sleeper, reason) in woken { sleeper.continuation.resume(returning: reason) }
     }
@@ -155,15 +119,7 @@ final class HostSleepers: Sendable {
 
     /// Arms the timers for the earliest deadlines.
     private func arm(_ state: inout State) {
-        let sleepers = state.sleepers
-        while let entry = state.wall.min, sleepers[entry.identifier] == nil { state.wall.removeMin() }
-        while let entry = state.boot.min, sleepers[entry.identifier] == nil { state.boot.removeMin() }
-        if state.wall.count > sleepers.count * 2 + 64 {
-            state.wall = Heap(state.wall.unordered.filter { sleepers[$0.identifier] != nil })
-        }
-        if state.boot.count > sleepers.count * 2 + 64 {
-            state.boot = Heap(state.boot.unordered.filter { sleepers[$0.identifier] != nil })
-        }
-        state.timers?.arm(wall: state.wall.min?.deadline, boot: state.boot.min?.deadline, at: now().wall)
+        let earliest = state.sleepers.earliest
+        state.timers?.arm(wall: earliest.wall, boot: earliest.boot, at: now().wall)
     }
 }

@@ -23,7 +23,7 @@ enum Modules {
         "ArgumentParser": ["LullCommands", "lulld"],
         "GRDB": ["SQLiteStorage"],
         "GRDBSQLite": ["SQLiteStorage"],
-        "HeapModule": ["Scheduling", "SystemClock"],
+        "HeapModule": ["Clocks", "Scheduling"],
         "Hummingbird": ["ControlServer"],
         "HummingbirdCore": ["ControlServer"],
         "NIOCore": ["ControlServer", "ControlClient", "SimulatedDevice"],

@@ -2,6 +2,7 @@
 
 import CivilTime
 import Clocks
+import SeededRandom
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -107,6 +108,37 @@ struct ManualClockTests {
         await clock.waitForSleepers(3)
         happening.happen(to: clock)
         #expect(try await [first, second, third] == Array(repeating: happening.reason, count: 3))
+    }
+
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func everySleeper_wakesAtItsDeadlineOrSleepsOn_howeverManySleepAndAreCancelled(seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        let clock = clock
+        var sleepers: [(request: WakeRequest, task: Task<WakeReason, any Error>)] = []
+        for _ in 0..<60 {
+            for _ in 0..<Int.random(in: 0...6, using: &generator) {
+                let delays = (0..<2).map { _ in Duration.seconds(Int.random(in: 1...200, using: &generator)) }
+                let now = clock.now()
+                let request = [
+                    WakeRequest(wall: now.wall + delays[0], boot: now.boot + delays[1]),
+                    WakeRequest(wall: now.wall + delays[0]), WakeRequest(boot: now.boot + delays[1]),
+                ][Int.random(in: 0..<3, using: &generator)]
+                sleepers.append((request, Task { try await clock.sleep(until: request) }))
+            }
+            await clock.waitForSleepers(sleepers.count)
+            if let index = sleepers.indices.randomElement(using: &generator), Bool.random(using: &generator) {
+                let cancelled = sleepers.remove(at: index)
+                cancelled.task.cancel()
+                await #expect(throws: CancellationError.self) { try await cancelled.task.value }
+            }
+            clock.advance(by: .seconds(Int.random(in: 1...40, using: &generator)))
+            let woken = sleepers.filter { $0.request.isDue(at: clock.now()) }
+            sleepers.removeAll { $0.request.isDue(at: clock.now()) }
+            #expect(clock.sleeperCount == sleepers.count)
+            for sleeper in woken { #expect(try await sleeper.task.value == .deadline) }
+        }
+        clock.changeZone()
+        for sleeper in sleepers { #expect(try await sleeper.task.value == .zoneChanged) }
     }
 
     @Test
