@@ -60,58 +60,65 @@ struct NightCalendar {
                 guard schedule.isOn(date), !settled.contains(date) else { continue }
                 let planned = era.zone.moment(schedule.at, on: date)
                 let due = time.time(of: planned, from: era.from)
-                guard planned > time.start, due < era.to else { continue }
-                let missed = found.firstIndex { $0.date == date }
-                // What was missed begins only if its time lies ahead again.
-                guard missed == nil || planned > time.wall(at: era.from) else { continue }
-                // The clock may have been set between the two.
-                let arrival = time.eras.last { $0.to <= era.from && $0.zone != era.zone }?.to ?? 0
-                let start = min(time.time(of: planned - .seconds(schedule.lead), from: arrival), due)
+                let start = min(time.time(of: planned - .seconds(schedule.lead), from: era.from), due)
+                guard planned > time.start, start < era.to else { continue }
                 var occurrence = Occurrence(
                     schedule: number, date: date, planned: planned, zone: era.zone, start: start, due: due,
                     verdict: .open)
-                occurrence.verdict = verdict(on: occurrence)
-                if occurrence.verdict != .missed { settled.insert(date) }
-                if let missed {
-                    guard occurrence.verdict != .missed else { continue }
+                let decided: Double
+                (occurrence.verdict, decided) = verdict(on: occurrence)
+                // What nobody has decided until then is another one's to decide.
+                guard decided < era.to else { continue }
+                if let missed = found.firstIndex(where: { $0.date == date }) {
+                    // One that was missed begins if it still can.
+                    switch occurrence.verdict {
+                    case .missed, .skipped: continue
+                    case .begins, .open: found.remove(at: missed)
+                    }
                     occurrence.wasMissed = true
-                    found.remove(at: missed)
                 }
+                if occurrence.verdict != .missed { settled.insert(date) }
                 found.append(occurrence)
             }
         }
         return found
     }
 
-    private func verdict(on occurrence: Occurrence) -> Verdict {
+    /// What is to become of it, and when that is decided.
+    private func verdict(on occurrence: Occurrence) -> (Verdict, decided: Double) {
         let schedule = schedules[occurrence.schedule]
         let (start, due) = (occurrence.start, occurrence.due)
-        guard start > Self.isFurnished else { return .open }
+        guard start > Self.isFurnished else { return (.open, start) }
         let absences = facts.spans([.restart, .badRow, .suspend], on: nil)
-        let holds =
-            facts.spans([.pause], on: nil)
-            + facts.skips.filter { $0.alarm == schedule.name && $0.date == occurrence.date }.map(\.span)
-        let isClose = (absences + holds).contains { span in
+        let pauses = facts.spans([.pause], on: nil)
+        let skips = facts.skips.filter { $0.alarm == schedule.name && $0.date == occurrence.date }.map(\.span)
+        let isClose = (absences + pauses + skips).contains { span in
             [span.from, span.to].contains { edge in
                 [start, due].contains { abs($0 - edge) <= Self.slack }
             }
         }
-        if isClose { return .open }
+        if isClose { return (.open, start) }
         func present(_ time: Double) -> Double {
             absences.reduce(time) { $1.contains($0) ? $1.to : $0 }
         }
-        func isHeld(_ time: Double) -> Bool { holds.contains { $0.contains(time) } }
+        func isHeld(_ time: Double) -> Bool { (pauses + skips).contains { $0.contains(time) } }
         // It begins at the first moment, up to its time, at which somebody is there and nothing holds it back.
-        let moments = ([start, due] + holds.map(\.to)).map(present).sorted()
+        let moments = ([start, due] + (pauses + skips).map(\.to)).map(present).sorted()
         let first = moments.first { $0 >= present(start) && $0 <= due && !isHeld($0) }
-        guard !isHeld(due) || first != nil else { return .skipped }
         let begins = first ?? present(due)
         let rings = max(begins, present(due))
         // By a clock that was set, it may be later than the time that has passed.
-        let late = (time.wall(at: rings) - occurrence.planned).inSeconds
+        let isLate = (time.wall(at: rings) - occurrence.planned).inSeconds >= latest(occurrence)
+        if first == nil, isHeld(due) {
+            let pause = pauses.first { $0.contains(due) }
+            // A pause keeps from beginning what still could, and is the end of what was planned in it.
+            let isPassed = pause.map { isLate && occurrence.planned < time.wall(at: $0.from) } ?? false
+            let isSkipped = skips.contains { $0.contains(due) } || !isPassed
+            return (isSkipped ? .skipped : .missed, rings)
+        }
         // One that shows already goes on until then.
-        if begins >= due, late >= latest(occurrence) { return .missed }
-        return .begins(at: begins, due: rings)
+        if begins >= due, isLate { return (.missed, rings) }
+        return (.begins(at: begins, due: rings), begins)
     }
 
     /// How many seconds after its time an occurrence may still begin.

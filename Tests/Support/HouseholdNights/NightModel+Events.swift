@@ -12,14 +12,14 @@ extension NightModel {
         case .lostPower:
             (base, neutral, hasRung) = (.new, [], false)
             // What somebody set does not come back by itself: the device would come on by surprise.
-            isLeftAlone = wants.values.allSatisfy(\.isEmpty)
+            isLeftAlone = !showsScheduled
         case .programStart, .programEnd:
             let before = base
             // What Lull wants is corrected, and the rest is as the program has it.
             if case .programStart = event { base = .program } else { base.isOn = false }
             neutral = []
+            isLeftAlone = !showsScheduled
             guard wants.values.allSatisfy(\.isEmpty) else { break }
-            isLeftAlone = true
             if !runs.isEmpty, !holds.isEmpty { doubt = ("a program met a hold", now + 60) }
             endHolds(changedFrom: before)
         case .act(let action): act(action)

@@ -238,6 +238,9 @@ struct NightModel {
         holds[.power] = (.power(true), last.since, last.until)
     }
 
+    /// Whether something scheduled decides what is shown, and not what somebody set alone.
+    var showsScheduled: Bool { winners(isReversed: false).values.contains { $0.layer != .person } }
+
     private func winners(isReversed: Bool) -> [NightChannel: NightWant] {
         var winners: [NightChannel: NightWant] = [:]
         let held = holds.values.map { NightWant(target: $0.target, layer: .person, since: $0.since) }
@@ -260,7 +263,7 @@ struct NightModel {
         if orders[0][.power] != nil { isOffDue = false }
         if let sound = orders[0][.sound] { hasRung = sound.layer == .alarm }
         if isOffDue, orders[0][.power] == nil { (base.isOn, neutral, isOffDue) = (false, [], false) }
-        if wants.values.contains(where: { !$0.isEmpty }) { isLeftAlone = false }
+        if showsScheduled { isLeftAlone = false }
         guard !isLeftAlone else {
             views = [NightView(base)]
             return
