@@ -53,6 +53,35 @@ import Testing
         #expect(!passed.settled.isEnabled)
     }
 
+    /// A pause that ends on its own while the sunrise would grow.
+    @Test func review_waitsForTheEndOfAPause_thatEndsBeforeThePlannedTime() throws {
+        let (begin, planned) = (Plans.instant("2027-01-05T11:30:00Z"), Plans.instant("2027-01-05T12:00:00Z"))
+        let end = begin + .seconds(600)
+        let terms = ScheduleTerms(pauses: [Plans.instant(settled)..<begin + .seconds(300), begin..<end])
+        let schedule = Plans.schedule(settled: settled, plan: Plans.alarm(sunrise: .seconds(1800)))
+        let waiting = try review(schedule, at: begin.iso8601, terms: terms)
+        #expect(waiting.due == nil)
+        #expect(waiting.passed == [])
+        #expect(waiting.wake == end)
+        let joined = try review(schedule, at: end.iso8601, terms: terms)
+        #expect(joined.due?.planned == planned)
+        #expect(joined.due?.starts == begin)
+    }
+
+    /// Another zone, or a clock that was set, may bring up what was planned before the pause began.
+    @Test func review_skipsWhatIsLate_duringAPause() throws {
+        let schedule = Plans.schedule(at: "20:00", settled: settled, plan: Plans.bedtime(wake: "07:00"))
+        let terms = ScheduleTerms(pauses: [Plans.instant("2027-01-06T01:30:00Z")..<Instant.max])
+        let before = try review(schedule, at: "2027-01-06T01:29:59Z", terms: terms)
+        #expect(before.due?.key == Plans.key("2027-01-05"))
+        let paused = try review(schedule, at: "2027-01-06T02:00:00Z", terms: terms)
+        #expect(paused.due == nil)
+        #expect(paused.passed.map(\.outcome).last == .skipped)
+        #expect(paused.passed.last?.occurrence.skip == .pause)
+        let over = try review(schedule, at: "2027-01-06T13:00:00Z", terms: terms)
+        #expect(over.passed.map(\.outcome).last == .missed)
+    }
+
     @Test func review_endsAOneTimeSchedule_whenItsDateIsSkipped() throws {
         let schedule = Plans.schedule(days: .once(Plans.date("2027-01-05")), settled: settled)
         let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip])

@@ -68,7 +68,9 @@ extension NightAudit {
         guard record.actor == .schedule, let (reading, expected) = examineTime(of: record), let now else { return }
         let key = record.key
         if expected.isSkipped { fault("G7: \(key) begins although its date is skipped") }
-        if isPaused(record.device, expected.planned, under: settings) { fault("G7: \(key) begins in a pause") }
+        if [expected.planned, now.wall].contains(where: { isPaused(record.device, $0, under: settings) }) {
+            fault("G7: \(key) begins in a pause")
+        }
         if hasHappened(key) { fault("G1: \(key) begins again after a clock that was slow for a moment") }
         if now.wall >= reading.latestStart(expected.planned) { fault("G2: \(key) begins too late") }
     }
@@ -80,8 +82,10 @@ extension NightAudit {
         let isLate = now.wall >= reading.latestStart(expected.planned)
         switch outcome {
         case .skipped:
+            // Nothing begins during a pause, whenever it was planned.
+            let isHeldBack = !isLate && self.isPaused(record.device, now.wall, under: settings)
             let reason: OccurrenceReason? =
-                expected.isSkipped ? .skip : hasHappened(key) ? .clockStep : isPaused ? .pause : nil
+                expected.isSkipped ? .skip : hasHappened(key) ? .clockStep : isPaused || isHeldBack ? .pause : nil
             if reason == nil || record.reason != reason { fault("G7: \(key) is skipped for \(name(record.reason))") }
             return
         case .missed:
@@ -138,15 +142,20 @@ extension NightAudit {
         return (reading, expected)
     }
 
-    func isPaused(_ device: MacAddress, _ planned: Instant, under settings: NightSettings) -> Bool {
-        [settings.pause, settings.devicePauses[device]].contains { pause in
-            guard let pause, planned >= pause.since else { return false }
-            guard let until = pause.until else { return true }
+    func isPaused(_ device: MacAddress, _ instant: Instant, under settings: NightSettings) -> Bool {
+        endOfPause(of: device, at: instant, under: settings) != nil
+    }
+
+    /// When a pause ends that holds at an instant; nil if none does.
+    func endOfPause(of device: MacAddress, at instant: Instant, under settings: NightSettings) -> Instant? {
+        [settings.pause, settings.devicePauses[device]].compactMap { pause -> Instant? in
+            guard let pause, instant >= pause.since else { return nil }
+            guard let until = pause.until else { return .max }
             let zone = zones.rules(pause.zone ?? now?.zone ?? "UTC")
             switch zone.resolve(until) {
-            case .unique(let end), .overlap(let end, _), .gap(_, _, let end): return planned < end
+            case .unique(let end), .overlap(let end, _), .gap(_, _, let end): return instant < end ? end : nil
             }
-        }
+        }.max()
     }
 
     /// What happened under a clock that was ahead is voided.

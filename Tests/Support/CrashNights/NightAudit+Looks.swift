@@ -39,12 +39,18 @@ extension NightAudit {
         return max(settles(expected, of: reading, under: settings), settled) > lowestSinceLook
     }
 
-    /// When an occurrence is dealt with: as it begins to show, or at its planned time if it is to be skipped.
+    /// When an occurrence is dealt with: as it begins to show, after a pause that ends before its planned time, or at
+    /// that time if it is to be skipped.
     func settles(_ expected: RuleReading.Expected, of reading: RuleReading, under settings: NightSettings) -> Instant {
         let isSkipped =
             expected.isSkipped
             || !hasHappened(expected.key) && isPaused(reading.schedule.device, expected.planned, under: settings)
-        return isSkipped ? expected.planned : expected.starts
+        var settled = isSkipped ? expected.planned : expected.starts
+        guard !isSkipped, !hasHappened(expected.key) else { return settled }
+        while let end = endOfPause(of: reading.schedule.device, at: settled, under: settings) {
+            settled = end
+        }
+        return settled
     }
 
     /// Whether an occurrence is in the ledger, be it under the date that another zone gave to the same moment.

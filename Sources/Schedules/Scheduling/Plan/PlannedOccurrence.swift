@@ -17,6 +17,11 @@ public struct PlannedOccurrence: Hashable, Sendable {
     public var rule: AppliedRule
     /// Why it does not begin; nil if it does.
     public var skip: OccurrenceReason?
+    /// When it is dealt with: as it begins to show, after a pause that ends before its time, or at its time if it was to
+    /// be skipped until then.
+    ///
+    /// Somebody who ends a pause during a sunrise still gets the alarm.
+    public private(set) var settles: Instant
 
     init(
         _ schedule: Schedule, _ occurrence: CivilOccurrence, at planned: Instant, zone: ZoneRules,
@@ -28,6 +33,7 @@ public struct PlannedOccurrence: Hashable, Sendable {
         self.planned = planned
         let lead = schedule.plan.lead
         starts = lead == .zero ? planned : planned - lead
+        settles = starts
         self.zone = zone.identifier
         rule = occurrence.rule
         if terms.changes[occurrence.civil.date] == .skip {
@@ -37,17 +43,10 @@ public struct PlannedOccurrence: Hashable, Sendable {
         } else if terms.pauses.contains(where: { $0.contains(planned) }) {
             skip = .pause
         }
-    }
-}
-
-extension PlannedOccurrence {
-    /// When it is dealt with: as it begins to show, or at its planned time if it was to be skipped until then.
-    ///
-    /// Somebody who ends a pause during a sunrise still gets the alarm.
-    public var settles: Instant {
         switch skip {
-        case .skip, .pause: planned
-        default: starts
+        case .skip, .pause: settles = planned
+        case nil: while let pause = terms.pauses.first(where: { $0.contains(settles) }) { settles = pause.upperBound }
+        default: break
         }
     }
 }

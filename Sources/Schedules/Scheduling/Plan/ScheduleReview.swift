@@ -61,7 +61,8 @@ public struct ScheduleReview: Hashable, Sendable {
         // What is settled is so in the zone of its time; in another zone, dates that nobody saw may lie before it.
         start = min(start, max(schedule.validFrom, start - Self.zoneReach))
         if !recurrence.isOnce { start = max(start, now - Self.horizon) }
-        for planned in PlannedOccurrences(of: schedule, after: start, zone: zone, terms: terms) {
+        let isPaused = terms.pauses.contains { $0.contains(now) }
+        for var planned in PlannedOccurrences(of: schedule, after: start, zone: zone, terms: terms) {
             let known = entry(planned.key)
             guard known != .settled else { continue }
             guard planned.settles <= now else {
@@ -71,8 +72,10 @@ public struct ScheduleReview: Hashable, Sendable {
                 guard planned.starts <= now else { break }
                 continue
             }
-            let mayBegin =
-                planned.skip == nil && now < schedule.plan.latestStart(planned: planned.planned, zone: zone)
+            let isInTime = now < schedule.plan.latestStart(planned: planned.planned, zone: zone)
+            // Nothing begins during a pause, not even what was planned before it and comes up by another zone.
+            if isInTime, isPaused, planned.skip == nil { planned.skip = .pause }
+            let mayBegin = isInTime && planned.skip == nil
             guard mayBegin || known == .none else { continue }
             settled.settledThrough = max(settled.settledThrough, planned.planned)
             guard planned.skip == nil else {
