@@ -86,7 +86,8 @@ import Testing
         keep(red)
         _ = bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm)
         restart()
-        bench.machine.turnOffUnlessWanted(isLeft: true, at: bench.now)
+        bench.machine.noteLeftovers()
+        bench.machine.turnOffUnlessWanted(at: bench.now)
         #expect(bench.advance(by: .zero)?.actions == red + [.sound(.none)])
     }
 

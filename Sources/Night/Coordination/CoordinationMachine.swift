@@ -141,10 +141,7 @@ public struct CoordinationMachine: Sendable {
     }
 
     /// Turns the device off unless somebody wants something of it; decided when time moves on.
-    ///
-    /// With `isLeft` a process before may have left it with the light and the sound of a run that is over.
-    public mutating func turnOffUnlessWanted(isLeft: Bool = false, at sample: ClockSample) {
-        if isLeft { remainder.formUnion([.light, .sound]) }
+    public mutating func turnOffUnlessWanted(at sample: ClockSample) {
         offSince = sample.boot
         unsettled = sequence
         guard owners[.power] == nil else { return }
@@ -178,6 +175,9 @@ public struct CoordinationMachine: Sendable {
         isAssumed = desired != nil
         isSignatureShown = isAssumed
     }
+
+    /// Notes that a process before may have left the device with a light and a sound that nothing wants any more.
+    public mutating func noteLeftovers() { remainder.formUnion([.light, .sound]) }
 
     /// Notes that the device still has the sound of an alarm, which a process before played.
     public mutating func noteRing() { hasRung = true }

@@ -109,11 +109,15 @@ public final class NightCoordinator {
         entries[device]?.signal.raise()
     }
 
-    /// Turns a device off unless somebody wants something of it; `isLeft` when a process before may have left it with
-    /// the light and the sound of a run that is over.
-    public func turnOffUnlessWanted(_ device: MacAddress, isLeft: Bool = false) {
-        entries[device]?.machine.turnOffUnlessWanted(isLeft: isLeft, at: clock.now())
+    /// Turns a device off unless somebody wants something of it.
+    public func turnOffUnlessWanted(_ device: MacAddress) {
+        entries[device]?.machine.turnOffUnlessWanted(at: clock.now())
         entries[device]?.signal.raise()
+    }
+
+    /// Notes that a device may still have the light and the sound of a run, or of a part of one, that is over.
+    public func noteLeftovers(on device: MacAddress) {
+        entries[device]?.machine.noteLeftovers()
     }
 
     /// Notes that a device still has the sound of an alarm, which a process before played.

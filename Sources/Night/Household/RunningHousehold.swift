@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bedtimes
 public import CivilTime
 import Clocks
 public import Coordination
@@ -65,8 +66,10 @@ public final class RunningHousehold {
             let controller = try await devices.open(device)
             if try await hasRung(device) { coordinator.noteRing(on: device.address) }
             controller.restore(left, isFollowed: resumes)
+            if resumes, try await hasEndedAWindDown(controller) { coordinator.noteLeftovers(on: device.address) }
             if resumes, try await mustTurnOff(device, settled: left.settledAt) {
-                coordinator.turnOffUnlessWanted(device.address, isLeft: true)
+                coordinator.noteLeftovers(on: device.address)
+                coordinator.turnOffUnlessWanted(device.address)
             }
         }
     }
@@ -90,15 +93,29 @@ public final class RunningHousehold {
         return last.at > now - CoordinationMachine.turnOffLimit || link?.outcome == .unreachable
     }
 
+    /// Whether a wind-down has ended of a night that goes on, since anything was heard of the device.
+    ///
+    /// The process before may have been stopped in it, so that its light still shines under whatever else begins.
+    private func hasEndedAWindDown(_ controller: DeviceController) async throws -> Bool {
+        let last = try await configuration.store.entries(since: nil, device: controller.address, limit: 1).last
+        guard let last else { return false }
+        return controller.runningBedtimes.contains { bedtime in
+            bedtime.run.phase(at: last.at) == .windDown && bedtime.phase != .windDown
+        }
+    }
+
     /// Whether an alarm was the last that anything was heard of on a device, not counting that it was switched off.
     private func hasRung(_ device: PairedDevice) async throws -> Bool {
         let entries = try await configuration.store.entries(since: nil, device: device.address, limit: 100)
         let runs: Set<LogKind> = [.alarm, .routine, .bedtime]
         let ends: Set<LogOutcome> = [.done, .dismissed, .unattended, .cancelled, .snoozed, .started, .ringing]
+        let darkNights = Set(
+            try await configuration.store.schedules().filter(\.isDarkNight).map { Optional($0.id) })
         let last = entries.last { entry in
             !entry.isTransient
                 && (entry.isManualChange && entry.name != "power off"
-                    || runs.contains(entry.kind) && ends.contains(entry.outcome))
+                    || runs.contains(entry.kind) && ends.contains(entry.outcome)
+                        && !darkNights.contains(entry.schedule))
         }
         return last?.kind == .alarm
     }
@@ -207,5 +224,14 @@ extension LogEntry {
     fileprivate var isManualChange: Bool {
         kind == .control
             && [.confirmed, .unconfirmed, .heldBack, .touched, .paired, .unpaired].contains(outcome)
+    }
+}
+
+extension Schedule {
+    /// Whether it is a night that keeps the device off, so that what was heard before it comes back when somebody
+    /// switches the device on.
+    fileprivate var isDarkNight: Bool {
+        guard case .bedtime(let plan) = plan else { return false }
+        return plan.windDown == .zero && plan.sound == .none
     }
 }

@@ -56,6 +56,75 @@ struct HoldRestartTests {
         }
     }
 
+    /// A dark night plays nothing, so the alarm is the last that was heard.
+    @Test
+    func powerOn_isSilent_afterAnAlarm_aDarkNightAndARestart() async throws {
+        let house = try await start()
+        try await house.run {
+            try await self.ring(house)
+            _ = try await house.control.perform(Endpoints.dismissAlarm, ScheduleSelection(name: "up", device: nil))
+            try await house.until { await !house.peripheral.state.isOn }
+            try await self.setBedtime(house, at: "12:02", windDown: "0s")
+            house.clock.advance(by: .seconds(60))
+            try await house.until {
+                try await self.store.entries(since: nil, device: nil, limit: 100).last?.kind == .bedtime
+            }
+        }
+        let second = try await restarted(house)
+        try await second.run {
+            try await self.settle(second)
+            _ = try await second.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: true))
+            #expect(await second.peripheral.state.isOn)
+            #expect(await second.peripheral.state.sound == .none)
+        }
+    }
+
+    private func setBedtime(_ house: House, at time: String, windDown: String) async throws {
+        _ = try await house.control.perform(
+            Endpoints.setBedtime,
+            BedtimeRequest(
+                device: "nursery", at: time, days: nil, windDown: windDown, color: "amber", sound: "off", volume: nil,
+                wake: nil))
+    }
+
+    /// The night goes on; its wind-down ended while the daemon was down.
+    @Test
+    func light_ofAWindDownThatIsOver_isDark_underAnAlarmAfterARestart() async throws {
+        let house = try await start()
+        try await house.run {
+            try await self.setBedtime(house, at: "12:10", windDown: "9m")
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:12"))
+            house.clock.advance(by: .seconds(60))
+            try await house.until { await house.peripheral.state.isOn }
+        }
+        house.clock.advance(by: .seconds(12 * 60))
+        let second = try await restarted(house)
+        try await second.run {
+            try await second.until { await second.peripheral.state.sound != .none }
+            #expect(await second.peripheral.state.light.brightness == .zero)
+        }
+    }
+
+    @Test
+    func light_staysOn_thatSomebodySwitchedOnInADarkNight_afterARestart() async throws {
+        let house = try await start()
+        try await house.run {
+            try await self.setBedtime(house, at: "12:02", windDown: "1m")
+            house.clock.advance(by: .seconds(60))
+            try await house.until { await house.peripheral.state.isOn }
+            house.clock.advance(by: .seconds(60))
+            try await house.until { await !house.peripheral.state.isOn }
+            _ = try await house.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: true))
+        }
+        let second = try await restarted(house)
+        try await second.run {
+            try await self.settle(second)
+            #expect(second.commands.filter { $0.hasPrefix("SC") || $0.hasPrefix("SN") } == [])
+            #expect(await second.peripheral.state.isOn)
+        }
+    }
+
     /// Lets a restarted daemon look at everything twice.
     private func settle(_ house: House) async throws {
         for _ in 0..<2 {
