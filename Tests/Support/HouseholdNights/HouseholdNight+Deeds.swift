@@ -128,8 +128,9 @@ extension HouseholdNight {
         return true
     }
 
-    /// Deletes the program, which would run every day.
+    /// Deletes the program, which would run every day; not while it runs, as nobody knows what a device does then.
     private func deleteProgram(on device: Int) async -> Bool {
+        guard !facts.programs.contains(where: { $0.device == device && $0.span.to > now }) else { return false }
         let request = SlotRequest(device: Self.name(device), number: 1)
         return (try? await control?.perform(Endpoints.deleteProgram, request)) != nil
     }

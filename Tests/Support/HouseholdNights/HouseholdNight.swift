@@ -120,6 +120,14 @@ public final class HouseholdNight {
             _ = try await control.perform(Endpoints.setClock, DeviceSelection(device: Self.name(device)))
         }
         for schedule in plan.schedules { try await schedule.add(to: control) }
+        let kept = try await store.schedules().sorted {
+            ($0.kind.rawValue, $0.id.rawValue) < ($1.kind.rawValue, $1.id.rawValue)
+        }
+        for (number, schedule) in plan.schedules.enumerated() {
+            facts.ranks[number] = kept.firstIndex {
+                $0.device == addresses[schedule.device] && $0.name == schedule.name
+            }
+        }
         if now > NightCalendar.isFurnished {
             facts.faults.append("it took until \(now) to add everything")
         }

@@ -28,7 +28,9 @@ struct NightCalendar {
         var start: Double
         var due: Double
         var verdict: Verdict
-        /// Whether it was missed in another zone before; one whose time lies ahead again is not lost.
+        /// Why it does not begin, or did not in another zone before; nil for what cannot be said.
+        var reason: OccurrenceReason?
+        /// Whether it was missed in another zone before; one that still can begin is not lost.
         var wasMissed = false
     }
 
@@ -69,11 +71,12 @@ struct NightCalendar {
                 (occurrence.verdict, decided) = verdict(on: occurrence)
                 // What nobody has decided until then is another one's to decide.
                 guard decided < era.to else { continue }
+                occurrence.reason = reason(of: occurrence, decided: decided)
                 if let missed = found.firstIndex(where: { $0.date == date }) {
                     // One that was missed begins if it still can.
                     switch occurrence.verdict {
                     case .missed, .skipped: continue
-                    case .begins, .open: found.remove(at: missed)
+                    case .begins, .open: occurrence.reason = found.remove(at: missed).reason
                     }
                     occurrence.wasMissed = true
                 }
@@ -119,6 +122,19 @@ struct NightCalendar {
         // One that shows already goes on until then.
         if begins >= due, isLate { return (.missed, rings) }
         return (.begins(at: begins, due: rings), begins)
+    }
+
+    /// Why an occurrence does not begin.
+    private func reason(of occurrence: Occurrence, decided: Double) -> OccurrenceReason? {
+        switch occurrence.verdict {
+        case .begins, .open: nil
+        case .skipped:
+            facts.skips.contains { skip in
+                skip.alarm == schedules[occurrence.schedule].name && skip.date == occurrence.date
+                    && skip.span.contains(occurrence.due)
+            } ? .skip : .pause
+        case .missed: time.absence(before: decided, facts)
+        }
     }
 
     /// How many seconds after its time an occurrence may still begin.

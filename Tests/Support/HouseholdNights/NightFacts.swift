@@ -34,6 +34,9 @@ struct NightFacts: Sendable {
         var zone: ZoneRules?
     }
 
+    /// For each schedule by number, its place in the order of the kinds and of the identities that Lull gave them, by
+    /// which it settles what nothing else does.
+    var ranks: [Int: Int] = [:]
     var troubles: [Trouble] = []
     private var begun: [NightPlan.Cause: Double] = [:]
     var deeds: [Deed] = []

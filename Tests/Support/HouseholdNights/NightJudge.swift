@@ -43,7 +43,7 @@ struct NightJudge {
             let own = occurrences.filter { plan.schedules[$0.schedule].device == device }
             var model = NightModel(
                 schedules: plan.schedules, clock: clock,
-                absences: facts.spans([.restart, .badRow, .suspend], on: nil))
+                absences: facts.spans([.restart, .badRow, .suspend], on: nil), ranks: facts.ranks)
             model.live(events(on: device, own), until: plan.end)
             report.faults += model.surprises.map { "device \(device): \($0)" }
             let journal = NightJournal(journals[device], boot: boot)
@@ -57,11 +57,17 @@ struct NightJudge {
             report.figures.excused.merge(looks.excused, uniquingKeysWith: +)
             report.faults += looks.faults
             report.faults += rings(on: device, own, model, journal)
-            report.faults += ends(of: own, on: device, model, lines)
+            let ends = ends(of: own, on: device, model, lines)
+            report.faults += ends.faults
+            report.figures.reasons += ends.reasons
         }
         if withHistory { report.history = history(clock) }
         return report
     }
+
+    private static let ends: Set<LogOutcome> = [
+        .dismissed, .unattended, .cancelled, .done, .missed, .skipped, .superseded,
+    ]
 
     private struct LogKey: Hashable {
         var device: MacAddress?
@@ -119,7 +125,12 @@ struct NightJudge {
                 let isOpen = model.parts.contains {
                     $0.doubt != nil && $0.from - 5 <= start && start <= $0.to + 5
                 }
-                if !isMeant, !isOpen, start < plan.end - 10 {
+                // A routine may fade the same sound through the loudness of the alarm.
+                let isShown = model.parts.contains {
+                    $0.from <= start && start < $0.to
+                        && $0.view.allows(journal.shown(at: start), at: start, lag: Self.prompt)
+                }
+                if !isMeant, !isOpen, !isShown, start < plan.end - 10 {
                     faults.append("\(schedule.name) rings at \(model.clock.wall(at: start)), and is not to")
                 }
             }
@@ -127,44 +138,52 @@ struct NightJudge {
         return faults
     }
 
-    /// The log says of each occurrence how it ended, once.
+    /// The log says of each occurrence how it ended, once, and why if it did not begin.
     private func ends(
         of occurrences: [NightCalendar.Occurrence], on device: Int, _ model: NightModel,
         _ lines: [LogKey: [LogEntry]]
-    ) -> [String] {
+    ) -> (faults: [String], reasons: Int) {
         var ends: [NightCalendar.Occurrence: NightModel.End] = [:]
         for (occurrence, end) in model.ends { ends[occurrence] = end }
         let doubts = model.parts.filter { $0.doubt != nil }
-        return occurrences.compactMap { occurrence in
+        var (faults, reasons): ([String], Int) = ([], 0)
+        for occurrence in occurrences where occurrence.due < plan.end - 60 {
             let schedule = plan.schedules[occurrence.schedule]
             let key = LogKey(
                 device: addresses.indices.contains(device) ? addresses[device] : nil, name: schedule.name,
                 date: occurrence.date)
-            let all = (lines[key] ?? []).map(\.outcome)
-            var found = all.filter {
-                [.dismissed, .unattended, .cancelled, .done, .missed, .skipped, .superseded].contains($0)
+            let all = lines[key] ?? []
+            var found = all.filter { Self.ends.contains($0.outcome) }
+            if let reason = occurrence.reason, let first = found.first,
+                [.missed, .skipped].contains(first.outcome)
+            {
+                reasons += 1
+                if first.reason != reason {
+                    faults.append(
+                        "\(schedule.name) of \(occurrence.planned) is \(first.outcome) for \(reason), "
+                            + "and the log says \(first.reason.map { "\($0)" } ?? "nothing")")
+                }
             }
-            if occurrence.wasMissed, found.first == .missed { found.removeFirst() }
-            let wanted: Set<LogOutcome>
+            if occurrence.wasMissed, found.first?.outcome == .missed { found.removeFirst() }
+            let wanted: LogOutcome
             switch occurrence.verdict {
-            case .open: return nil
-            case .skipped: wanted = [.skipped]
-            case .missed: wanted = [.missed]
+            case .open: continue
+            case .skipped: wanted = .skipped
+            case .missed: wanted = .missed
             case .begins:
                 // One that goes on at the end has none yet.
-                guard let end = ends[occurrence] else { return nil }
-                wanted = [end.outcome]
+                guard let end = ends[occurrence] else { continue }
+                wanted = end.outcome
             }
             let span = (occurrence.start - 5)...(occurrence.due + 40_000)
-            if doubts.contains(where: { $0.from <= span.upperBound && span.lowerBound <= $0.to }) {
-                guard found.count > 1 else { return nil }
-            }
-            guard found.count != 1 || !wanted.contains(found[0]), occurrence.due < plan.end - 60 else {
-                return nil
-            }
-            return "\(schedule.name) of \(occurrence.planned) was to be \(wanted.map(\.rawValue)), "
-                + "and the log says \(all.map(\.rawValue))"
+            let isDoubtful = doubts.contains { $0.from <= span.upperBound && span.lowerBound <= $0.to }
+            if isDoubtful, found.count <= 1 { continue }
+            guard found.map(\.outcome) != [wanted] else { continue }
+            faults.append(
+                "\(schedule.name) of \(occurrence.planned) was to be \(wanted.rawValue), "
+                    + "and the log says \(all.map(\.outcome.rawValue))")
         }
+        return (faults, reasons)
     }
 
     private func history(_ clock: NightTime) -> [String] {

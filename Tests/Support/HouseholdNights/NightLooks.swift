@@ -66,20 +66,19 @@ struct NightLooks {
             }
             compared += 1
             let shown = journal.shown(at: time)
-            guard !part.views.contains(where: { $0.allows(shown, at: time, lag: NightJudge.prompt) }),
+            guard !part.view.allows(shown, at: time, lag: NightJudge.prompt),
                 blamed.insert(index).inserted
             else { continue }
             faults.append(
                 "device \(device) at \(clock.wall(at: time)): shows \(shown), and is to show "
-                    + part.views.map { "\($0.shown(at: time))" }.joined(separator: " or ")
-                    + " since \(clock.wall(at: part.from))")
+                    + "\(part.view.shown(at: time)) since \(clock.wall(at: part.from))")
         }
     }
 
     private func excuse(_ part: NightModel.Part, at time: Double, before: NightModel.Part?) -> String? {
         if let doubt = part.doubt { return doubt + ", until somebody switches it off" }
         if let excuse = excuses.first(where: { $0.span.contains(time) }) { return excuse.why }
-        if time - part.from < NightJudge.prompt, before?.views != part.views {
+        if time - part.from < NightJudge.prompt, before?.view != part.view {
             return "3 s after a change"
         }
         return nil

@@ -10,13 +10,18 @@ extension NightModel {
         case .begin(let occurrence): begin(occurrence)
         case .doubt(let why, let until): doubt = (why, max(until, doubt?.until ?? 0))
         case .lostPower:
-            (base, neutral, hasRung) = (.new, [], false)
+            (base, neutral, hasRung, runsProgram) = (.new, [], false, false)
             // What somebody set does not come back by itself: the device would come on by surprise.
             isLeftAlone = !showsScheduled
+        case .programEnd where !runsProgram: break
         case .programStart, .programEnd:
             let before = base
             // What Lull wants is corrected, and the rest is as the program has it.
-            if case .programStart = event { base = .program } else { base.isOn = false }
+            if case .programStart = event {
+                (base, runsProgram) = (.program, true)
+            } else {
+                (base.isOn, runsProgram) = (false, false)
+            }
             neutral = []
             isLeftAlone = !showsScheduled
             guard wants.values.allSatisfy(\.isEmpty) else { break }
@@ -48,7 +53,7 @@ extension NightModel {
         var run = NightRun(
             number: count, schedule: occurrence.schedule,
             minute: occurrence.planned.secondsSince1970 / 60,
-            zone: occurrence.zone, since: nominal,
+            zone: occurrence.zone, tie: ranks[occurrence.schedule] ?? 0, since: nominal,
             state: .routine(NightRun.Routine(steps: [], before: base, begin: nominal)))
         switch schedule.plan {
         case .alarm(let plan):
@@ -119,7 +124,7 @@ extension NightModel {
                 steps,
                 NightRun(
                     number: count, schedule: number, minute: 0,
-                    zone: clock.eras.last { $0.from <= now }?.zone ?? .utc,
+                    zone: clock.eras.last { $0.from <= now }?.zone ?? .utc, tie: ranks[number] ?? 0,
                     since: now, state: .routine(NightRun.Routine(steps: [], before: base, begin: now))), nil)
         case .touch where runs.isEmpty:
             (holds, neutral, base.isOn, isOffDue) = ([:], [], false, false)

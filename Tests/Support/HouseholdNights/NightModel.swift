@@ -26,7 +26,7 @@ struct NightModel {
     struct Part {
         var from: Double
         var to: Double
-        var views: [NightView]
+        var view: NightView
         /// Why nobody can say; nil if one can.
         var doubt: String?
         /// Whether something scheduled is wanted.
@@ -46,6 +46,8 @@ struct NightModel {
     let schedules: [NightSchedule]
     let clock: NightTime
     let absences: [NightFacts.Span]
+    /// Which schedule is shown of two that began at once, by number: that of the higher rank.
+    let ranks: [Int: Int]
 
     private(set) var parts: [Part] = []
     var rings: [Ring] = []
@@ -63,10 +65,12 @@ struct NightModel {
     var neutral: Set<NightChannel> = []
     var isOffDue = false
     var hasRung = false
+    /// Whether a program of the device runs; one ends when the device goes off.
+    var runsProgram = false
     /// Whether the device is as it is until something is wanted of it anew.
     var isLeftAlone = false
     var doubt: (why: String, until: Double)?
-    var views: [NightView] = [NightView(.new)]
+    var view = NightView(.new)
     var now = 0.0
 
     private static let limit = 1800.0
@@ -74,8 +78,8 @@ struct NightModel {
     private static let snoozeGrace = 8 * 3600.0
     static let hold = 4 * 3600.0
 
-    init(schedules: [NightSchedule], clock: NightTime, absences: [NightFacts.Span]) {
-        (self.schedules, self.clock, self.absences) = (schedules, clock, absences)
+    init(schedules: [NightSchedule], clock: NightTime, absences: [NightFacts.Span], ranks: [Int: Int]) {
+        (self.schedules, self.clock, self.absences, self.ranks) = (schedules, clock, absences, ranks)
     }
 
     // MARK: - Time
@@ -124,7 +128,7 @@ struct NightModel {
 
     /// Changes something at a time, after what that time brings by itself.
     private mutating func change(at time: Double, _ body: (inout Self) -> Void) {
-        let before = views[0].shown(at: time)
+        let before = view.shown(at: time)
         close(at: time)
         now = time
         base = before
@@ -138,7 +142,7 @@ struct NightModel {
         guard time > now else { return }
         parts.append(
             Part(
-                from: now, to: time, views: views, doubt: doubt?.why,
+                from: now, to: time, view: view, doubt: doubt?.why,
                 isScheduled: wants.values.contains { !$0.isEmpty }))
     }
 
@@ -222,7 +226,7 @@ struct NightModel {
 
     private mutating func turnOffUnlessWanted() {
         isOffDue = true
-        guard winners(isReversed: false)[.power] == nil else { return }
+        guard winners[.power] == nil else { return }
         let kept = holds.filter { _, hold in
             switch hold.target {
             case .light(let light): light.to.level > 0
@@ -239,14 +243,12 @@ struct NightModel {
     }
 
     /// Whether something scheduled decides what is shown, and not what somebody set alone.
-    var showsScheduled: Bool { winners(isReversed: false).values.contains { $0.layer != .person } }
+    var showsScheduled: Bool { winners.values.contains { $0.layer != .person } }
 
-    private func winners(isReversed: Bool) -> [NightChannel: NightWant] {
+    private var winners: [NightChannel: NightWant] {
         var winners: [NightChannel: NightWant] = [:]
         let held = holds.values.map { NightWant(target: $0.target, layer: .person, since: $0.since) }
-        func rank(_ want: NightWant) -> (Int, Double, Int) {
-            (want.layer.rawValue, want.since, (want.run ?? 0) * (isReversed ? -1 : 1))
-        }
+        func rank(_ want: NightWant) -> (Int, Double, Int) { (want.layer.rawValue, want.since, want.tie) }
         for want in wants.values.joined() + held {
             if let winner = winners[want.channel], rank(winner) >= rank(want) { continue }
             winners[want.channel] = want
@@ -256,21 +258,21 @@ struct NightModel {
 
     /// Finds what is to be shown from now on.
     private mutating func settle() {
-        let before = Set(views.flatMap(\.scheduled))
-        let orders = [false, true].map { winners(isReversed: $0) }
-        neutral.formUnion(before.subtracting(orders[0].keys))
-        neutral.subtract(orders[0].keys)
-        if orders[0][.power] != nil { isOffDue = false }
-        if let sound = orders[0][.sound] { hasRung = sound.layer == .alarm }
-        if isOffDue, orders[0][.power] == nil { (base.isOn, neutral, isOffDue) = (false, [], false) }
+        let before = view.scheduled
+        let winners = winners
+        neutral.formUnion(before.subtracting(winners.keys))
+        neutral.subtract(winners.keys)
+        if winners[.power] != nil { isOffDue = false }
+        if let sound = winners[.sound] { hasRung = sound.layer == .alarm }
+        if isOffDue, winners[.power] == nil { (base.isOn, neutral, isOffDue) = (false, [], false) }
         if showsScheduled { isLeftAlone = false }
         guard !isLeftAlone else {
-            views = [NightView(base)]
+            view = NightView(base)
+            runsProgram = runsProgram && view.isOn
             return
         }
-        views = orders.map { NightView($0, base: base, neutral: neutral, hasRung: hasRung) }
-        if !views[0].isOn { neutral = [] }
-        if views[0] == views[1] { views.removeLast() }
-        if views[0].isOn, !base.isOn, orders[0][.sound] == nil { hasRung = false }
+        view = NightView(winners, base: base, neutral: neutral, hasRung: hasRung)
+        if !view.isOn { (neutral, runsProgram) = ([], false) }
+        if view.isOn, !base.isOn, winners[.sound] == nil { hasRung = false }
     }
 }

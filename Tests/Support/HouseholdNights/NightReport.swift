@@ -15,6 +15,8 @@ public struct NightReport: Sendable {
         public var occurrences = 0
         /// See `occurrences`.
         public var open = 0
+        /// How many did not begin for a reason that was compared.
+        public var reasons = 0
         /// How often an alarm was to begin to ring.
         public var rings = 0
         /// What people did.
@@ -30,6 +32,7 @@ public struct NightReport: Sendable {
         public static func += (figures: inout Figures, other: Figures) {
             figures.occurrences += other.occurrences
             figures.open += other.open
+            figures.reasons += other.reasons
             figures.rings += other.rings
             figures.deeds += other.deeds
             figures.troubles += other.troubles
@@ -42,8 +45,8 @@ public struct NightReport: Sendable {
             let all = excused.values.reduce(0, +)
             let share = Double(all * 1000 / max(compared + all, 1)) / 10
             return [
-                "\(occurrences) occurrences (\(open) too close to call), \(rings) rings, \(deeds) deeds of people, "
-                    + "\(troubles) troubles",
+                "\(occurrences) occurrences (\(open) too close to call, \(reasons) that did not begin), "
+                    + "\(rings) rings, \(deeds) deeds of people, \(troubles) troubles",
                 "\(compared) moments compared, \(all) excused (\(share) %)",
             ] + excused.sorted { $0.value > $1.value }.map { "  \($0.value) \($0.key)" }
         }

@@ -58,6 +58,8 @@ struct NightRun: Sendable {
     /// The minute it was planned for, since 1970.
     var minute: Int64
     var zone: ZoneRules
+    /// Settles which is shown of two that began at once.
+    var tie: Int
     /// When it began, or was to.
     var since: Double
     var state: State
@@ -97,7 +99,7 @@ struct NightRun: Sendable {
     private func want(
         _ target: NightWant.Target, _ layer: NightWant.Layer, since: Double? = nil, part: Int = 0
     ) -> NightWant {
-        NightWant(target: target, layer: layer, since: since ?? self.since, run: number, part: part)
+        NightWant(target: target, layer: layer, since: since ?? self.since, tie: tie, run: number, part: part)
     }
 
     private func wants(of alarm: Alarm) -> [NightWant] {
@@ -181,6 +183,8 @@ struct NightWant: Sendable {
     var target: Target
     var layer: Layer
     var since: Double
+    /// Of two that began at once, the one with the higher number wins.
+    var tie = 0
     /// The number of the run; nil for a person.
     var run: Int?
     var part = 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SleepModel
 
 /// The time of a household as it went by: seconds since its beginning, and what the host's clock and zone were then.
 struct NightTime: Sendable {
@@ -43,5 +44,16 @@ struct NightTime: Sendable {
             if time < era.to { return time }
         }
         return seconds - (eras.last?.offset ?? 0)
+    }
+
+    /// What kept anybody from looking until then; nil for what cannot be said.
+    func absence(before time: Double, _ facts: NightFacts) -> OccurrenceReason? {
+        func ends(_ faults: [NightFault]) -> Bool {
+            facts.spans(faults, on: nil).contains { abs($0.to - time) < 0.01 }
+        }
+        if ends([.restart, .badRow]) { return .down }
+        if ends([.suspend]) { return .suspend }
+        guard let index = eras.firstIndex(where: { $0.from > 0 && abs($0.from - time) < 0.01 }) else { return nil }
+        return eras[index].zone == eras[index - 1].zone ? .clockStep : .zoneChange
     }
 }
