@@ -36,6 +36,7 @@ final class CrashNight {
     let zones: ZoneBook
     let store: StoreDouble
     private let disk = FullDisk()
+    private let openFiles = OpenFileLimit()
     private let folder: String
     private let hostZone: HostZone
     var beds: [MacAddress: Bed] = [:]
@@ -133,6 +134,9 @@ final class CrashNight {
                 _ = zones.reload()
             }
         case .fillDisk(let commits): disk.fill(for: commits)
+        case .takeDescriptors:
+            if !openFiles.forbidOpening() { journal.fault("files can be opened without a free descriptor") }
+        case .returnDescriptors: openFiles.allowOpening()
         default: await survive { try await doDeed(step) }
         }
     }

@@ -24,6 +24,10 @@ enum ScenarioStep: Hashable, Sendable {
     case restart(JournalEvent.Restart, isDamaged: Bool)
     /// The disk is full for as many of the next commits.
     case fillDisk(commits: Int)
+    /// The process may open no file from now on.
+    case takeDescriptors
+    /// The process may open files again.
+    case returnDescriptors
 
     case pair(device: Int)
     case forget(device: Int)

@@ -49,7 +49,7 @@ struct StepMaker {
     }
 
     private mutating func drawn() -> [ScenarioStep] {
-        switch Int.random(in: 0..<44, using: &generator) {
+        switch Int.random(in: 0..<45, using: &generator) {
         case 0...8: [.pass(generator.duration(.minutes(1)...(.hours(30))))]
         case 9...14: [.passToNext(beyond: generator.duration(.zero...(.minutes(40))))]
         case 15: [.suspend(generator.duration(.minutes(1)...(.days(2))))]
@@ -79,6 +79,10 @@ struct StepMaker {
             [
                 .skip(choice: 0, daysAhead: 0), .passToNext(beyond: .zero - generator.duration(.zero...(.minutes(40)))),
                 .unskip(choice: 0),
+            ]
+        case 43:
+            [
+                .takeDescriptors, .passToNext(beyond: generator.duration(.zero...(.minutes(40)))), .returnDescriptors,
             ]
         default: [.fillDisk(commits: Int.random(in: 1...5, using: &generator))]
         }
