@@ -53,7 +53,7 @@ struct ActionFailureTests {
     func perform_timesOutAndDropsTheConnection_whenNothingIsAnsweredOrShown() async throws {
         let house = try House()
         house.transport.change { $0.answer = { _, _ in .replies([]) } }
-        let outcome = await house.whileTimePasses { await house.sender.perform(Self.volume).outcome }
+        let outcome = try await house.whileTimePasses { await house.sender.perform(Self.volume).outcome }
         #expect(outcome.failure == .timedOut)
         #expect(house.transport.count(of: .connected) == 2)
         #expect(house.transport.events.suffix(2) == [.disconnecting, .disconnected])
@@ -63,7 +63,7 @@ struct ActionFailureTests {
     func perform_connectsAnewAndVerifiesEvenAStepOfAFade_afterALostReply() async throws {
         let house = try House(reports: Self.reports())
         house.transport.change { $0.answer = { _, earlier in .replies(earlier == 0 ? [] : ["OK"]) } }
-        let outcome = await house.whileTimePasses { await house.sender.perform(Self.volume).outcome }
+        let outcome = try await house.whileTimePasses { await house.sender.perform(Self.volume).outcome }
         #expect(outcome.isConfirmed)
         #expect(
             house.transport.events == [

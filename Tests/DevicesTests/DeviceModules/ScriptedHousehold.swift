@@ -70,20 +70,11 @@ struct ScriptedHousehold {
         return try await body()
     }
 
-    /// Does `body` while time passes whenever somebody sleeps, for a pause or for a time limit.
+    /// Does `body` while time passes whenever nobody has anything to do.
     func whileTimePasses<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
-    ) async rethrows -> Value {
-        let driver = Task { [clock] in
-            while !Task.isCancelled {
-                await clock.waitForSleepers(1)
-                // Whoever can go on without time passing does so first.
-                for _ in 0..<400 { await Task.yield() }
-                clock.advance(by: .milliseconds(50))
-            }
-        }
-        defer { driver.cancel() }
-        return try await body()
+    ) async throws -> Value {
+        try await SimulatedClock(clock).run { try await body() }
     }
 
     /// Runs the connection's own loop until `body` has ended.
