@@ -20,12 +20,15 @@ extension HouseholdConfiguration {
         let store: SQLiteNightStore
         do throws(StorageError) {
             store = try await SQLiteNightStore.open(directory: directory.path, at: HostClock().now().wall)
-        } catch {
-            guard [.notWritable, .full].contains(error.code),
-                let copy = try? ReadOnlyNightStore(directory: directory.path, now: { HostClock().now().wall })
-            else { throw error }
-            logger.error("nothing can be saved: \(error.message)", metadata: ["code": "\(error.code.rawValue)"])
-            return copy
+        } catch let obstacle {
+            guard [.notWritable, .full].contains(obstacle.code) else { throw obstacle }
+            logger.error("nothing can be saved: \(obstacle.message)", metadata: ["code": "\(obstacle.code.rawValue)"])
+            do throws(StorageError) {
+                return try ReadOnlyNightStore(directory: directory.path) { HostClock().now().wall }
+            } catch {
+                logger.error("the state file cannot be read: \(error.message)")
+                throw obstacle
+            }
         }
         if let failure = store.missedBackup {
             logger.error("no backup was made: \(failure.message)", metadata: ["code": "backup_failed"])

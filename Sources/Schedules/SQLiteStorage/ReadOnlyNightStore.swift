@@ -23,17 +23,18 @@ public actor ReadOnlyNightStore: NightStore {
     }
 
     /// The store in the file; throws why it cannot be opened.
-    private func file() async throws(StorageError) -> SQLiteNightStore {
+    private func file() throws(StorageError) -> SQLiteNightStore {
         guard isCopy else { return store }
         if let backup {
             throw StorageError(
                 .notWritable,
                 """
                 The state file in \(directory) is damaged and cannot be restored now, so Lull reads its backup \(backup); \
-                see to the disk, and restart Lull.
+                check the disk, then restart Lull.
                 """)
         }
-        let file = try await SQLiteNightStore.open(directory: directory, at: now())
+        // Without a suspension, so that two changes of one moment do not both open it.
+        let file = try SQLiteNightStore.open(directory: directory, at: now(), keeping: HistoryLimits())
         (store, isCopy) = (file, false)
         return file
     }

@@ -9,18 +9,19 @@ struct StateCopy {
     let file: DatabaseFile
     let migrator: DatabaseMigrator
 
-    /// Copies the file, or the newest backup of those that are good, and brings the copy to the present schema.
+    /// Copies the file, and brings the copy to the present schema; if the file is certainly damaged, copies the newest
+    /// backup of those that are good.
     ///
-    /// Also returns the path of the backup, if it is one. Throws what is wrong with the file when no backup is good.
+    /// Also returns the path of the backup, if it is one. Throws why the file cannot be read.
     func make() throws -> (copy: DatabaseQueue, backup: String?) {
         do {
-            return (try copy(of: file.path), nil)
-        } catch let trouble {
+            return (try StateFileDamage.found(in: nil) { try copy(of: file.path) }, nil)
+        } catch let damage as StateFileDamage {
             let backups = StateBackups(path: file.path)
             for path in try backups.all().map(backups.path) {
                 if let copy = try? copy(of: path) { return (copy, path) }
             }
-            throw trouble
+            throw damage
         }
     }
 
@@ -29,7 +30,9 @@ struct StateCopy {
         try copy.writeWithoutTransaction { try Self.read(path, into: $0) }
         try copy.read { database in
             guard try !migrator.hasBeenSuperseded(database) else { throw StorageError.fromTheFuture(path) }
-            guard try StateFileDamage.isSound(database) else { throw StateFileDamage(queue: nil) }
+            guard try StateFileDamage.isSound(database), try !migrator.appliedIdentifiers(database).isEmpty else {
+                throw StateFileDamage(queue: nil)
+            }
         }
         try migrator.migrate(copy)
         guard try copy.read(NightSchema.isWhole) else { throw StateFileDamage(queue: nil) }
@@ -39,11 +42,15 @@ struct StateCopy {
     /// Reads a database with its write-ahead log.
     ///
     /// SQLite reads a write-ahead log without writing only when nobody locks the file and the index of the log is in
-    /// memory: <https://sqlite.org/wal.html#readonly>, <https://sqlite.org/vfs.html#standard_unix_vfses>.
+    /// memory. Where there is no log, it would make one, unless it knows that nobody changes the file:
+    /// <https://sqlite.org/wal.html#readonly>, <https://sqlite.org/vfs.html#standard_unix_vfses>,
+    /// <https://sqlite.org/uri.html#uriimmutable>.
     private static func read(_ path: String, into copy: Database) throws {
         var source: OpaquePointer?
         defer { sqlite3_close_v2(source) }
-        let opened = sqlite3_open_v2(path, &source, SQLITE_OPEN_READONLY, "unix-none")
+        let hasLog = DatabaseFile.size(of: path + "-wal") != nil
+        let name = hasLog ? path : "file:\(percentEncoded(path))?immutable=1"
+        let opened = sqlite3_open_v2(name, &source, SQLITE_OPEN_READONLY | (hasLog ? 0 : SQLITE_OPEN_URI), "unix-none")
         guard opened == SQLITE_OK, sqlite3_exec(source, "PRAGMA locking_mode = EXCLUSIVE", nil, nil, nil) == SQLITE_OK,
             let backup = sqlite3_backup_init(copy.sqliteConnection, "main", source, "main")
         else { throw failure(of: source) }
@@ -51,6 +58,16 @@ struct StateCopy {
         guard sqlite3_backup_finish(backup) == SQLITE_OK, stepped == SQLITE_DONE else {
             throw DatabaseError(resultCode: ResultCode(rawValue: stepped))
         }
+    }
+
+    /// A path as part of a URI: every byte but those of plain names as `%2F`.
+    private static func percentEncoded(_ path: String) -> String {
+        path.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "/._-".contains(character))
+            let digits = String(byte, radix: 16, uppercase: true)
+            return isPlain ? String(character) : "%" + (byte < 0x10 ? "0" : "") + digits
+        }.joined()
     }
 
     private static func failure(of connection: OpaquePointer?) -> DatabaseError {

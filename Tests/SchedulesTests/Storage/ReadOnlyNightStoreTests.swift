@@ -71,7 +71,7 @@ import Testing
         let copy = try open()
         #expect(try await copy.devices() == [Samples.device()])
         let error = await #expect(throws: StorageError.self) { try await copy.save(Samples.schedule()) }
-        #expect(error?.message.contains("lull.sqlite.backup-1-2027-03-14T073000Z; see to the disk") == true)
+        #expect(error?.message.contains("lull.sqlite.backup-1-2027-03-14T073000Z; check the disk") == true)
         await copy.close()
     }
 
