@@ -131,14 +131,22 @@ struct CoordinationBench {
 
     @Test mutating func hold_isHeldBack_whenARingWantsAnythingElse() {
         _ = bench.want(.alarm, ring, .alarm)
-        #expect(bench.machine.hold([.volume(quiet)], at: bench.now).isHeldBack)
-        #expect(bench.machine.hold([.volume(quiet), light], at: bench.now).isHeldBack)
-        #expect(!bench.machine.hold([light], at: bench.now).isHeldBack)
+        #expect(bench.machine.hold([.volume(quiet)], at: bench.now).heldBack == [.volume(quiet)])
+        #expect(bench.machine.hold([.volume(quiet), light], at: bench.now).heldBack == [.volume(quiet)])
+        #expect(bench.machine.hold([light], at: bench.now).heldBack == [])
     }
 
     @Test mutating func hold_isNotHeldBack_whenARingWantsTheSame() {
         _ = bench.want(.alarm, ring, .alarm)
-        #expect(!bench.machine.hold([.volume(loud)], at: bench.now).isHeldBack)
+        #expect(bench.machine.hold([.volume(loud)], at: bench.now).heldBack == [])
+    }
+
+    @Test mutating func hold_doesNotTakePlaceLater_whenARingHoldsItBack() {
+        _ = bench.want(.alarm, ring, .alarm)
+        let held = bench.machine.hold([.power(true), .sound(Night.rain), .volume(quiet)], at: bench.now)
+        #expect(held.heldBack == [.sound(Night.rain), .volume(quiet)])
+        bench.machine.keep(held.id)
+        #expect(bench.turnOff(.alarm)?.actions == [.power(false)])
     }
 
     @Test mutating func hold_makesADesiredStateEachTime_thoughNothingChanged() {

@@ -2,11 +2,12 @@
 
 import CivilTime
 import Clocks
-import Coordination
 import DeviceModules
 import SleepModel
 import Testing
 import Waiting
+
+@testable import Coordination
 
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct NightCoordinatorTests {
@@ -33,7 +34,7 @@ import Waiting
     /// Applies a manual change, and returns once the coordinator knows of it.
     ///
     /// The task is on the main actor from its start, so that it has asked when this one gets its turn again.
-    private func asked(_ actions: [DeviceAction]) async -> Task<DeliveryOutcome?, Never> {
+    private func asked(_ actions: [DeviceAction]) async -> Task<AppliedChange, Never> {
         let coordinator = coordinator
         let task = Task { await coordinator.apply(actions, on: Night.device) }
         await Task.yield()
@@ -41,8 +42,8 @@ import Waiting
     }
 
     @Test func apply_fails_whenNothingDelivers() async {
-        let outcome = await coordinator.apply([.power(true)], on: Night.device)
-        #expect(outcome?.isDelivered == false)
+        let change = await coordinator.apply([.power(true)], on: Night.device)
+        #expect(!change.outcome.isDelivered)
         #expect(coordinator.owners(of: Night.device) == [:])
     }
 
@@ -53,7 +54,7 @@ import Waiting
         let desired = try #require(await desiredStates.next())
         #expect(desired.actions == [.power(true), .volume(.full)])
         coordinator.delivered(desired, on: Night.device, DeliveryReport([], state: nil))
-        #expect(await outcome.value == nil)
+        #expect(await outcome.value == AppliedChange(outcome: .unconfirmed(nil), heldBack: [.volume(.zero)]))
     }
 
     @Test func apply_isAnsweredByALaterDesiredState_whenItsOwnWasPassedOver() async throws {
@@ -64,7 +65,7 @@ import Waiting
         #expect(desired.sequence == 2)
         #expect(desired.actions == [.power(true), .light(Night.amber)])
         coordinator.delivered(desired, on: Night.device, DeliveryReport([], state: nil))
-        #expect(await outcome.value == .unconfirmed(nil))
+        #expect(await outcome.value == AppliedChange(outcome: .unconfirmed(nil)))
         #expect(coordinator.lastOutcome(on: Night.device) == .unconfirmed(nil))
     }
 
@@ -72,7 +73,7 @@ import Waiting
         let desiredStates = coordinator.desiredStates(for: Night.device)
         let outcome = await asked([.power(true)])
         coordinator.remove(Night.device)
-        #expect(await outcome.value?.isDelivered == false)
+        #expect(await !outcome.value.outcome.isDelivered)
         #expect(coordinator.owners(of: Night.device) == [:])
         for await _ in desiredStates { break }
     }
@@ -93,11 +94,11 @@ import Waiting
 
     @Test func apply_fails_onceNobodyTakesDesiredStatesAnyMore() async {
         _ = coordinator.desiredStates(for: Night.device)
-        async let outcome = coordinator.apply([.power(true)], on: Night.device)
+        async let change = coordinator.apply([.power(true)], on: Night.device)
         await eventually { !coordinator.owners(of: Night.device).isEmpty }
         coordinator.endDesiredStates(for: Night.device)
-        #expect(await outcome?.isDelivered == false)
-        #expect(await coordinator.apply([.power(true)], on: Night.device)?.isDelivered == false)
+        #expect(await !change.outcome.isDelivered)
+        #expect(await !coordinator.apply([.power(true)], on: Night.device).outcome.isDelivered)
     }
 
     @Test func replace_makesNoDesiredState_beforeTimeMovesOn() async {
@@ -147,7 +148,7 @@ import Waiting
         async let second = coordinator.apply([.power(true), .light(Night.amber)], on: Night.device)
         await eventually { coordinator.owners(of: Night.device)[.light]?.target == .value(.light(Night.amber)) }
         coordinator.endDesiredStates(for: Night.device)
-        #expect(await [first, second].map { $0?.isDelivered } == [false, false])
+        #expect(await [first, second].map(\.outcome.isDelivered) == [false, false])
         #expect(coordinator.owners(of: Night.device) == [:])
     }
 

@@ -92,7 +92,7 @@ final class ProviderBench {
             try await bedtimes.stop()
             await settle()
         }
-        _ = await coordinator.apply(actions, on: Night.device)
+        await coordinator.apply(actions, on: Night.device)
         await settle()
         return desiredStates.dropFirst(before).map(\.actions)
     }

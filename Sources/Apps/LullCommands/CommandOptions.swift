@@ -77,9 +77,9 @@ struct DaemonOptions: ParsableArguments {
     func show(_ result: ControlResult) throws(ControlError) {
         try show(result, as: Describe.result)
         guard result.outcome == .heldBack else { return }
-        let channels = result.heldBack.map { $0 == .power ? "switch on or off" : "change the \($0.rawValue)" }
+        let parts = result.heldBack.map { "the \($0.rawValue)" }.joined(separator: " and ")
         throw ControlError(
-            .busy, "An alarm rings on \(result.name), so Lull did not \(channels.joined(separator: " or ")).",
+            .busy, "An alarm rings on \(result.name), so Lull did not change \(parts).",
             advice: "Silence the alarm with `lull alarm snooze`, or end it with `lull alarm dismiss`.")
     }
 

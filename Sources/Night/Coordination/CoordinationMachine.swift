@@ -108,6 +108,9 @@ public struct CoordinationMachine: Sendable {
         return winners
     }
 
+    /// The last desired state, until the device has taken it; nil when it has, or when nothing is wanted of it.
+    var undelivered: Int? { desired == nil || isSignatureShown ? nil : sequence }
+
     /// Takes what one kind of schedule wants now, in place of what it wanted before.
     ///
     /// Something else may begin in the same moment, so nothing is decided before time moves on. With `switchesOff` the
@@ -184,24 +187,31 @@ public struct CoordinationMachine: Sendable {
 
     /// Takes a manual change; always makes a desired state, so that the caller gets an outcome.
     ///
-    /// It is held back when a higher layer wants something else of one of its channels. A volume alone while an alarm
+    /// What a higher layer wants otherwise is held back, and does not take place later either. A volume while an alarm
     /// rings is about the ring, which follows it, and does not outlast it.
     public mutating func hold(
         _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
-    ) -> (desired: DesiredState?, isHeldBack: Bool, id: HoldID) {
-        let isAboutRing = owners[.volume]?.layer == .alarm && actions.allSatisfy { $0.channel == .volume }
-        let holds = actions.map { action in
+    ) -> (desired: DesiredState?, heldBack: [DeviceAction], id: HoldID) {
+        let isRinging = owners[.volume]?.layer == .alarm
+        let holds = actions.filter { !isRinging || $0.channel != .volume }.map { action in
             var hold = ManualHolds.Hold(
                 action, by: .person, for: Self.manualHold, until: sample.wall + Self.manualHold, at: sample)
             hold.over = Set(sources.filter { $0.channel == action.channel }.compactMap(\.part))
             return hold
         }
-        let number = manual.add(isAboutRing ? [] : holds)
+        let number = manual.add(holds)
         (desired, isAssumed) = (nil, false)
         var decided = decide(at: sample)
-        let isHeldBack = actions.contains { owners[$0.channel]?.target.action(at: sample) != $0 }
-        if !isHeldBack { decided?.favourite = favourite }
-        return (decided, isHeldBack, HoldID(number: number))
+        let heldBack = actions.filter { owners[$0.channel]?.target.action(at: sample) != $0 }
+        if heldBack.isEmpty {
+            decided?.favourite = favourite
+        } else {
+            let heldBackChannels = Set(heldBack.map(\.channel))
+            let left = Set(holds.map(\.intent.channel)).subtracting(heldBackChannels)
+            // Nothing is left to switch the device on for.
+            manual.withdraw(number, on: heldBackChannels.union(left == [.power] ? left : []))
+        }
+        return (decided, heldBack, HoldID(number: number))
     }
 
     /// Keeps the device off after its own sleep timer has ended, until something scheduled begins.
@@ -383,16 +393,5 @@ public struct CoordinationMachine: Sendable {
         // wanted.
         guard channels.count > 1 else { return hasRung ? [.sound(.none)] : [] }
         return [.light(.off), .sound(.none)].filter { !channels.contains($0.channel) }
-    }
-}
-
-extension DeviceChannel {
-    /// The value of a channel that nobody wants anything of; the volume of a silent device does not matter.
-    fileprivate var neutral: DeviceAction? {
-        switch self {
-        case .light: .light(.off)
-        case .sound: .sound(.none)
-        case .power, .volume: nil
-        }
     }
 }

@@ -77,9 +77,9 @@ struct ManualHolds: Sendable {
         for channel in stacks.keys { drop(channel) { $0.expires <= sample.boot } }
     }
 
-    /// Withdraws a manual change; the holds before it count again.
-    mutating func withdraw(_ number: Int) {
-        for channel in stacks.keys { drop(channel) { $0.number == number } }
+    /// Withdraws a manual change of some channels; the holds before it count again.
+    mutating func withdraw(_ number: Int, on channels: Set<DeviceChannel> = Set(DeviceChannel.allCases)) {
+        for channel in channels { drop(channel) { $0.number == number } }
     }
 
     /// Keeps a manual change: the holds that it replaced end, and after an off all earlier ones do.

@@ -22,14 +22,22 @@ public final class NightCoordinator {
         let signal: WakeSignal
         var desiredStates: AsyncStream<DesiredState>.Continuation?
         var decidedStates: AsyncStream<DesiredState>.Continuation?
-        var waiters: [(sequence: Int, continuation: CheckedContinuation<DeliveryOutcome, Never>)] = []
+        var waiters: [Waiter] = []
         var lastOutcome: DeliveryOutcome?
 
         mutating func decide(_ body: (inout CoordinationMachine) -> DesiredState?) -> DesiredState? { body(&machine) }
     }
 
+    /// Somebody who waits for what becomes of a desired state.
+    private struct Waiter {
+        let number: Int
+        let sequence: Int
+        let continuation: CheckedContinuation<DeliveryOutcome, Never>
+    }
+
     private let clock: any NightClock
     private var entries: [MacAddress: Entry] = [:]
+    private var lastWaiter = 0
 
     /// Starts without devices.
     public init(clock: any NightClock) {
@@ -69,38 +77,35 @@ public final class NightCoordinator {
         }
     }
 
-    /// Applies a manual change and says what became of it; nil when a higher layer is in the way.
+    /// Applies a manual change and says what became of it.
     ///
     /// If the device cannot be reached the change is withdrawn, so that it does not happen by surprise later.
     /// `favourite` names the device's own favourite that shows exactly these actions. With `isDecided` the caller is
     /// inside `decide` of the device's sender, and the desired state goes to the reader of `decidedStates`.
+    @discardableResult
     public func apply(
         _ actions: [DeviceAction], favourite: Int? = nil, on device: MacAddress, isDecided: Bool = false
-    ) async -> DeliveryOutcome? {
-        guard entries[device]?.desiredStates != nil else { return Self.undeliverable(device) }
-        var id: CoordinationMachine.HoldID?
-        var isHeldBack = false
+    ) async -> AppliedChange {
+        guard entries[device]?.desiredStates != nil else {
+            return AppliedChange(outcome: Self.undeliverable(device))
+        }
+        var hold: (id: CoordinationMachine.HoldID, heldBack: [DeviceAction])?
         let desired = change(device, isDecided: isDecided) { machine in
-            let hold = machine.hold(actions, favourite: favourite, at: clock.now())
-            (isHeldBack, id) = (hold.isHeldBack, hold.id)
-            return hold.desired
+            let made = machine.hold(actions, favourite: favourite, at: clock.now())
+            hold = (made.id, made.heldBack)
+            return made.desired
         }
+        guard let desired, let hold else { return AppliedChange(outcome: Self.undeliverable(device)) }
         entries[device]?.signal.raise()
-        guard let desired, let id else { return nil }
-        guard !isHeldBack else {
-            entries[device]?.machine.keep(id)
-            // The higher layer may have followed the change in part; the caller returns once that is delivered.
-            _ = await self.outcome(of: desired.sequence, on: device)
-            return nil
-        }
+        // A higher layer may have followed the change in part; that is delivered with the rest.
         let outcome = await outcome(of: desired.sequence, on: device)
         if outcome.isDelivered {
-            entries[device]?.machine.keep(id)
+            entries[device]?.machine.keep(hold.id)
         } else {
-            change(device) { $0.withdraw(id, at: clock.now()) }
+            change(device) { $0.withdraw(hold.id, at: clock.now()) }
         }
         entries[device]?.signal.raise()
-        return outcome
+        return AppliedChange(outcome: outcome, heldBack: hold.heldBack)
     }
 
     /// Keeps a device off after its own sleep timer has ended, until something scheduled begins.
@@ -215,6 +220,37 @@ public final class NightCoordinator {
 
     // MARK: - Delivery
 
+    /// Whether a device has taken what was wanted of it last.
+    public func isUpToDate(_ device: MacAddress) -> Bool { entries[device]?.machine.undelivered == nil }
+
+    /// Sends a device what is wanted of it now; false when it has not taken it after `limit` on `clock`.
+    public func bringUpToDate(
+        _ device: MacAddress, within limit: Duration, on clock: any NightClock
+    ) async -> Bool {
+        advance(device, to: self.clock.now())
+        guard let sequence = entries[device]?.machine.undelivered else { return true }
+        let number = nextWaiter()
+        return await withTaskGroup(of: Bool.self) { group in
+            // Begins at once, so that the limit finds it waiting.
+            group.addImmediateTask { @MainActor in
+                await self.outcome(of: sequence, on: device, as: number).isDelivered
+            }
+            group.addTask {
+                try? await clock.sleep(for: limit)
+                await self.endWaiting(number, for: device)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+
+    private func endWaiting(_ number: Int, for device: MacAddress) {
+        guard let index = entries[device]?.waiters.firstIndex(where: { $0.number == number }) else { return }
+        let waiter = entries[device]?.waiters.remove(at: index)
+        waiter?.continuation.resume(returning: .failed(GATTError(.timedOut, "\(device) does not answer.")))
+    }
+
     /// The desired states of a device, newest only, until it is removed; for one consumer.
     public func desiredStates(for device: MacAddress) -> AsyncStream<DesiredState> {
         let (stream, continuation) = AsyncStream<DesiredState>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -280,12 +316,22 @@ public final class NightCoordinator {
     }
 
     private func outcome(of sequence: Int, on device: MacAddress) async -> DeliveryOutcome {
+        await outcome(of: sequence, on: device, as: nextWaiter())
+    }
+
+    private func nextWaiter() -> Int {
+        lastWaiter += 1
+        return lastWaiter
+    }
+
+    private func outcome(of sequence: Int, on device: MacAddress, as number: Int) async -> DeliveryOutcome {
         await withCheckedContinuation { continuation in
             guard entries[device]?.desiredStates != nil else {
                 continuation.resume(returning: Self.undeliverable(device))
                 return
             }
-            entries[device]?.waiters.append((sequence, continuation))
+            entries[device]?.waiters.append(
+                Waiter(number: number, sequence: sequence, continuation: continuation))
         }
     }
 

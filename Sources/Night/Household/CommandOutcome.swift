@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Coordination
 public import DeviceModules
 public import SleepModel
 
@@ -7,17 +8,15 @@ public import SleepModel
 public enum CommandOutcome: Hashable, Sendable {
     /// Nothing was in the way.
     case delivered(DeliveryOutcome)
-    /// An alarm rings, which keeps these actions from taking place; the others of the command did, and the device shows
-    /// this state.
+    /// A ringing alarm prevents these actions. The others took place, and the device shows this state.
     case heldBack([DeviceAction], DeviceState)
 
-    /// What became of `actions`; without an outcome something of them is held back, and `state` tells what.
-    init(of actions: [DeviceAction], _ outcome: DeliveryOutcome?, state: DeviceState) {
-        if let outcome {
-            self = .delivered(outcome)
-            return
+    /// What became of a change; `state` is what the device shows if the delivery does not say.
+    init(_ change: AppliedChange, otherwise state: DeviceState) {
+        switch change.outcome {
+        case .confirmed(let shown) where !change.heldBack.isEmpty: self = .heldBack(change.heldBack, shown)
+        case .unconfirmed(let shown) where !change.heldBack.isEmpty: self = .heldBack(change.heldBack, shown ?? state)
+        case .confirmed, .unconfirmed, .superseded, .failed: self = .delivered(change.outcome)
         }
-        let heldBack = actions.filter { !$0.isFulfilled(by: state) }
-        self = heldBack.isEmpty ? .delivered(.confirmed(state)) : .heldBack(heldBack, state)
     }
 }

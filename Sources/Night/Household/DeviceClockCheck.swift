@@ -20,10 +20,10 @@ struct DeviceClockCheck: Hashable, Sendable {
         /// How it ends a log line.
         var words: String {
             switch self {
-            case .paired: "as it was paired"
+            case .paired: "after pairing"
             case .lostPower: "after a loss of power"
             case .off(let error):
-                "as it was \(DurationText.format(error < .zero ? .zero - error : error)) "
+                "because it was \(DurationText.format(error < .zero ? .zero - error : error)) "
                     + (error < .zero ? "behind" : "ahead")
             }
         }

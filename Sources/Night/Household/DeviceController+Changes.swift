@@ -78,7 +78,7 @@ extension DeviceController {
             _ = coordinator.forget(address)
             return
         }
-        _ = await coordinator.apply(manual, on: address)
+        await coordinator.apply(manual, on: address)
     }
 
     // MARK: - What happened while no daemon ran

@@ -3,7 +3,8 @@
 import Alarms
 import Bedtimes
 public import CivilTime
-import Clocks
+public import Clocks
+import Coordination
 import Routines
 import Scheduling
 public import SleepModel
@@ -63,6 +64,14 @@ extension DeviceController {
     /// Ends an alarm that shows, rings or snoozes.
     public func dismiss(_ key: OccurrenceKey) async throws {
         try await alarms.dismiss(key)
+    }
+
+    /// Sends the device what is wanted of it now; false when it is out of reach, or has not taken it after `limit` on
+    /// `clock`.
+    public func bringUpToDate(within limit: Duration, on clock: any NightClock) async -> Bool {
+        coordinator.advance(address, to: clock.now())
+        guard !reachability.isLost else { return coordinator.isUpToDate(address) }
+        return await coordinator.bringUpToDate(address, within: limit, on: clock)
     }
 
     /// Where a routine stands; nil when it does not run.

@@ -262,9 +262,11 @@ public final class DeviceController {
             let actions = decide(state)
             let runs = Dictionary(uniqueKeysWithValues: alarms.runs.map { ($0.key, $0.run) })
             if !isDirect || actions == [.power(false)] { try await takeManualChange(actions) }
-            let outcome = await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)
-            if case .failed? = outcome { await attempt { try await self.alarms.withdrawManualChange(since: runs) } }
-            return CommandOutcome(of: actions.map(codec.shown), outcome, state: latest?.state ?? state)
+            let change = await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)
+            if case .failed = change.outcome {
+                await attempt { try await self.alarms.withdrawManualChange(since: runs) }
+            }
+            return CommandOutcome(change, otherwise: latest?.state ?? state)
         }
         // Whoever gets an answer can rely on it after a restart.
         await holdRecord.save()
@@ -283,7 +285,8 @@ public final class DeviceController {
                 await coordinator.endDesiredStates(for: address)
             }
             defer { group.cancelAll() }
-            return await coordinator.apply([.power(false)], on: address)?.isDelivered ?? false
+            let change = await coordinator.apply([.power(false)], on: address)
+            return change.heldBack.isEmpty && change.outcome.isDelivered
         }
     }
 
