@@ -121,9 +121,13 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.snoozeAlarm, SnoozeRequest(name: name, device: device, length: length)) {
-                "“\($0.name)” is quiet until \(LocalTimes().text($0.until) ?? "further notice")."
-            }
+            let request = SnoozeRequest(name: name, device: device, length: length)
+            try options.show(
+                try await options.ask(Endpoints.snoozeAlarm, request),
+                asStyledLines: {
+                    [StyledLine("“\($0.name)” is quiet until \(LocalTimes().text($0.until) ?? "further notice").")]
+                        + Describe.warning($0.warning)
+                })
         }
     }
 
@@ -145,11 +149,20 @@ struct AlarmCommand: AsyncParsableCommand {
             if all {
                 let choice = DeviceChoice(device: device)
                 let answer = try await options.ask(Endpoints.dismissAlarms, choice)
-                return try options.show(answer, asLines: { $0.map { "Dismissed “\($0.name)” on \($0.device)." } })
+                return try options.show(
+                    answer,
+                    asStyledLines: {
+                        $0.flatMap {
+                            [StyledLine("Dismissed “\($0.name)” on \($0.device).")] + Describe.warning($0.warning)
+                        }
+                    })
             }
-            try await options.show(Endpoints.dismissAlarm, ScheduleSelection(name: name, device: device)) {
-                "Dismissed “\($0.name)”" + (LocalTimes().text($0.next, zone: $0.zone).map { "; next \($0)." } ?? ".")
-            }
+            try options.show(
+                try await options.ask(Endpoints.dismissAlarm, ScheduleSelection(name: name, device: device)),
+                asStyledLines: {
+                    let next = LocalTimes().text($0.next, zone: $0.zone).map { "; next \($0)." } ?? "."
+                    return [StyledLine("Dismissed “\($0.name)”" + next)] + Describe.warning($0.warning)
+                })
         }
     }
 }

@@ -97,13 +97,15 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public var paused: Bool
     /// The coming dates on which it is skipped, in order.
     public var skipped: [CivilDate]
+    /// Why the device may go on as before the alarm was snoozed or dismissed, in a sentence or two; null otherwise.
+    @NullWhenAbsent public var warning: String?
 
     /// Makes a document.
     public init(
         name: String, device: String, address: MacAddress, at: TimeOfDay, days: [String]?, date: CivilDate?,
         sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, snoozeSeconds: Int, zone: String?,
         enabled: Bool, phase: AlarmPhase?, until: Instant?, next: Instant?, paused: Bool = false,
-        skipped: [CivilDate] = []
+        skipped: [CivilDate] = [], warning: String? = nil
     ) {
         self.name = name
         self.device = device
@@ -123,6 +125,7 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
         self.next = next
         self.paused = paused
         self.skipped = skipped
+        self.warning = warning
     }
 }
 

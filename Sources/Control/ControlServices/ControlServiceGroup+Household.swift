@@ -41,7 +41,8 @@ extension ControlServiceGroup {
             lightAndSound: LightAndSoundService(finder: finder, zones: zones, command: command),
             presets: PresetService(finder: finder, zones: zones, nightClock: clock, log: log, command: command),
             routines: RoutineService(finder: finder, zones: zones, clock: clock, queue: queue, daemon: daemon),
-            alarms: AlarmService(finder: finder, zones: zones, clock: clock, queue: queue, daemon: daemon),
+            alarms: AlarmService(
+                finder: finder, zones: zones, clock: clock, radioClock: given.radioClock, queue: queue, daemon: daemon),
             bedtimes: BedtimeService(finder: finder, zones: zones, clock: clock, queue: queue),
             pauses: PauseService(
                 finder: finder, household: household.pauses, zones: zones, clock: clock, queue: queue),

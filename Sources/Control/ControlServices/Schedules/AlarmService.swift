@@ -14,6 +14,7 @@ struct AlarmService: AlarmControl {
     let finder: DeviceFinder
     let zones: ZoneBook
     let clock: any NightClock
+    let radioClock: any NightClock
     let queue: SerialQueue
     let daemon: DaemonCheck
 
@@ -66,7 +67,7 @@ struct AlarmService: AlarmControl {
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let length = try request.length.map { try reader.duration($0, "--for", in: RequestReader.snoozeRange) }
             try await target.controller.snooze(key, length: length)
-            return try require(document(schedule, target))
+            return try await delivered(schedule, target)
         }
     }
 
@@ -76,7 +77,7 @@ struct AlarmService: AlarmControl {
             try daemon.require(for: "lull alarm dismiss", because: "no alarm rings")
             let (target, schedule, key) = try await running(request.name, request.device) { _ in true }
             try await target.controller.dismiss(key)
-            return try require(document(schedule, target))
+            return try await delivered(schedule, target)
         }
     }
 
@@ -90,7 +91,7 @@ struct AlarmService: AlarmControl {
                     .map { (target: target, schedule: schedule, key: $0.key) }
             }
             for alarm in running { try await alarm.target.controller.dismiss(alarm.key) }
-            let dismissed = try running.map { try require(document($0.schedule, $0.target)) }
+            let dismissed = try await delivered(running.map { ($0.schedule, $0.target) })
             guard !dismissed.isEmpty else {
                 throw ControlError(
                     .nothingActive, "No alarm rings now.", advice: "See `lull alarm list` and `lull next`.")
@@ -151,6 +152,41 @@ struct AlarmService: AlarmControl {
     }
 
     // MARK: -
+
+    /// How long an answer waits for a device that does not take what an answered alarm leaves of it.
+    static let deliveryLimit = Duration.seconds(3)
+
+    /// The alarm after its device has followed it, or with a warning that the device has not.
+    private func delivered(_ schedule: Schedule, _ target: DeviceFinder.Target) async throws -> AlarmDocument {
+        try require(try await delivered([(schedule, target)]).first)
+    }
+
+    /// The alarms after their devices have followed them, or with a warning of each device that has not.
+    private func delivered(
+        _ alarms: [(schedule: Schedule, target: DeviceFinder.Target)]
+    ) async throws -> [AlarmDocument] {
+        let controllers = Dictionary(
+            alarms.map { ($0.target.device.address, $0.target.controller) }, uniquingKeysWith: { first, _ in first })
+        let behind = await withTaskGroup(of: MacAddress?.self) { group in
+            for (address, controller) in controllers {
+                group.addTask { [radioClock] in
+                    let isUpToDate = await controller.bringUpToDate(within: Self.deliveryLimit, on: radioClock)
+                    return isUpToDate ? nil : address
+                }
+            }
+            var behind: Set<MacAddress> = []
+            for await case let address? in group { behind.insert(address) }
+            return behind
+        }
+        return try alarms.map { schedule, target in
+            var document = try require(document(schedule, target))
+            if behind.contains(target.device.address) {
+                document.warning =
+                    "“\(target.device.name)” does not answer. It may go on until Lull reaches it again."
+            }
+            return document
+        }
+    }
 
     /// The dates to come on which an alarm is skipped, in order.
     private func skipped(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [CivilDate] {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import Coordination
+import DeviceModules
+import SimulatedDevice
+import SleepModel
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// What somebody learns who snoozes or dismisses an alarm.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct AnsweredAlarmTests {
+    enum Answer: CaseIterable, Sendable {
+        case snooze, dismiss, dismissAll
+
+        @MainActor
+        func give(in house: House) async throws -> AlarmDocument? {
+            switch self {
+            case .snooze:
+                try await house.control.perform(
+                    Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: nil))
+            case .dismiss:
+                try await house.control.perform(
+                    Endpoints.dismissAlarm, ScheduleSelection(name: nil, device: nil))
+            case .dismissAll:
+                try await house.control.perform(Endpoints.dismissAlarms, DeviceChoice(device: nil)).first
+            }
+        }
+    }
+
+    /// Does `body` while an alarm rings.
+    private func ringing(_ body: @escaping @MainActor @Sendable (House) async throws -> Void) async throws {
+        let house = try await House()
+        try await house.live {
+            _ = try await house.control.perform(
+                Endpoints.addAlarm,
+                AlarmRequest(name: "up", device: "nursery", at: "12:00:05", sound: "bird", volume: 60))
+        } _: {
+            try await house.until { await house.peripheral.state.isOn }
+            try await house.until { house.night.coordinator.lastOutcome(on: house.address)?.isConfirmed == true }
+            try await body(house)
+        }
+    }
+
+    @Test(arguments: Answer.allCases)
+    func answer_comesWhenTheDeviceIsSilent(_ answer: Answer) async throws {
+        try await ringing { house in
+            let alarm = try await answer.give(in: house)
+            #expect(alarm?.warning == nil)
+            #expect(await !house.peripheral.state.isOn)
+        }
+    }
+
+    @Test(arguments: Answer.allCases)
+    func answer_saysThatTheDeviceMayGoOn_whenItDoesNotAnswer(_ answer: Answer) async throws {
+        try await ringing { house in
+            await house.peripheral.inject(.silence, count: 100)
+            let alarm = try await house.passTime(inStepsOf: .seconds(1)) { try await answer.give(in: house) }
+            #expect(alarm?.warning == "“nursery” does not answer. It may go on until Lull reaches it again.")
+            #expect(await house.peripheral.state.isOn)
+            #expect(alarm?.phase == (answer == .snooze ? .snoozed : nil))
+        }
+    }
+}
