@@ -53,7 +53,7 @@ extension Describe {
             return "Lull set the clock of \(device) \(name.replacing("device clock ", with: ""))"
         case .set: return "the system \(name.replacing("clock ", with: "clock was set "))"
         case .suspended: return "the computer was asleep \(name.replacing("host for", with: "for"))"
-        case .changed where entry.actor == .device: return "\(device): \(name), by itself"
+        case .changed where entry.actor == .device: return "\(device)'s own \(name)"
         case .changed:
             return "the time \(name.hasPrefix("zone data") ? name : name.replacing("zone ", with: "zone is now "))"
                 + (name.hasPrefix("zone data") ? " is in use" : "")

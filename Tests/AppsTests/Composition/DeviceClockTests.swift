@@ -42,7 +42,7 @@ struct DeviceClockTests {
         let house = try await House(state: SimulatedRest.stateAtPowerOn, isPaired: false)
         try await house.run {
             try await self.pair(house)
-            try await house.until { try await self.log(house) == ["device clock as it was paired"] }
+            try await house.until { try await self.log(house) == ["device clock after pairing"] }
             #expect(self.times(house).count == 1)
             #expect(await self.drift(house, from: .utc) == 0)
         }
@@ -96,7 +96,7 @@ struct DeviceClockTests {
             try await house.wait(.seconds(5))
             files.moveHost(to: "Berlin")
             house.clock.changeZone()
-            try await house.until { try await self.log(house) == ["device clock as it was 1h behind"] }
+            try await house.until { try await self.log(house) == ["device clock because it was 1h behind"] }
             #expect(self.times(house).count == 1)
         }
     }
