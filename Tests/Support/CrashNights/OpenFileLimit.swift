@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Glibc
 
 /// How many files this process may have open.
 struct OpenFileLimit {
     private let usual: rlimit
 
-    /// Remembers the present limit.
+    /// Remembers the present limit, once the queues of this process have all the files that they need.
     init() {
+        // Dispatch ends a process that cannot open what it waits with; the first timer opens that.
+        let isReady = DispatchSemaphore(value: 0)
+        let timer = DispatchSource.makeTimerSource()
+        timer.setEventHandler { isReady.signal() }
+        timer.schedule(deadline: .now())
+        timer.activate()
+        isReady.wait()
+        timer.cancel()
         var limit = rlimit()
         getrlimit(Self.resource, &limit)
         usual = limit
