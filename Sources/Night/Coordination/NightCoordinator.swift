@@ -220,9 +220,6 @@ public final class NightCoordinator {
 
     // MARK: - Delivery
 
-    /// Whether a device has taken what was wanted of it last.
-    public func isUpToDate(_ device: MacAddress) -> Bool { entries[device]?.machine.undelivered == nil }
-
     /// Sends a device what is wanted of it now; false when it has not taken it after `limit` on `clock`.
     public func bringUpToDate(
         _ device: MacAddress, within limit: Duration, on clock: any NightClock

@@ -69,9 +69,7 @@ extension DeviceController {
     /// Sends the device what is wanted of it now; false when it is out of reach, or has not taken it after `limit` on
     /// `clock`.
     public func bringUpToDate(within limit: Duration, on clock: any NightClock) async -> Bool {
-        coordinator.advance(address, to: clock.now())
-        guard !reachability.isLost else { return coordinator.isUpToDate(address) }
-        return await coordinator.bringUpToDate(address, within: limit, on: clock)
+        await coordinator.bringUpToDate(address, within: reachability.isLost ? .zero : limit, on: clock)
     }
 
     /// Where a routine stands; nil when it does not run.
