@@ -35,8 +35,10 @@ struct AnsweredAlarmTests {
     }
 
     /// Does `body` while an alarm rings.
-    private func ringing(_ body: @escaping @MainActor @Sendable (House) async throws -> Void) async throws {
-        let house = try await House()
+    private func ringing(
+        radioClock: ManualClock? = nil, _ body: @escaping @MainActor @Sendable (House) async throws -> Void
+    ) async throws {
+        let house = try await House(radioClock: radioClock)
         try await house.live {
             _ = try await house.control.perform(
                 Endpoints.addAlarm,
@@ -65,6 +67,18 @@ struct AnsweredAlarmTests {
             #expect(alarm?.warning == "“nursery” does not answer. It may go on until Lull reaches it again.")
             #expect(await house.peripheral.state.isOn)
             #expect(alarm?.phase == (answer == .snooze ? .snoozed : nil))
+        }
+    }
+
+    /// Time passes faster in an accelerated household than for its radios.
+    @Test func answer_leavesWhatSomebodySet_whenRadiosFollowAnotherClock() async throws {
+        let radioClock = ManualClock(wall: House.noon + .seconds(100 * 86_400), boot: .seconds(5_000_000))
+        try await ringing(radioClock: radioClock) { house in
+            _ = try await house.control.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "red", brightness: 100))
+            _ = try await Answer.dismiss.give(in: house)
+            #expect(house.night.coordinator.owners(of: house.address)[.light]?.layer == .manual)
+            #expect(await house.peripheral.state.isOn)
         }
     }
 }

@@ -36,7 +36,7 @@ struct House {
     init(
         state: DeviceState = SimulatedRest.initialState, isPaired: Bool = true, isDirect: Bool = false,
         store: any NightStore = InMemoryNightStore(), storePatience: Duration? = nil,
-        clock: ManualClock = ManualClock(wall: noon),
+        clock: ManualClock = ManualClock(wall: noon), radioClock: ManualClock? = nil,
         zones: ZoneBook = ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
         zonePoll: Duration? = nil, after before: House? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -56,7 +56,7 @@ struct House {
             HouseholdConfiguration(
                 store: store, storePatience: storePatience,
                 transport: SimulatedTransport(devices: [address: peripheral], clock: clock),
-                nightClock: clock, radioClock: clock, zones: zones, zonePoll: zonePoll,
+                nightClock: clock, radioClock: radioClock ?? clock, zones: zones, zonePoll: zonePoll,
                 products: .all,
                 // Time passes in leaps here, and must make nothing late and release no link.
                 policy: ConnectionPolicy(
