@@ -63,7 +63,7 @@ struct DeviceClockCheck: Hashable, Sendable {
 
     /// Notes what the clock of the device showed in a report over a connection.
     mutating func saw(_ clock: CivilDateTime?, at boot: Duration) {
-        reading = Reading(shown: clock?.secondsAsUTC, at: boot)
+        reading = Reading(shown: clock.map { Int($0.secondsAsUTC) }, at: boot)
     }
 
     /// Whether to set the clock now, and why; `local` is the time it is to show, and `next` is when something begins on
@@ -117,14 +117,9 @@ struct DeviceClockCheck: Hashable, Sendable {
     private func reason(at boot: Duration, local: CivilDateTime) -> Reason? {
         guard let reading, refusedUntil.map({ boot >= $0 }) ?? true else { return nil }
         guard let shown = reading.shown else { return isNew ? .paired : .lostPower }
-        let error = shown + Int((boot - reading.at).components.seconds) - local.secondsAsUTC
+        let error = shown + Int((boot - reading.at).components.seconds) - Int(local.secondsAsUTC)
         if isNew { return abs(error) > Self.pairingTolerance ? .paired : nil }
         if abs(error) > Self.longestError { return .lostPower }
         return abs(error) > Self.tolerance ? .off(by: .seconds(error)) : nil
     }
-}
-
-extension CivilDateTime {
-    /// Seconds since 1970 as if the time were UTC.
-    fileprivate var secondsAsUTC: Int { date.daysSince1970 * 86_400 + time.secondsSinceMidnight }
 }

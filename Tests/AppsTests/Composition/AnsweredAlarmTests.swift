@@ -34,25 +34,9 @@ struct AnsweredAlarmTests {
         }
     }
 
-    /// Does `body` while an alarm rings.
-    private func ringing(
-        radioClock: ManualClock? = nil, _ body: @escaping @MainActor @Sendable (House) async throws -> Void
-    ) async throws {
-        let house = try await House(radioClock: radioClock)
-        try await house.live {
-            _ = try await house.control.perform(
-                Endpoints.addAlarm,
-                AlarmRequest(name: "up", device: "nursery", at: "12:00:05", sound: "bird", volume: 60))
-        } _: {
-            try await house.until { await house.peripheral.state.isOn }
-            try await house.until { house.night.coordinator.lastOutcome(on: house.address)?.isConfirmed == true }
-            try await body(house)
-        }
-    }
-
     @Test(arguments: Answer.allCases)
     func answer_comesWhenTheDeviceIsSilent(_ answer: Answer) async throws {
-        try await ringing { house in
+        try await House.ringing { house in
             let alarm = try await answer.give(in: house)
             #expect(alarm?.warning == nil)
             #expect(await !house.peripheral.state.isOn)
@@ -61,7 +45,7 @@ struct AnsweredAlarmTests {
 
     @Test(arguments: Answer.allCases)
     func answer_saysThatTheDeviceMayGoOn_whenItDoesNotAnswer(_ answer: Answer) async throws {
-        try await ringing { house in
+        try await House.ringing { house in
             await house.peripheral.inject(.silence, count: 100)
             let alarm = try await house.passTime(inStepsOf: .seconds(1)) { try await answer.give(in: house) }
             #expect(alarm?.warning == "“nursery” does not answer. It may go on until Lull reaches it again.")
@@ -73,7 +57,7 @@ struct AnsweredAlarmTests {
     /// Time passes faster in an accelerated household than for its radios.
     @Test func answer_leavesWhatSomebodySet_whenRadiosFollowAnotherClock() async throws {
         let radioClock = ManualClock(wall: House.noon + .seconds(100 * 86_400), boot: .seconds(5_000_000))
-        try await ringing(radioClock: radioClock) { house in
+        try await House.ringing(radioClock: radioClock) { house in
             _ = try await house.control.perform(
                 Endpoints.light, LightRequest(device: "nursery", color: "red", brightness: 100))
             _ = try await Answer.dismiss.give(in: house)

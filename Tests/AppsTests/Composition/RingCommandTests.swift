@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
-import Coordination
 import DeviceDocuments
-import DeviceModules
 import SimulatedDevice
 import SleepModel
 import Testing
@@ -15,21 +13,6 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct RingCommandTests {
-    private func ringing(
-        _ body: @escaping @MainActor @Sendable (House) async throws -> Void
-    ) async throws {
-        let house = try await House()
-        try await house.live {
-            _ = try await house.control.perform(
-                Endpoints.addAlarm,
-                AlarmRequest(name: "up", device: "nursery", at: "12:00:05", sound: "bird", volume: 60))
-        } _: {
-            try await house.until { await house.peripheral.state.isOn }
-            try await house.until { house.night.coordinator.lastOutcome(on: house.address)?.isConfirmed == true }
-            try await body(house)
-        }
-    }
-
     private func volume(_ percent: Int, in house: House) async throws -> ControlResult {
         try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: percent))
     }
@@ -40,7 +23,7 @@ struct RingCommandTests {
     }
 
     @Test func volume_isConfirmed_whenTheRingFollowsIt() async throws {
-        try await ringing { house in
+        try await House.ringing { house in
             let result = try await self.volume(30, in: house)
             #expect(result.outcome == .confirmed)
             #expect(result.state?.volume == 77)
@@ -48,7 +31,7 @@ struct RingCommandTests {
     }
 
     @Test func volume_isLimited_whenNobodyWouldHearTheRing() async throws {
-        try await ringing { house in
+        try await House.ringing { house in
             for _ in 0..<2 {
                 let result = try await self.volume(3, in: house)
                 #expect(result.outcome == .limited)
@@ -62,7 +45,7 @@ struct RingCommandTests {
     }
 
     @Test func sound_isHeldBack_andItsVolumeIsNot() async throws {
-        try await ringing { house in
+        try await House.ringing { house in
             let result = try await house.control.perform(
                 Endpoints.sound, SoundRequest(device: "nursery", sound: "rain", volume: 30))
             #expect(result.outcome == .heldBack)

@@ -5,7 +5,7 @@ import Household
 import Scheduling
 import SleepModel
 
-/// Where a device's own programs and its sleep timer meet alarms and nights of Lull's.
+/// Finds where a device's own programs and its sleep timer meet alarms and nights.
 struct OwnMeetings {
     /// An alarm or a night, from its first light to its end.
     private struct Span {
@@ -65,38 +65,30 @@ struct OwnMeetings {
     func warning(about program: DeviceProgram) -> String? {
         guard program.isEnabled, program.durationSeconds > 0 else { return nil }
         let length = Duration.seconds(program.durationSeconds)
-        for start in starts(of: program) {
+        // One that runs now began before.
+        for (start, _) in program.starts(after: now - length, until: now + Self.horizon, in: zone) {
             guard let span = spans.first(where: { $0.start < start + length && start <= $0.end }) else {
                 continue
             }
-            let end = "\(zone.civil(at: start + length).time)".prefix(5)
+            let end = Self.text(zone.civil(at: start + length).time)
             return
                 "Program \(program.number) runs from \(Self.text(start, in: zone)) to \(end) and meets \(span.words)."
         }
         return nil
     }
 
-    /// In what a timer ends that is started now, as one sentence; nil when in nothing.
+    /// The alarm or the night in which a timer ends, as one sentence; nil when there is none.
     func warning(aboutTimerEnding end: Instant) -> String? {
         spans.first { $0.start <= end && end <= $0.end }.map {
             "The timer ends at \(Self.text(end, in: zone)) and meets \($0.words)."
         }
     }
 
-    /// The starts of a program that runs now or starts within the horizon, by a device whose clock is right.
-    private func starts(of program: DeviceProgram) -> [Instant] {
-        let recurrence = Recurrence(days: .weekly(program.days), time: program.start)
-        var starts: [Instant] = []
-        var last = now - .seconds(program.durationSeconds)
-        while let next = recurrence.next(after: last, in: zone)?.instant, next < now + Self.horizon {
-            starts.append(next)
-            last = next
-        }
-        return starts
-    }
-
     private static func text(_ instant: Instant, in zone: ZoneRules) -> String {
         let civil = zone.civil(at: instant)
-        return "\(civil.date) \("\(civil.time)".prefix(5))"
+        return "\(civil.date) \(text(civil.time))"
     }
+
+    /// A time without its seconds.
+    private static func text(_ time: TimeOfDay) -> Substring { "\(time)".prefix(5) }
 }

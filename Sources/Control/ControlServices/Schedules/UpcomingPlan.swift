@@ -78,19 +78,13 @@ struct UpcomingPlan {
     ) -> [NextDocument] {
         guard program.isEnabled, program.durationSeconds > 0 else { return [] }
         let zone = zones.rules(of: nil)
-        let recurrence = Recurrence(days: .weekly(program.days), time: program.start)
-        var documents: [NextDocument] = []
-        var last = now
-        while let next = recurrence.next(after: last, in: zone), let start = next.instant, start <= end {
-            last = start
-            let days = program.days == .daily ? "daily" : "every " + program.days.shortNames.joined(separator: ",")
-            documents.append(
-                NextDocument(
-                    at: start, local: zone.localISO8601(start), device: target.device.name,
-                    kind: .program, name: program.name, rule: next.rule.rawValue,
-                    why: "the device's own program \(program.number), \(days) at \(program.start) by its own clock"))
+        let days = program.days == .daily ? "daily" : "every " + program.days.shortNames.joined(separator: ",")
+        return program.starts(after: now, until: end, in: zone).map { start, rule in
+            NextDocument(
+                at: start, local: zone.localISO8601(start), device: target.device.name,
+                kind: .program, name: program.name, rule: rule.rawValue,
+                why: "the device's own program \(program.number), \(days) at \(program.start) by its own clock")
         }
-        return documents
     }
 
     private func describe(

@@ -67,8 +67,8 @@ extension IoTActionSender {
 
     /// Reads all programs over a connection that is there anyway, so that they are known when one of them does something.
     ///
-    /// One question at a time, and none again: what people and schedules want comes in between. A device that has never
-    /// answered is not asked, as it may be one that never does.
+    /// Asks one question at a time, and none twice, so that what people and schedules want comes in between. Does not ask a
+    /// device that has never answered, as it may be one that never does.
     public func readProgramsInPassing() async -> ReadingInPassing {
         guard let memory = codec.memory, codec.capabilities.programCount > 0 else { return .done }
         guard acknowledgements.hasHeard else { return .later }
@@ -173,7 +173,7 @@ extension IoTActionSender {
         let start = clock.now().boot
         while true {
             let shown = try await readState().clock
-            if let shown, abs(shown.seconds - local().seconds) <= 120 { return shown }
+            if let shown, abs(shown.secondsAsUTC - local().secondsAsUTC) <= 120 { return shown }
             guard clock.now().boot - start < policy.settleDeadline else { throw notStored("the time") }
             do { try await clock.sleep(for: policy.settlePause) } catch {
                 throw GATTError(.cancelled, "The request to \(address) was given up.")

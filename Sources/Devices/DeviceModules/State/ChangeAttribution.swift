@@ -54,7 +54,7 @@ struct ChangeAttribution: Sendable {
     /// How long after a write a report may still be older than it, though the new value has been seen already.
     private static let disorder = Duration.seconds(1)
     /// How many seconds of the device's clock a report may be older than one that came before it.
-    private static let longestDisorder = 60
+    private static let longestDisorder: Int64 = 60
     private static let writeLimit = 64
 
     private var settlesUntil = Duration.zero
@@ -139,12 +139,14 @@ struct ChangeAttribution: Sendable {
         }
     }
 
-    /// Whether the device's clock says that a report is older than the one before it, or may be, as it shows once more
-    /// what that one has shown to be over; if somebody did that within the second, the next report says so.
+    /// Whether a report is older than the one before it.
+    ///
+    /// An earlier time of the device says so. With the same time, it counts as older if it shows what was shown before the
+    /// last change; if somebody changed that back within the second, the next report shows it.
     private func isOlder(_ state: DeviceState, than known: DeviceState, at moment: Moment) -> Bool {
         guard let clock = state.clock, let latest = known.clock, !isClockAbsurd(state, at: moment) else { return false }
         if clock == latest { return previous?.shows(sameAs: state) ?? false }
-        return (1...Self.longestDisorder).contains(latest.seconds - clock.seconds)
+        return (1...Self.longestDisorder).contains(latest.secondsAsUTC - clock.secondsAsUTC)
     }
 
     /// Whether the next report may show what was written, however late it comes: a device may be silent for long.
@@ -166,7 +168,7 @@ struct ChangeAttribution: Sendable {
         guard let before = known.state.clock else { return false }
         guard let now = state.clock else { return true }
         guard isClockAbsurd(state, at: moment) else { return false }
-        let gone = Duration.seconds(now.seconds - before.seconds) - (moment.night - known.at.night)
+        let gone = Duration.seconds(now.secondsAsUTC - before.secondsAsUTC) - (moment.night - known.at.night)
         return gone > Self.clockTolerance || gone < .zero - Self.clockTolerance
     }
 }
@@ -175,11 +177,11 @@ extension DeviceState {
     /// How far the clock of a device that somebody has set is from the host's at most, in seconds.
     ///
     /// Zones are less than that, and so is a drift of years; a device that lost its power shows a time decades away.
-    private static let longestClockError = 2 * 86_400
+    private static let longestClockError: Int64 = 2 * 86_400
 
     /// Whether the device's clock shows a time that somebody may have set.
     public func knowsTheTime(at now: Instant) -> Bool {
-        clock.map { abs($0.seconds - Int(now.secondsSince1970)) <= Self.longestClockError } ?? false
+        clock.map { abs($0.secondsAsUTC - now.secondsSince1970) <= Self.longestClockError } ?? false
     }
 
     /// Whether all channels show the same.

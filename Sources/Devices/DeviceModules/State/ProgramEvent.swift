@@ -10,10 +10,10 @@ public enum ProgramEvent: Hashable, Sendable {
     /// It was over, and the device went off.
     case ended(DeviceProgram)
 
-    /// How exactly the time of a report is known: it may be a few seconds behind what it tells.
+    /// How many seconds the time of a report may be off.
     private static let tolerance = 5
 
-    /// The event behind what a report shows otherwise than the one before it, which is `age` older; nil when no program
+    /// The event that explains why a report differs in these channels from the one `age` before it; nil when no program
     /// does that in between.
     ///
     /// Programs go by the device's clock, and so does this. Whatever else happened in between, a program that has ended
@@ -22,7 +22,7 @@ public enum ProgramEvent: Hashable, Sendable {
         of programs: [DeviceProgram], behind channels: Set<DeviceChannel>, in state: DeviceState,
         within age: Duration
     ) {
-        guard let now = state.clock?.seconds else { return nil }
+        guard let now = state.clock.map({ Int($0.secondsAsUTC) }) else { return nil }
         let span = now - max(0, Int(age.components.seconds)) - Self.tolerance...now + Self.tolerance
         for program in programs where program.isEnabled {
             let starts = program.starts(around: now)
@@ -71,11 +71,6 @@ extension DeviceProgram {
     fileprivate func starts(around now: Int) -> [Int] {
         let today = CivilDate(daysSince1970: now / 86_400)
         return (-8...1).map { today.adding(days: $0) }.filter { days.contains($0.weekday) }
-            .map { CivilDateTime(date: $0, time: start).seconds }
+            .map { Int(CivilDateTime(date: $0, time: start).secondsAsUTC) }
     }
-}
-
-extension CivilDateTime {
-    /// Seconds since 1970 as if the time were UTC, to tell times of one device's clock apart.
-    var seconds: Int { date.daysSince1970 * 86_400 + time.secondsSinceMidnight }
 }

@@ -30,7 +30,7 @@ public struct CivilDateTime: Hashable, Sendable {
     }
 
     /// Seconds since 1970 if this were UTC.
-    var secondsAsUTC: Int64 { Int64(date.daysSince1970 * 86_400 + time.secondsSinceMidnight) }
+    package var secondsAsUTC: Int64 { Int64(date.daysSince1970 * 86_400 + time.secondsSinceMidnight) }
 
     var withSeconds: String { "\(date)T\(time.withSeconds)" }
 }
