@@ -73,7 +73,7 @@ struct DaemonOptions: ParsableArguments {
 
     /// Prints what became of a command to a device.
     ///
-    /// Throws `busy` when an alarm keeps it from taking place.
+    /// Throws `busy` if a ringing alarm prevents part of it.
     func show(_ result: ControlResult) throws(ControlError) {
         try show(result, as: Describe.result)
         guard result.outcome == .heldBack else { return }

@@ -64,7 +64,7 @@ enum Describe {
         let state = result.state.map { ": \(Self.state($0))" } ?? ""
         switch result.outcome {
         case .confirmed, .heldBack: return "\(result.name)\(state)."
-        case .limited: return "\(result.name)\(state). An alarm that rings is never quieter than that."
+        case .limited: return "\(result.name)\(state). A ringing alarm is never quieter than that."
         case .unconfirmed: return "\(result.name) accepted the command but does not report the change\(state)."
         }
     }

@@ -169,7 +169,7 @@ public struct ControlResult: Hashable, Codable, Sendable {
     public var outcome: ControlOutcome
     /// The state it reports; null when it reports none.
     @NullWhenAbsent public var state: DeviceStateDocument?
-    /// What a ringing alarm keeps from being as it was asked for; empty when nothing.
+    /// The channels that a ringing alarm does not let change; empty if there are none.
     public var heldBack: [DeviceChannel]
 
     /// Makes a result.
@@ -191,9 +191,9 @@ public enum ControlOutcome: String, Hashable, Codable, Sendable, CustomStringCon
     case confirmed
     /// The device only acknowledged the command.
     case unconfirmed
-    /// A ringing alarm keeps something of it from taking place.
+    /// A ringing alarm prevents part of it.
     case heldBack = "held-back"
-    /// The volume of a ringing alarm is as low as it may be, which is not as low as it was asked for.
+    /// The ringing alarm is as quiet as it may be, which is louder than somebody asked for.
     case limited
 
     /// The word people and programs read.

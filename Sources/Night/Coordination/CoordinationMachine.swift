@@ -187,8 +187,8 @@ public struct CoordinationMachine: Sendable {
 
     /// Takes a manual change; always makes a desired state, so that the caller gets an outcome.
     ///
-    /// What a higher layer wants otherwise is held back, and does not take place later either. A volume while an alarm
-    /// rings is about the ring, which follows it, and does not outlast it.
+    /// If a higher layer wants something else of a channel, that part is held back, and does not take place later. A
+    /// volume while an alarm rings is the volume of the ring, and ends with it.
     public mutating func hold(
         _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
     ) -> (desired: DesiredState?, heldBack: [DeviceAction], id: HoldID) {

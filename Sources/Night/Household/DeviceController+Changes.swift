@@ -83,8 +83,8 @@ extension DeviceController {
 
     // MARK: - What happened while no daemon ran
 
-    /// Follows, once, what happened to the device since the process before saw it last; true if what runs has ended by
-    /// that or waits, so that nothing is to be shown.
+    /// Follows what happened to the device while no daemon ran, once; true if that ended what runs, so that the device
+    /// shows nothing.
     ///
     /// Throws what keeps the device from being asked. An alarm rings, whatever happened before.
     func followDowntime() async throws -> Bool {

@@ -4,7 +4,7 @@ import CivilTime
 import DeviceModules
 import SleepModel
 
-/// The time in which no daemon ran, as far as one device goes: it was on when the process before saw it last.
+/// The time in which no daemon ran, for a device that was on when a daemon saw it last.
 struct Downtime: Hashable, Sendable {
     /// Why a device is off that was on.
     enum Finding: Hashable, Sendable {

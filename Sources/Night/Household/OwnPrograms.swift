@@ -19,7 +19,9 @@ final class OwnPrograms {
 
     /// Reads the programs when that is due, until cancelled.
     func run() async {
-        for await _ in requests where await sender.readProgramsInPassing() == .later { isDue = true }
+        for await _ in requests {
+            if await sender.readProgramsInPassing() == .later { isDue = true }
+        }
     }
 
     /// Has the programs read again, as somebody may have changed them since.
@@ -39,7 +41,7 @@ final class OwnPrograms {
         behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState
     ) async -> ProgramEvent? {
         var programs = await sender.knownPrograms
-        // Programs change more than a volume, mostly, and nobody waits for the device while a volume is set by hand.
+        // A program seldom changes the volume alone, and a volume that somebody sets waits for no question to the device.
         if programs == nil, channels != [.volume] { programs = try? await sender.programs() }
         return programs.flatMap {
             ProgramEvent(of: $0, behind: channels, in: observed.state, within: observed.boot - known.boot)

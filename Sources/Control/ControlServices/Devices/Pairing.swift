@@ -67,7 +67,7 @@ struct Pairing {
             _ = try await sender.readState()
             await connection.close()
             guard let seen = emitter.latest else {
-                throw GATTError(.connectionFailed, "\(address) told nothing of its state.", advice: "Try again.")
+                throw GATTError(.connectionFailed, "\(address) does not report its state.", advice: "Try again.")
             }
             return seen
         } catch {
