@@ -37,6 +37,24 @@ import Testing
         #expect(actions.contains(.sound(.none)))
     }
 
+    /// One began while the daemon was down, in place of the one that ran.
+    @Test func routine_silencesAnother_thatItReplacedWhileTheDaemonWasDown() async throws {
+        let rain = RoutineStep(sound: Night.rain, end: .after(.minutes(120)))
+        let lamp = RoutineStep(light: Night.amber, end: .after(.minutes(120)))
+        let schedules = [
+            Night.routine("rain", at: "06:10", since: before, [rain]),
+            Night.routine("lamp", at: "06:30", since: before, [lamp]),
+        ]
+        let first = try await ProviderBench(schedules, at: before)
+        try await first.pass(.minutes(15))
+        let clock = first.clock
+        clock.advance(by: .minutes(35))
+        let second = try await ProviderBench(first.store, on: clock)
+        try await second.pass()
+        try await second.pass()
+        #expect(second.desiredStates.last?.actions.contains(.sound(.none)) == true)
+    }
+
     @Test func sunrise_leavesASoundAlone_thatNoRunHadSet() async throws {
         let step = RoutineStep(light: Night.amber, end: .after(.minutes(20)))
         let actions = try await restart(after: Night.routine("lamp", at: "06:10", since: before, [step]))

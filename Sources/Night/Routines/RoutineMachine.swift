@@ -83,6 +83,9 @@ public struct RoutineMachine: FeatureMachine {
         newest(at: sample).map { intents(of: $0.run, $0.key, at: sample) } ?? []
     }
 
+    /// Only the newest routine counts, also before the older ones have ended.
+    public func takesPart(_ key: OccurrenceKey, at sample: ClockSample) -> Bool { newest(at: sample)?.key == key }
+
     /// The routines that run.
     public var runs: [(key: OccurrenceKey, run: RoutineRun)] {
         occurrences.running.compactMap { key, record in

@@ -27,6 +27,9 @@ public protocol FeatureMachine: Sendable {
     /// What its runs want of the device now.
     func intents(at sample: ClockSample) -> [Intent]
 
+    /// Whether a run takes part in what its feature wants, and has not been replaced by another.
+    func takesPart(_ key: OccurrenceKey, at sample: ClockSample) -> Bool
+
     /// Whether what happened since `before` switches the device off, unless somebody else wants it on.
     ///
     /// `isFirst` is true when nothing has been shown since the process started.
@@ -34,6 +37,9 @@ public protocol FeatureMachine: Sendable {
 }
 
 extension FeatureMachine {
+    /// All that runs takes part.
+    public func takesPart(_ key: OccurrenceKey, at sample: ClockSample) -> Bool { true }
+
     /// Whether a run has ended and nothing is wanted any more.
     ///
     /// A run that wants nothing because somebody took the device over has not ended, and switches nothing off.

@@ -30,7 +30,8 @@ open class StateProvider<Machine: FeatureMachine> {
     private let signal: WakeSignal
     private let show: Show
     private var hasShown = false
-    /// The runs of the process before, until time passes for the first time.
+    /// The runs of the process before, until time passes for the first time; those that another replaced then, until they
+    /// are over.
     private var inherited: [OccurrenceKey: OccurrenceRecord]
     private let queue = SerialQueue()
 
@@ -108,7 +109,12 @@ open class StateProvider<Machine: FeatureMachine> {
 
     /// Lets time pass; throws the first failure of the store after it has done everything else.
     public func advance() async throws {
-        defer { inherited = [:] }
+        defer {
+            let sample = clock.now()
+            inherited = inherited.filter { key, _ in
+                machine.occurrences.running[key] != nil && !machine.takesPart(key, at: sample)
+            }
+        }
         try await apply { machine, sample in machine.advance(to: sample) }
     }
 
