@@ -255,6 +255,26 @@ extension MachineBench<RoutineMachine> {
         #expect(bench.light == .off)
     }
 
+    /// What was shown and heard when the routine started may be over since.
+    @Test func intents_fadeFromWhatIsShownAndHeard_whenTheirStepStarts() throws {
+        let steps = [
+            RoutineStep(end: .after(.minutes(10))),
+            RoutineStep(
+                light: light(255), lightFade: .minutes(20), sound: Night.rain, volume: Level(rawValue: 20),
+                volumeFade: .minutes(10), end: .after(.minutes(30))),
+        ]
+        var bench = try RoutineBench.routines([Night.routine(since: before, steps)], at: before)
+        bench.machine.shown = ShownValues(light: light(100), volume: Level(rawValue: 100))
+        bench.pass(.minutes(60))
+        bench.machine.shown = ShownValues(light: light(0), volume: .zero)
+        bench.pass(.minutes(10))
+        #expect(bench.light == light(1))
+        #expect(bench.actions.contains(.volume(.zero)))
+        bench.machine.shown = ShownValues(light: light(100), volume: Level(rawValue: 100))
+        bench.pass(.minutes(5))
+        #expect(bench.actions.contains(.volume(Level(rawValue: 10))))
+    }
+
     @Test func intents_fadeFromWhereTheLastFadeGot_whenItWasCutShort() throws {
         let steps = [
             RoutineStep(light: light(255), lightFade: .minutes(20), end: .after(.minutes(10))),

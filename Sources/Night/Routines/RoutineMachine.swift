@@ -15,6 +15,8 @@ public struct RoutineMachine: FeatureMachine {
     public var occurrences: OccurrenceMachine
     /// What the device shows and plays now; nil when that is not known.
     public var shown: ShownValues?
+    /// The step that each run was in when time passed last.
+    private var steps: [OccurrenceKey: Int] = [:]
 
     /// Decides about `occurrences`.
     public init(occurrences: OccurrenceMachine) {
@@ -25,7 +27,7 @@ public struct RoutineMachine: FeatureMachine {
 
     /// Lets time pass.
     public mutating func advance(to sample: ClockSample) -> [StoreChange] {
-        var effects = followClock(at: sample)
+        var effects = followClock(at: sample) + noteBeginnings(at: sample)
         for (key, run) in runs where timeline(key, run).segment(at: sample.elapsed(since: run.start)) == nil {
             effects += occurrences.end(key, .done, actor: .schedule, at: sample)
         }
@@ -108,6 +110,22 @@ public struct RoutineMachine: FeatureMachine {
                 let moved = run.following(sample, zone: occurrences.zones.rules(of: record.zone))
             else { return [] }
             return occurrences.update(key, run: .routine(moved), outcome: nil, actor: record.actor, at: sample)
+        }
+    }
+
+    /// Notes what is shown and heard as a step starts: its fades of what no step before it has set begin there.
+    private mutating func noteBeginnings(at sample: ClockSample) -> [StoreChange] {
+        let before = steps
+        steps = [:]
+        return runs.flatMap { key, run -> [StoreChange] in
+            guard let record = occurrences.running[key],
+                let index = timeline(key, run).segment(at: sample.elapsed(since: run.start))?.index
+            else { return [] }
+            steps[key] = index
+            guard let shown, let last = before[key], last < index,
+                let noted = run.noting(shown, at: index)
+            else { return [] }
+            return occurrences.update(key, run: .routine(noted), outcome: nil, actor: record.actor, at: sample)
         }
     }
 

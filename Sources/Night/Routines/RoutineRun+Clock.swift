@@ -40,6 +40,24 @@ extension RoutineRun {
     private static let tolerance = Duration.seconds(1)
 }
 
+extension RoutineRun {
+    /// The run with what is shown and heard as a step starts; nil when none of its fades begins there.
+    func noting(_ shown: ShownValues, at index: Int) -> RoutineRun? {
+        let (step, earlier) = (plan.steps[index], plan.steps.prefix(index))
+        var values = before ?? ShownValues(light: .off, volume: .zero)
+        if step.light != nil, step.lightFade > .zero, earlier.allSatisfy({ $0.light == nil }) {
+            values.light = shown.light
+        }
+        if step.volume != nil, step.volumeFade > .zero, earlier.allSatisfy({ $0.volume == nil }) {
+            values.volume = shown.volume
+        }
+        guard values != before else { return nil }
+        var run = self
+        run.before = values
+        return run
+    }
+}
+
 extension RoutineStep {
     /// Whether the step lasts until a time of day.
     fileprivate var isUntilATime: Bool {
