@@ -43,8 +43,9 @@ final class OwnPrograms {
         var programs = await sender.knownPrograms
         // A program seldom changes the volume alone, and a volume that somebody sets waits for no question to the device.
         if programs == nil, channels != [.volume] { programs = try? await sender.programs() }
-        return programs.flatMap {
-            ProgramEvent(of: $0, behind: channels, in: observed.state, within: observed.boot - known.boot)
-        }
+        guard let programs else { return nil }
+        let (age, moves) = (observed.boot - known.boot, await sender.clockMoves)
+        return ProgramEvent(of: programs, behind: channels, in: observed.state, within: age)
+            ?? ProgramEvent(of: programs, after: moves, behind: channels, in: observed, within: age)
     }
 }

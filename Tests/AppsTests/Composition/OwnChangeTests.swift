@@ -81,6 +81,28 @@ struct OwnChangeTests {
         }
     }
 
+    /// The program lasts as long as it was to, whatever the device's clock shows meanwhile.
+    @Test
+    func routine_goesOn_whenAProgramEnds_thatRanAsTheClockWasSet() async throws {
+        let files = try ZoneFiles(host: "London")
+        let house = try await House(zones: files.book())
+        try await house.live {
+            try await self.setProgram(house, for: "15m")
+            try await self.play("rain", in: house)
+        } _: {
+            try await house.until { try await self.log(house).contains { $0.name == "program 1 started" } }
+            files.moveHost(to: "Berlin")
+            house.clock.changeZone()
+            try await house.until { try await self.log(house).contains { $0.outcome == .set } }
+            try await house.until {
+                try await self.log(house).contains { $0.name == "program 1 ended" || $0.outcome == .touched }
+            }
+            #expect(try await self.isPlaying(house))
+            let log = try await self.log(house)
+            #expect(!log.contains { $0.outcome == .touched }, "\(log)")
+        }
+    }
+
     /// At the time of a program as at any other, somebody may switch the device off.
     @Test
     func alarm_isDismissedByHand_whileAProgramRuns() async throws {

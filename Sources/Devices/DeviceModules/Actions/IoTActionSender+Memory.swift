@@ -168,17 +168,31 @@ extension IoTActionSender {
     /// Throws `not_stored` when that is more than two minutes away.
     public func setClock(_ local: @escaping @Sendable () -> CivilDateTime) async throws(GATTError) -> CivilDateTime {
         let memory = try memory
+        let before = emitter.latest
         // Over a connection that is there: making one may take seconds.
         try await submit { memory.setClock(local()) }
         let start = clock.now().boot
         while true {
             let shown = try await readState().clock
-            if let shown, abs(shown.secondsAsUTC - local().secondsAsUTC) <= 120 { return shown }
+            if let shown, abs(shown.secondsAsUTC - local().secondsAsUTC) <= 120 {
+                noteMove(since: before)
+                return shown
+            }
             guard clock.now().boot - start < policy.settleDeadline else { throw notStored("the time") }
             do { try await clock.sleep(for: policy.settlePause) } catch {
                 throw GATTError(.cancelled, "The request to \(address) was given up.")
             }
         }
+    }
+
+    /// Notes by how much the clock was moved; one that showed no time says nothing about programs.
+    private func noteMove(since before: ObservedState?) {
+        guard let before, let after = emitter.latest, before.state.knowsTheTime(at: before.at),
+            let old = before.state.clock?.secondsAsUTC, let new = after.state.clock?.secondsAsUTC
+        else { return }
+        clockMoves.removeAll { after.boot - $0.at > ClockMove.longestProgram }
+        clockMoves.append(
+            ClockMove(at: after.boot, seconds: new - old - (after.boot - before.boot).components.seconds))
     }
 
     // MARK: -

@@ -28,6 +28,8 @@ public actor IoTActionSender {
     var writesWithoutResponse = false
     /// The slots of programs as they were read or written last; those not known yet are absent.
     var programSlots: [Int: DeviceProgram?] = [:]
+    /// How the device's clock was set, as long as a program may run that ran then; oldest first.
+    public internal(set) var clockMoves: [ClockMove] = []
     /// Whether a question in passing waits for its turn; no link is kept for it.
     var waitsInPassing = false
     /// What a blink has changed and what is still to be restored, in this order.

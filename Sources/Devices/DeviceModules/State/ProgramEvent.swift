@@ -46,6 +46,32 @@ public enum ProgramEvent: Hashable, Sendable {
         return nil
     }
 
+    /// The end of a program that ran when the device's clock was set: it lasts as long as it was to.
+    ///
+    /// `moves` are what was done to the clock, oldest first.
+    public init?(
+        of programs: [DeviceProgram], after moves: [ClockMove], behind channels: Set<DeviceChannel>,
+        in observed: ObservedState, within age: Duration
+    ) {
+        guard channels == [.power], !observed.state.isOn, var clock = observed.state.clock?.secondsAsUTC else {
+            return nil
+        }
+        for move in moves.reversed() {
+            clock -= move.seconds
+            let moved = clock - (observed.boot - move.at).components.seconds
+            let span = clock - max(0, age.components.seconds) - Int64(Self.tolerance)...clock + Int64(Self.tolerance)
+            for program in programs where program.isEnabled {
+                let ends = program.starts(around: Int(clock)).filter { $0 <= moved }.map {
+                    $0 + program.durationSeconds
+                }
+                guard ends.contains(where: { span.contains(Int64($0)) }) else { continue }
+                self = .ended(program)
+                return
+            }
+        }
+        return nil
+    }
+
     /// What happened, as part of a log line.
     public var words: String {
         switch self {
