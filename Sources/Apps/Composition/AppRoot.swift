@@ -41,7 +41,8 @@ extension AppRoot {
             Dependency((any NightClock).self, key: ClockKey.radio), Dependency(Logger.self)
         ) { transport, clock, logger in
             DeviceConnectionStateFactory(
-                transport: transport, clock: clock, policy: configuration.policy, logger: logger)
+                transport: transport, clock: clock, policy: configuration.policy, logger: logger,
+                jitter: configuration.jitter)
         }
         try builder.mainActor.registerSingleton(
             NightCoordinator.self, using: Dependency((any NightClock).self)

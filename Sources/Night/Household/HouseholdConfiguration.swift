@@ -29,6 +29,8 @@ public struct HouseholdConfiguration: Sendable {
     public var products: ProductCatalogue
     /// How long to try, to hold and to wait.
     public var policy: ConnectionPolicy
+    /// Gives numbers from 0 up to 1 that keep devices from being tried in step.
+    public var jitter: @Sendable () -> Double
     /// Where diagnostics go.
     public var logger: Logger
 
@@ -37,7 +39,8 @@ public struct HouseholdConfiguration: Sendable {
         store: any NightStore, storePatience: Duration? = nil, transport: any CentralTransport,
         nightClock: any NightClock, radioClock: any NightClock,
         zones: ZoneBook, zonePoll: Duration? = nil, doubtsClock: Bool = true, products: ProductCatalogue,
-        policy: ConnectionPolicy = ConnectionPolicy(), logger: Logger
+        policy: ConnectionPolicy = ConnectionPolicy(),
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }, logger: Logger
     ) {
         self.store = store
         self.storePatience = storePatience
@@ -49,6 +52,7 @@ public struct HouseholdConfiguration: Sendable {
         self.doubtsClock = doubtsClock
         self.products = products
         self.policy = policy
+        self.jitter = jitter
         self.logger = logger
     }
 }

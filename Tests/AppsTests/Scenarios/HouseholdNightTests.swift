@@ -30,7 +30,7 @@ struct HouseholdNightTests {
     @Test func judge_findsEveryOccurrence_ofWhichThereIsNoTrace() throws {
         let plan = try plan(1)
         let judge = NightJudge(
-            plan: plan, facts: NightFacts(), journals: [[]], log: [], addresses: [], boot: .zero, seed: 1)
+            plan: plan, facts: NightFacts(), journals: [[]], log: [], addresses: [], boot: .zero)
         let report = judge.report(withHistory: false)
         #expect(report.figures.occurrences >= 40)
         #expect(report.faults.count { $0.contains(" shows ") } >= 40)

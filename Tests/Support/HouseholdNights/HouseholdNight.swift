@@ -7,6 +7,7 @@ import ControlAPI
 import Household
 import Logging
 import Scheduling
+import SeededRandom
 import SimulatedDevice
 import SleepModel
 import Storage
@@ -22,7 +23,7 @@ public final class HouseholdNight {
     let peripherals: [SimulatedPeripheral]
     let store = StoreDouble()
     let air: NightAir
-    private let journals: [SimulationJournal]
+    let journals: [SimulationJournal]
     private let zones: ZoneBook
     private let zone: HostZone
     var control: (any ControlService)?
@@ -37,7 +38,7 @@ public final class HouseholdNight {
         init(_ zone: String) { identifier = Mutex(zone) }
     }
 
-    private static let boot = Duration.seconds(100_000)
+    static let boot = Duration.seconds(100_000)
 
     /// Lives the days of a seed with these faults.
     public static func report(of run: NightRunID, zones directory: String) async throws -> NightReport {
@@ -52,7 +53,7 @@ public final class HouseholdNight {
         let log = try await night.store.entries(since: nil, device: nil, limit: 10_000_000)
         let judge = NightJudge(
             plan: plan, facts: night.facts, journals: night.journals.map { $0.entries() },
-            log: log, addresses: night.addresses, boot: boot, seed: run.seed)
+            log: log, addresses: night.addresses, boot: boot)
         return judge.report(withHistory: run.wantsHistory)
     }
 
@@ -95,6 +96,10 @@ public final class HouseholdNight {
                         store: store, storePatience: .seconds(2), transport: air, nightClock: clock,
                         radioClock: clock,
                         zones: zones, products: .all,
+                        jitter: { [plan, clock] in
+                            var generator = NightPlan.Use.jitter(clock.now().boot).generator(plan.seed)
+                            return Double.random(in: 0..<1, using: &generator)
+                        },
                         logger: Logger(label: "night") { _ in SwiftLogNoOpLogHandler() }))
                 control = composed.services
                 defer { control = nil }
@@ -120,6 +125,7 @@ public final class HouseholdNight {
             _ = try await control.perform(Endpoints.setClock, DeviceSelection(device: Self.name(device)))
         }
         for schedule in plan.schedules { try await schedule.add(to: control) }
+        try await identify(by: control)
         let kept = try await store.schedules().sorted {
             ($0.kind.rawValue, $0.id.rawValue) < ($1.kind.rawValue, $1.id.rawValue)
         }
@@ -131,6 +137,17 @@ public final class HouseholdNight {
         if now > NightCalendar.isFurnished {
             facts.faults.append("it took until \(now) to add everything")
         }
+    }
+
+    /// Gives every schedule an identity that comes from the seed, as identities settle what nothing else does.
+    private func identify(by control: any ControlService) async throws {
+        var document = try await control.perform(Endpoints.exportSetup).document
+        var generator = NightPlan.Use.identities.generator(plan.seed)
+        for schedule in try await store.schedules().sorted(by: { ($0.device, $0.name) < ($1.device, $1.name) }) {
+            let identity = (0..<2).map { _ in String(generator.next(), radix: 16) }.joined(separator: "-")
+            document = document.replacing(schedule.id.rawValue, with: identity)
+        }
+        _ = try await control.perform(Endpoints.importSetup, ImportRequest(document: document))
     }
 
     /// Lets time pass and does what is planned, until the daemon is to end.

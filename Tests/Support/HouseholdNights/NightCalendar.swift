@@ -32,6 +32,10 @@ struct NightCalendar {
         var reason: OccurrenceReason?
         /// Whether it was missed in another zone before; one that still can begin is not lost.
         var wasMissed = false
+        /// Whether it is missed although it began, as nobody was there at its time.
+        var isLost = false
+        /// Whether it was missed and begins again, as its time lies ahead in another zone.
+        var isRevived = false
     }
 
     let schedules: [NightSchedule]
@@ -76,11 +80,14 @@ struct NightCalendar {
                     // One that was missed begins if it still can.
                     switch occurrence.verdict {
                     case .missed, .skipped: continue
-                    case .begins, .open: occurrence.reason = found.remove(at: missed).reason
+                    case .begins, .open: break
                     }
+                    occurrence.reason = found[missed].reason
                     occurrence.wasMissed = true
+                    if found[missed].isLost { found[missed].isRevived = true } else { found.remove(at: missed) }
                 }
-                if occurrence.verdict != .missed { settled.insert(date) }
+                occurrence.isLost = isLost(occurrence)
+                if occurrence.verdict != .missed, !occurrence.isLost { settled.insert(date) }
                 found.append(occurrence)
             }
         }
@@ -122,6 +129,14 @@ struct NightCalendar {
         // One that shows already goes on until then.
         if begins >= due, isLate { return (.missed, rings) }
         return (.begins(at: begins, due: rings), begins)
+    }
+
+    /// Whether nobody was there when a sunrise was over, until it was too late to ring.
+    private func isLost(_ occurrence: Occurrence) -> Bool {
+        guard case .begins(let begins, let rings) = occurrence.verdict, begins < occurrence.due,
+            case .alarm = schedules[occurrence.schedule].plan
+        else { return false }
+        return (time.wall(at: rings) - occurrence.planned).inSeconds >= Self.grace
     }
 
     /// Why an occurrence does not begin.

@@ -43,8 +43,8 @@ struct NightFacts: Sendable {
     var clockChanges: [ClockChange] = []
     /// The dates skipped, each with when they became so and when that was taken back.
     var skips: [(alarm: String, date: CivilDate, span: Span)] = []
-    /// When programs of devices run.
-    var programs: [(device: Int, span: Span)] = []
+    /// The programs of devices that were set.
+    var programs: [NightPrograms.Setting] = []
     /// What people were told did not work, and may have worked in part.
     var failures: [Deed] = []
     var faults: [String] = []

@@ -6,8 +6,13 @@ import SimulatedDevice
 /// What a device showed and played, as its journal has it.
 struct NightJournal {
     private let states: [(at: Double, shown: NightShown)]
+    /// When it did not reply.
+    let lostReplies: [Double]
 
     init(_ entries: [JournalEntry], boot: Duration) {
+        lostReplies = entries.filter { $0.event == .fault(RestFault.lostReply.rawValue) }.map {
+            ($0.boot - boot).inSeconds
+        }
         states = entries.compactMap { entry in
             guard case .state(let document) = entry.event else { return nil }
             let light = NightShown.Light(

@@ -17,7 +17,6 @@ struct NightJudge {
     let log: [LogEntry]
     let addresses: [MacAddress]
     let boot: Duration
-    let seed: UInt64
 
     /// How late a device may be in seconds: one that was there before, one that is there again, and one that lost its
     /// power or was changed by itself.
@@ -41,16 +40,16 @@ struct NightJudge {
         report.figures.open = occurrences.count { $0.verdict == .open }
         for device in 0..<plan.devices {
             let own = occurrences.filter { plan.schedules[$0.schedule].device == device }
-            var model = NightModel(
-                schedules: plan.schedules, clock: clock,
-                absences: facts.spans([.restart, .badRow, .suspend], on: nil), ranks: facts.ranks)
-            model.live(events(on: device, own), until: plan.end)
+            var model = NightModel(schedules: plan.schedules, clock: clock, facts: facts)
+            let history = NightPrograms(journals[device], boot: boot)
+            let programs = facts.programs.filter { $0.device == device }.flatMap(history.spans)
+            model.live(events(on: device, own, programs), until: plan.end)
             report.faults += model.surprises.map { "device \(device): \($0)" }
             let journal = NightJournal(journals[device], boot: boot)
             var looks = NightLooks(
-                device: device, plan: plan, facts: facts, clock: clock, parts: model.parts, journal: journal
-            )
-            var generator = SeededGenerator(seed: seed &+ UInt64(device))
+                device: device, plan: plan, facts: facts, programs: programs, clock: clock, parts: model.parts,
+                journal: journal)
+            var generator = NightPlan.Use.looks(device).generator(plan.seed)
             looks.look(&generator)
             report.figures.rings += model.rings.count
             report.figures.compared += looks.compared
@@ -78,7 +77,7 @@ struct NightJudge {
     // MARK: - What comes from outside
 
     private func events(
-        on device: Int, _ occurrences: [NightCalendar.Occurrence]
+        on device: Int, _ occurrences: [NightCalendar.Occurrence], _ programs: [NightFacts.Span]
     ) -> [(at: Double, event: NightModel.Event)] {
         var events: [(at: Double, event: NightModel.Event)] = []
         for occurrence in occurrences {
@@ -102,9 +101,7 @@ struct NightJudge {
         events += facts.clockChanges.map { ($0.at, .look) }
         events += facts.spans([.restart, .badRow, .suspend], on: nil).map { ($0.to, .look) }
         events += facts.spans([.powerLoss], on: device).map { ($0.from, .lostPower) }
-        for program in facts.programs where program.device == device {
-            events += [(program.span.from, .programStart), (program.span.to, .programEnd)]
-        }
+        events += programs.flatMap { [($0.from, .programStart), ($0.to, .programEnd)] }
         return events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
@@ -178,6 +175,8 @@ struct NightJudge {
             let span = (occurrence.start - 5)...(occurrence.due + 40_000)
             let isDoubtful = doubts.contains { $0.from <= span.upperBound && span.lowerBound <= $0.to }
             if isDoubtful, found.count <= 1 { continue }
+            // What comes of it later in another zone is an occurrence of its own here.
+            if occurrence.isRevived { found = Array(found.prefix(1)) }
             guard found.map(\.outcome) != [wanted] else { continue }
             faults.append(
                 "\(schedule.name) of \(occurrence.planned) was to be \(wanted.rawValue), "

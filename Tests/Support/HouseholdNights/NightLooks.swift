@@ -17,13 +17,16 @@ struct NightLooks {
     private(set) var faults: [String] = []
 
     private let excuses: [(span: NightFacts.Span, why: String)]
+    /// When the device kept a reply to itself: Lull waits a second for each.
+    private let lostReplies: [Double]
 
     init(
-        device: Int, plan: NightPlan, facts: NightFacts, clock: NightTime, parts: [NightModel.Part],
-        journal: NightJournal
+        device: Int, plan: NightPlan, facts: NightFacts, programs: [NightFacts.Span], clock: NightTime,
+        parts: [NightModel.Part], journal: NightJournal
     ) {
         (self.device, self.plan, self.facts) = (device, plan, facts)
         (self.clock, self.parts, self.journal) = (clock, parts, journal)
+        lostReplies = journal.lostReplies
         func spans(_ faults: [NightFault], since: Bool, plus time: Double) -> [NightFacts.Span] {
             facts.spans(faults, on: device).map {
                 NightFacts.Span(from: $0.from, to: (since ? $0.from : $0.to) + time)
@@ -39,7 +42,7 @@ struct NightLooks {
             + spans([.powerLoss], since: true, plus: NightJudge.corrected).map {
                 ($0, "60 s after a loss of power")
             }
-            + facts.programs.filter { $0.device == device }.flatMap { [$0.span.from, $0.span.to] }.map {
+            + programs.flatMap { [$0.from, $0.to] }.map {
                 (
                     NightFacts.Span(from: $0 - 1, to: $0 + NightJudge.corrected),
                     "60 s after a program begins or ends"
@@ -52,7 +55,7 @@ struct NightLooks {
 
     mutating func look(_ generator: inout SeededGenerator) {
         var blamed: Set<Int> = []
-        let soon = parts.map { $0.from + NightJudge.prompt + 0.1 }
+        let soon = parts.map { $0.from + NightJudge.prompt + $0.patience + 0.1 }
         let random = (0..<plan.days * 200).map { _ in Double.random(in: 0..<plan.end, using: &generator)
         }
         var index = 0
@@ -78,9 +81,14 @@ struct NightLooks {
     private func excuse(_ part: NightModel.Part, at time: Double, before: NightModel.Part?) -> String? {
         if let doubt = part.doubt { return doubt + ", until somebody switches it off" }
         if let excuse = excuses.first(where: { $0.span.contains(time) }) { return excuse.why }
-        if time - part.from < NightJudge.prompt, before?.view != part.view {
-            return "3 s after a change"
-        }
-        return nil
+        guard before?.view != part.view, time - part.from < lag(part, at: time) else { return nil }
+        return time - part.from < NightJudge.prompt
+            ? "3 s after a change" : "2 s more on a failing disk, and 1 s for each lost reply"
+    }
+
+    /// How late the device may be.
+    private func lag(_ part: NightModel.Part, at time: Double) -> Double {
+        let lost = lostReplies.count { part.from <= $0 && $0 <= time }
+        return NightJudge.prompt + part.patience + Double(lost)
     }
 }

@@ -50,6 +50,7 @@ extension NightModel {
         let late = (clock.wall(at: now) - occurrence.planned).inSeconds
         let planned = now - late
         let nominal = planned - Double(schedule.lead)
+        if failures.contains(where: { $0.contains(now) }) { patience = Self.longestPatience }
         var run = NightRun(
             number: count, schedule: occurrence.schedule,
             minute: occurrence.planned.secondsSince1970 / 60,
@@ -57,15 +58,20 @@ extension NightModel {
             state: .routine(NightRun.Routine(steps: [], before: base, begin: nominal)))
         switch schedule.plan {
         case .alarm(let plan):
+            // One that the disk does not take begins without a record a moment later.
+            let isTaken = !shortages.contains { $0.contains(now) }
+            let claimed = isTaken ? now : now + max(0, Self.longestPatience - late)
             // It rings after its sunrise, or when the clock shows its time if that is sooner.
             let phase: NightRun.AlarmPhase =
                 late < 0
                 ? .sunrise(since: nominal, until: min(nominal + Double(plan.sunrise), max(due, now)))
-                : .ringing(since: now)
+                : .ringing(since: claimed)
             run.state = .alarm(NightRun.Alarm(plan: plan, phase: phase))
             if late >= 0 {
-                run.since = now
+                run.since = claimed
                 ringing[count] = now
+                // An alarm rings within three seconds all the same.
+                patience = 0
             }
         case .bedtime(let plan):
             run.state = .bedtime(
@@ -84,12 +90,12 @@ extension NightModel {
         _ steps: [NightSchedule.Step], _ run: NightRun, _ occurrence: NightCalendar.Occurrence?
     ) {
         var run = run
-        var routine = NightRun.Routine(steps: steps, before: base, begin: run.since)
-        guard routine.follow(now, clock: clock, zone: run.zone) else { return }
+        var routine = NightRun.Routine(steps: steps, before: shownBefore, begin: run.since)
+        guard routine.follow(now, clock: clock, zone: run.zone, seen: nil) else { return }
         run.routine = routine
         let older = runs.filter { $0.kind == .routine }
         // The one that began last counts.
-        if let newest = older.max(by: { $0.since < $1.since }), newest.since > run.since {
+        if older.contains(where: { ($0.since, $0.tie) > (run.since, run.tie) }) {
             if let occurrence { ends.append((occurrence, .superseded)) }
             return
         }
@@ -196,6 +202,17 @@ extension NightModel {
         // A volume set while it rings is about the ring.
         guard !isOnlyVolume else { return }
         isLeftAlone = false
+        // What a ring holds back does not take place later, and leaves nothing to switch the device on for.
+        if let ring = winners[.sound], ring.layer == .alarm {
+            let isHeldBack = targets.contains { target in
+                guard case .sound(let sound) = target, case .sound(let rings) = ring.target else { return false }
+                return sound != rings
+            }
+            guard !isHeldBack else { return }
+        }
+        let targets = targets.filter { target in
+            if case .volume = target { !runs.contains(where: \.isRinging) } else { true }
+        }
         for target in targets {
             holds[NightWant(target: target, layer: .person, since: now).channel] = (
                 target, now, now + Self.hold

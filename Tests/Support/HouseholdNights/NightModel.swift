@@ -29,8 +29,8 @@ struct NightModel {
         var view: NightView
         /// Why nobody can say; nil if one can.
         var doubt: String?
-        /// Whether something scheduled is wanted.
-        var isScheduled: Bool
+        /// How much later than usual the device may be, as the disk does not take what begins.
+        var patience = 0.0
     }
 
     /// A time in which an alarm is to be heard.
@@ -46,6 +46,10 @@ struct NightModel {
     let schedules: [NightSchedule]
     let clock: NightTime
     let absences: [NightFacts.Span]
+    /// When another process begins.
+    let restarts: [Double]
+    /// When the disk takes nothing, and when it takes nothing or does not answer.
+    let shortages, failures: [NightFacts.Span]
     /// Which schedule is shown of two that began at once, by number: that of the higher rank.
     let ranks: [Int: Int]
 
@@ -62,6 +66,8 @@ struct NightModel {
     var holds: [NightChannel: (target: NightWant.Target, since: Double, until: Double)] = [:]
     var wants: [NightRun.Kind: [NightWant]] = [:]
     var base = NightShown.new
+    /// What was shown before the present moment, in which several things may happen.
+    var shownBefore = NightShown.new
     var neutral: Set<NightChannel> = []
     var isOffDue = false
     var hasRung = false
@@ -71,15 +77,23 @@ struct NightModel {
     var isLeftAlone = false
     var doubt: (why: String, until: Double)?
     var view = NightView(.new)
+    /// See `Part`.
+    var patience = 0.0
     var now = 0.0
 
     private static let limit = 1800.0
     private static let grace = 1800.0
     private static let snoozeGrace = 8 * 3600.0
+    /// How long what begins waits for its record.
+    static let longestPatience = 2.0
     static let hold = 4 * 3600.0
 
-    init(schedules: [NightSchedule], clock: NightTime, absences: [NightFacts.Span], ranks: [Int: Int]) {
-        (self.schedules, self.clock, self.absences, self.ranks) = (schedules, clock, absences, ranks)
+    init(schedules: [NightSchedule], clock: NightTime, facts: NightFacts) {
+        (self.schedules, self.clock, ranks) = (schedules, clock, facts.ranks)
+        absences = facts.spans([.restart, .badRow, .suspend], on: nil)
+        restarts = facts.spans([.restart, .badRow], on: nil).map(\.to)
+        shortages = facts.spans([.fullDisk], on: nil)
+        failures = facts.spans([.fullDisk, .hangingDisk], on: nil)
     }
 
     // MARK: - Time
@@ -129,7 +143,9 @@ struct NightModel {
     /// Changes something at a time, after what that time brings by itself.
     private mutating func change(at time: Double, _ body: (inout Self) -> Void) {
         let before = view.shown(at: time)
+        if time > now { shownBefore = before }
         close(at: time)
+        if time > now { patience = 0 }
         now = time
         base = before
         holds = holds.filter { $0.value.until > time }
@@ -142,8 +158,7 @@ struct NightModel {
         guard time > now else { return }
         parts.append(
             Part(
-                from: now, to: time, view: view, doubt: doubt?.why,
-                isScheduled: wants.values.contains { !$0.isEmpty }))
+                from: now, to: time, view: view, doubt: doubt?.why, patience: patience))
     }
 
     /// Lets end and ring what is due.
@@ -163,7 +178,9 @@ struct NightModel {
                 default: break
                 }
             case .routine(var routine):
-                let goesOn = routine.follow(now, clock: clock, zone: run.zone)
+                let isNew = restarts.contains { abs($0 - now) < 0.01 }
+                let goesOn = routine.follow(
+                    now, clock: clock, zone: run.zone, seen: isNew ? nil : shownBefore)
                 runs[index].routine = routine
                 if !goesOn { end(run, .done) }
             case .bedtime(let bedtime): if clock.wall(at: now) >= bedtime.end { end(run, .done) }
@@ -245,7 +262,7 @@ struct NightModel {
     /// Whether something scheduled decides what is shown, and not what somebody set alone.
     var showsScheduled: Bool { winners.values.contains { $0.layer != .person } }
 
-    private var winners: [NightChannel: NightWant] {
+    var winners: [NightChannel: NightWant] {
         var winners: [NightChannel: NightWant] = [:]
         let held = holds.values.map { NightWant(target: $0.target, layer: .person, since: $0.since) }
         func rank(_ want: NightWant) -> (Int, Double, Int) { (want.layer.rawValue, want.since, want.tie) }

@@ -2,10 +2,10 @@
 
 import SeededRandom
 
-/// Plans what people do: they answer alarms, and change what devices show and play.
+/// Plans what people do with a device: they answer alarms, and change what it shows and plays.
 struct NightPeople {
+    let device: Int
     let schedules: [NightSchedule]
-    let devices: Int
     let days: Int
     let end: Double
 
@@ -13,16 +13,12 @@ struct NightPeople {
         for occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
     ) -> [NightPlan.Step] {
         let answers = occurrences.flatMap { occurrence -> [NightPlan.Step] in
-            guard case .alarm(let alarm) = schedules[occurrence.schedule].plan else { return [] }
-            return self.answers(
-                to: schedules[occurrence.schedule], snooze: alarm.snooze, at: occurrence.due, &generator)
+            let schedule = schedules[occurrence.schedule]
+            guard schedule.device == device, case .alarm(let alarm) = schedule.plan else { return [] }
+            return self.answers(to: schedule, snooze: alarm.snooze, at: occurrence.due, &generator)
         }
-        let commands = (0..<devices).flatMap { device in
-            (0..<days * 3).map { _ in
-                step(
-                    at: Double.random(in: 600...end, using: &generator), action(on: device, &generator),
-                    device)
-            }
+        let commands = (0..<days * 3).map { _ in
+            step(at: Double.random(in: 600...end, using: &generator), action(&generator))
         }
         return answers + commands
     }
@@ -31,7 +27,6 @@ struct NightPeople {
     private func answers(
         to schedule: NightSchedule, snooze: Int, at due: Double, _ generator: inout SeededGenerator
     ) -> [NightPlan.Step] {
-        let device = schedule.device
         func later(_ range: ClosedRange<Double>) -> Double {
             due + Double.random(in: range, using: &generator)
         }
@@ -39,24 +34,24 @@ struct NightPeople {
         var steps: [NightPlan.Step] = []
         if Int.random(in: 0..<6, using: &generator) == 0 {
             steps.append(
-                step(at: at / 2 + due / 2, .volume(Int.random(in: 12...36, using: &generator)), device))
+                step(at: at / 2 + due / 2, .volume(Int.random(in: 12...36, using: &generator))))
         }
         switch Int.random(in: 0..<24, using: &generator) {
-        case 0..<12: steps.append(step(at: at, .dismiss(schedule.name), device))
-        case 12..<15: steps.append(step(at: at, .touch, device))
-        case 15..<17: steps.append(step(at: at, .power(false), device))
+        case 0..<12: steps.append(step(at: at, .dismiss(schedule.name)))
+        case 12..<15: steps.append(step(at: at, .touch))
+        case 15..<17: steps.append(step(at: at, .power(false)))
         case 17..<23:
             let again = at + Double(snooze) + Double.random(in: 6...40, using: &generator)
             steps += [
-                step(at: at, .snooze(schedule.name), device),
-                step(at: again, .dismiss(schedule.name), device),
+                step(at: at, .snooze(schedule.name)),
+                step(at: again, .dismiss(schedule.name)),
             ]
         default: break
         }
         return steps
     }
 
-    private func action(on device: Int, _ generator: inout SeededGenerator) -> NightPlan.Action {
+    private func action(_ generator: inout SeededGenerator) -> NightPlan.Action {
         let sound = [2, 5, 7, 9, 13].randomElement(using: &generator) ?? 7
         let percent = Int.random(in: 10...38, using: &generator)
         let routine = schedules.filter { $0.device == device }.filter {
@@ -80,7 +75,7 @@ struct NightPeople {
     }
 
     /// People act between whole seconds, at which schedules do.
-    private func step(at time: Double, _ action: NightPlan.Action, _ device: Int) -> NightPlan.Step {
+    private func step(at time: Double, _ action: NightPlan.Action) -> NightPlan.Step {
         NightPlan.Step(at: time.rounded(.down) + 0.5, deed: .act(action, device: device))
     }
 }

@@ -38,6 +38,7 @@ struct NightPlan: Sendable {
         var deed: Deed
     }
 
+    let seed: UInt64
     let start: Instant
     /// How many seconds it lasts.
     let end: Double
@@ -57,33 +58,64 @@ struct NightPlan: Sendable {
         var first: Instant?
     }
 
+    /// What random numbers are for; each has a sequence of its own, so that one device has the same nights beside any
+    /// others.
+    enum Use {
+        case schedules(Int)
+        case people(Int)
+        case clock
+        case trouble(NightFault, Int?)
+        case looks(Int)
+        case identities
+        case jitter(Duration)
+
+        func generator(_ seed: UInt64) -> SeededGenerator {
+            func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
+                let number = numbers.reduce(0) { $0 &* 1000 &+ UInt64($1 + 1) }
+                return SeededGenerator(seed: seed, for: use, number)
+            }
+            return switch self {
+            case .schedules(let device): sequence(0, device)
+            case .people(let device): sequence(1, device)
+            case .clock: sequence(2)
+            case .trouble(let fault, let device):
+                sequence(3, NightFault.allCases.firstIndex(of: fault) ?? -1, device ?? -1)
+            case .looks(let device): sequence(4, device)
+            case .identities: sequence(5)
+            case .jitter(let boot): SeededGenerator(seed: seed, for: 6, UInt64(boot.inSeconds * 1000))
+            }
+        }
+    }
+
     private static let starts = [
         "2027-03-11T17:00:00Z", "2026-10-29T16:00:00Z", "2027-06-01T16:00:00Z", "2026-12-29T17:00:00Z",
     ]
 
     init(seed: UInt64, size: Size, faults: [NightFault], zone: ZoneRules, zones: [ZoneRules]) {
-        var generator = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15)
         let start = size.first ?? Instant(iso8601: Self.starts[Int(seed % 4)]) ?? .min
         let end = 86_400 * Double(size.days)
-        self.zone = zone
-        self.zones = zones
+        (self.seed, self.zone, self.zones) = (seed, zone, zones)
         (self.start, self.end, devices, days) = (start, end, size.devices, size.days)
         let first = zone.civil(at: start).date
         schedules = (0..<size.devices).flatMap { device in
-            NightScheduleMaker(device: device, first: first, days: size.days).schedules(&generator)
+            var generator = Use.schedules(device).generator(seed)
+            return NightScheduleMaker(device: device, first: first, days: size.days).schedules(&generator)
         }
         // Clocks and zones first, as what rings when depends on them.
-        let world = NightTroubleMaker(end: end, days: size.days, isOneFault: faults.count == 1)
-        var steps = world.steps(of: faults.filter { $0 == .zoneMove || $0 == .clockStep }, &generator)
+        let world = NightTroubleMaker(seed: seed, end: end, days: size.days, isOneFault: faults.count == 1)
+        var steps = world.steps(of: faults.filter { $0 == .zoneMove || $0 == .clockStep })
         let changes = steps.compactMap { Self.clockChange($0, home: zone, zones: zones) }
         let calendar = NightCalendar(
             schedules: schedules, time: NightTime(start: start, end: end, zone: zone, changes: changes))
         let occurrences = calendar.occurrences()
-        steps += NightPeople(schedules: schedules, devices: size.devices, days: size.days, end: end)
-            .steps(for: occurrences, &generator)
+        for device in 0..<size.devices {
+            var generator = Use.people(device).generator(seed)
+            steps += NightPeople(
+                device: device, schedules: schedules, days: size.days, end: end
+            ).steps(for: occurrences, &generator)
+        }
         let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
-        steps += world.steps(
-            of: others, around: occurrences, of: schedules, devices: size.devices, &generator)
+        steps += world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)
         self.steps = steps.filter { $0.at < end - 60 }.sorted { $0.at < $1.at }
     }
 

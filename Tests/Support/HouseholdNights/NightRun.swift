@@ -203,7 +203,9 @@ struct NightWant: Sendable {
 
 extension NightRun.Routine {
     /// Takes up the step that is due at a time; false when none is left.
-    mutating func follow(_ time: Double, clock: NightTime, zone: ZoneRules) -> Bool {
+    ///
+    /// Its fades begin where the device was before that, unless nobody saw it; `before` is as it was when the routine began.
+    mutating func follow(_ time: Double, clock: NightTime, zone: ZoneRules, seen: NightShown?) -> Bool {
         while index < steps.count {
             if index >= 0 {
                 let end = wallEnd.map { clock.time(of: $0, from: begin) } ?? end
@@ -211,7 +213,7 @@ extension NightRun.Routine {
                 begin = end
             }
             index += 1
-            if index < steps.count { take(steps[index], clock: clock, zone: zone) }
+            if index < steps.count { take(steps[index], at: time, clock: clock, zone: zone, seen: seen) }
         }
         return false
     }
@@ -221,12 +223,16 @@ extension NightRun.Routine {
         wallEnd.map { clock.time(of: $0, from: begin) } ?? end
     }
 
-    private mutating func take(_ step: NightSchedule.Step, clock: NightTime, zone: ZoneRules) {
+    private mutating func take(
+        _ step: NightSchedule.Step, at time: Double, clock: NightTime, zone: ZoneRules, seen: NightShown?
+    ) {
         switch step.end {
         case .after(let seconds): (end, wallEnd) = (begin + Double(seconds), nil)
         case .at(let time): wallEnd = zone.moment(time, after: clock.wall(at: begin))
         }
         func level(_ percent: Int) -> Double { Double((percent * 255 + 50) / 100) }
+        // What had begun by then and is over is not seen.
+        let before = index > 0 && stepEnd(clock) > time ? seen ?? self.before : self.before
         if let to = step.light {
             let shown = before.isOn ? before.light : NightShown.Light(color: before.light.color, level: 0)
             let light =

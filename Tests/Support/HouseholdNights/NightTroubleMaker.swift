@@ -4,13 +4,15 @@ import SeededRandom
 
 /// Plans what goes wrong.
 struct NightTroubleMaker {
+    let seed: UInt64
     let end: Double
     let days: Int
     /// With one fault alone it happens often.
     let isOneFault: Bool
 
     /// What happens to the host's clock and zone: one thing at a time.
-    func steps(of faults: [NightFault], _ generator: inout SeededGenerator) -> [NightPlan.Step] {
+    func steps(of faults: [NightFault]) -> [NightPlan.Step] {
+        var generator = NightPlan.Use.clock.generator(seed)
         var steps: [NightPlan.Step] = []
         var time = 3600.0
         while let fault = faults.randomElement(using: &generator) {
@@ -42,13 +44,13 @@ struct NightTroubleMaker {
     /// What happens around occurrences.
     func steps(
         of faults: [NightFault], around occurrences: [NightCalendar.Occurrence],
-        of schedules: [NightSchedule],
-        devices: Int, _ generator: inout SeededGenerator
+        of schedules: [NightSchedule], devices: Int
     ) -> [NightPlan.Step] {
         var taken: [Range<Double>] = []
         var steps: [NightPlan.Step] = []
         for fault in faults {
             for device in fault.isOfHost ? [Int?.none] : (0..<devices).map({ $0 }) {
+                var generator = NightPlan.Use.trouble(fault, device).generator(seed)
                 let around = occurrences.filter { device == nil || schedules[$0.schedule].device == device }
                 let perDay = isOneFault ? 3 : fault.isOfHost ? 0.25 : 0.1
                 for _ in 0..<max(1, Int(perDay * Double(days))) {
