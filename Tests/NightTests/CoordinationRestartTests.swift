@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import Clocks
 import Coordination
 import DeviceModules
@@ -50,6 +51,22 @@ import Testing
         #expect(bench.advance(by: .minutes(1)) == nil)
         #expect(bench.machine.owners == [:])
         #expect(bench.machine.holds.holds == [])
+    }
+
+    /// A hold counts for its length, whatever the wall clock is set to, and the next process knows only the wall clock.
+    @Test(arguments: [Duration.hours(2), .hours(-2), .seconds(1)])
+    mutating func hold_countsForItsLength_whenTheClockIsSetBeforeARestart(_ step: Duration) {
+        keep(red)
+        let before = bench.machine.holds.holds.map { ($0.since + step, $0.until + step) }
+        bench.clock.step(to: bench.now.wall + step)
+        _ = bench.advance(by: .hours(1))
+        let after = bench.machine.holds.holds.map { ($0.since, $0.until) }
+        #expect(after.elementsEqual(before, by: ==))
+        restart(after: .hours(1))
+        #expect(bench.advance(by: .minutes(119)) == nil)
+        #expect(bench.machine.owners.count == 2)
+        _ = bench.advance(by: .minutes(1))
+        #expect(bench.machine.owners == [:])
     }
 
     @Test mutating func restore_leavesOutWhatEndedMeanwhile() {

@@ -38,8 +38,9 @@ extension CoordinationMachine {
             machine.replace(
                 moment.kind, with: moment.wanted, switchesOff: moment.switchesOff, at: moment.at)
             let owners = machine.owners
-            for (channel, owner) in held where ends[channel] == nil {
-                guard owners[channel]?.layer != .manual || owners[channel]?.since != owner.since else { continue }
+            for channel in held.keys where ends[channel] == nil {
+                guard owners[channel]?.layer != .manual || machine.manual[channel]?.number != manual[channel]?.number
+                else { continue }
                 ends[channel] = min(moment.at.wall, manual.ends[channel] ?? moment.at.wall)
             }
         }

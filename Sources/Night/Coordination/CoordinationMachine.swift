@@ -276,7 +276,7 @@ public struct CoordinationMachine: Sendable {
 
     /// Lets time pass: ramps go on, holds end, and failed desired states are tried again.
     public mutating func advance(to sample: ClockSample) -> DesiredState? {
-        manual.expire(at: sample)
+        manual.advance(to: sample)
         if let offSince, offSince + Self.nightLimit <= sample.boot { self.offSince = nil }
         if let retryAt, retryAt <= sample.boot {
             self.retryAt = nil

@@ -9,10 +9,12 @@ struct ManualHolds: Sendable {
     /// A hold, and until when it counts.
     struct Hold: Sendable {
         var intent: ChannelIntent
-        /// When it ends, by the wall clock as it was at its beginning.
+        /// When it ends, by the wall clock.
         var until: Instant
         /// When it ends, on the boot clock.
         var expires: Duration
+        /// The clocks by which these times hold.
+        private var timed: ClockSample
         /// All holds of one manual change have the same number.
         var number = 0
         /// Whether the device took it.
@@ -32,6 +34,16 @@ struct ManualHolds: Sendable {
                 source: .manual)
             self.until = sample.wall + length
             expires = sample.boot + length
+            timed = sample
+        }
+
+        /// Moves its times by the wall clock when that clock was set, since it counts for its length.
+        mutating func follow(_ sample: ClockSample) {
+            guard let step = sample.step(since: timed) else { return }
+            timed = sample
+            until = until + step
+            intent.since = intent.since + step
+            intent.until = intent.until.map { $0 + step }
         }
     }
 
@@ -72,9 +84,12 @@ struct ManualHolds: Sendable {
     /// Ends all holds.
     mutating func endAll() { stacks = [:] }
 
-    /// Ends what has come to its end.
-    mutating func expire(at sample: ClockSample) {
-        for channel in stacks.keys { drop(channel) { $0.expires <= sample.boot } }
+    /// Ends what has come to its end; the others follow a wall clock that was set.
+    mutating func advance(to sample: ClockSample) {
+        for channel in stacks.keys {
+            drop(channel) { $0.expires <= sample.boot }
+            for index in stacks[channel, default: []].indices { stacks[channel]?[index].follow(sample) }
+        }
     }
 
     /// Withdraws a manual change of some channels; the holds before it count again.
@@ -121,7 +136,7 @@ struct ManualHolds: Sendable {
             var hold = Hold(
                 stored.action, by: stored.actor, for: left, until: isOpen ? nil : stored.until, at: sample)
             hold.intent.since = stored.since
-            (hold.until, hold.over, hold.outlasts) = (stored.until, stored.over, stored.outlasts)
+            (hold.over, hold.outlasts) = (stored.over, stored.outlasts)
             hold.isKept = true
             _ = add([hold])
         }
