@@ -44,8 +44,10 @@ final class OwnPrograms {
         // A program seldom changes the volume alone, and a volume that somebody sets waits for no question to the device.
         if programs == nil, channels != [.volume] { programs = try? await sender.programs() }
         guard let programs else { return nil }
-        let (age, moves) = (observed.boot - known.boot, await sender.clockMoves)
-        return ProgramEvent(of: programs, behind: channels, in: observed.state, within: age)
-            ?? ProgramEvent(of: programs, after: moves, behind: channels, in: observed, within: age)
+        let (replaced, moves) = (await sender.replacedPrograms, await sender.clockMoves)
+        let age = observed.boot - known.boot
+        return ProgramEvent(of: programs, replaced: replaced, behind: channels, in: observed.state, within: age)
+            ?? ProgramEvent(
+                of: programs + replaced.map(\.program), after: moves, behind: channels, in: observed, within: age)
     }
 }

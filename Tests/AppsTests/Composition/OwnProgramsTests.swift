@@ -101,6 +101,36 @@ struct OwnProgramsTests {
         }
     }
 
+    enum Change: CaseIterable {
+        case edited, disabled, deleted
+    }
+
+    @Test(arguments: Change.allCases)
+    func programEnd_isNoTouch_whenTheProgramWasChangedWhileItRan(_ change: Change) async throws {
+        let house = try await House()
+        try await house.live {
+            _ = try await self.program(house, at: "12:00:40", for: "2m")
+            try await self.play("rain", in: house)
+            try await house.until { await self.isRead(house) }
+        } _: {
+            try await house.until { try await self.log(house).contains { $0.name == "program 1 started" } }
+            switch change {
+            case .edited: _ = try await self.program(house, at: "19:30")
+            case .disabled:
+                _ = try await house.control.perform(
+                    Endpoints.switchProgram, ProgramSwitchRequest(device: "nursery", number: 1, enabled: false))
+            case .deleted:
+                _ = try await house.control.perform(
+                    Endpoints.deleteProgram, SlotRequest(device: "nursery", number: 1))
+            }
+            try await house.wait(.seconds(150))
+            let log = try await self.log(house)
+            #expect(log.contains { $0.name == "program 1 ended" }, "\(log)")
+            #expect(!log.contains { $0.outcome == .touched }, "\(log)")
+            #expect(await house.peripheral.state.isOn)
+        }
+    }
+
     /// A report that was pushed before the start of the program comes in after one that was read.
     @Test
     func programStart_isNoTouch_whenAnOlderReportComesAfterIt() async throws {

@@ -44,6 +44,17 @@ import Testing
         #expect(event == (isItsEnd ? .ended(Self.program) : nil))
     }
 
+    /// 06:00 to 07:05, replaced at some time.
+    @Test(arguments: [("06:30:00", true), ("06:00:04", true), ("05:30:00", false)])
+    func ended_whenAReplacedProgramHadBegun(replacedAt time: String, isItsEnd: Bool) throws {
+        let state = Self.state(isOn: false, at: "07:05:01")
+        let (now, then) = (try #require(state.clock?.time), try #require(TimeOfDay(parsing: time)))
+        let replaced = ReplacedProgram(
+            program: Self.program, age: .seconds(now.secondsSinceMidnight - then.secondsSinceMidnight))
+        let event = ProgramEvent(of: [], replaced: [replaced], behind: [.power], in: state, within: .seconds(1))
+        #expect(event == (isItsEnd ? .ended(Self.program) : nil))
+    }
+
     @Test func ended_isTold_afterDaysOutOfReach() {
         let monday = Self.state(isOn: false, at: "06:30:00", day: 23)
         #expect(

@@ -33,7 +33,7 @@ extension IoTActionSender {
     /// Asks for a program; nil for an empty slot.
     public func program(_ number: Int) async throws(GATTError) -> DeviceProgram? {
         let program = try await ask(try memory.readProgram(number))
-        programSlots.updateValue(program, forKey: number)
+        programMemory.note(program, in: number, at: clock.now().boot)
         return program
     }
 
@@ -51,9 +51,11 @@ extension IoTActionSender {
 
     /// The programs as they were read or written last, without asking the device; nil until all slots are known.
     public var knownPrograms: [DeviceProgram]? {
-        guard programSlots.count == codec.capabilities.programCount else { return nil }
-        return programSlots.sorted { $0.key < $1.key }.compactMap(\.value)
+        programMemory.programs(ofSlots: codec.capabilities.programCount)
     }
+
+    /// The programs that may still run though somebody changed, disabled or deleted them, as far as Lull knows.
+    public var replacedPrograms: [ReplacedProgram] { programMemory.replaced(at: clock.now().boot) }
 
     /// How far a reading in passing got.
     public enum ReadingInPassing: Hashable, Sendable {
@@ -76,7 +78,7 @@ extension IoTActionSender {
             do {
                 let program = try await inPassing { try await self.ask(memory.readProgram(number), $0) }
                 guard let program else { return .later }
-                programSlots.updateValue(program, forKey: number)
+                programMemory.note(program, in: number, at: clock.now().boot)
             } catch let error as GATTError where error.code == .disconnected {
                 return .later
             } catch {
@@ -106,7 +108,7 @@ extension IoTActionSender {
         try await change(memory.writeProgram(program), asking: memory.readProgram(program.number)) {
             $0.map(memory.stored) == memory.stored(program)
         }
-        programSlots.updateValue(program, forKey: program.number)
+        programMemory.note(program, in: program.number, at: clock.now().boot)
     }
 
     /// Enables or disables a program; does nothing if it is as asked for, and fails for an empty slot.
@@ -121,14 +123,14 @@ extension IoTActionSender {
         try await change(memory.setProgram(number, isEnabled: isEnabled), asking: memory.readProgram(number)) {
             [wanted] in $0.map(memory.stored) == memory.stored(wanted)
         }
-        programSlots.updateValue(wanted, forKey: number)
+        programMemory.note(wanted, in: number, at: clock.now().boot)
     }
 
     /// Empties a program's slot, unless it is empty.
     public func deleteProgram(_ number: Int) async throws(GATTError) {
         let memory = try memory
         try await change(memory.deleteProgram(number), asking: memory.readProgram(number)) { $0 == nil }
-        programSlots.updateValue(nil, forKey: number)
+        programMemory.note(nil, in: number, at: clock.now().boot)
     }
 
     /// Asks how long the sleep timer still runs; nil when none does.

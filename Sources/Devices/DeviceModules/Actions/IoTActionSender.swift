@@ -26,8 +26,8 @@ public actor IoTActionSender {
     private var taken: [DeviceAction] = []
     /// Whether the device refuses acknowledged writes, so that it gets unacknowledged ones.
     var writesWithoutResponse = false
-    /// The slots of programs as they were read or written last; those not known yet are absent.
-    var programSlots: [Int: DeviceProgram?] = [:]
+    /// The device's own programs.
+    var programMemory = ProgramMemory()
     /// How the device's clock was set, as long as a program may run that ran then; oldest first.
     public internal(set) var clockMoves: [ClockMove] = []
     /// Whether a question in passing waits for its turn; no link is kept for it.

@@ -17,15 +17,20 @@ public enum ProgramEvent: Hashable, Sendable {
     /// does that in between.
     ///
     /// Programs go by the device's clock, and so does this. Whatever else happened in between, a program that has ended
-    /// since has switched the device off.
+    /// since has switched the device off. One that was replaced may have begun before that.
     public init?(
-        of programs: [DeviceProgram], behind channels: Set<DeviceChannel>, in state: DeviceState,
-        within age: Duration
+        of programs: [DeviceProgram], replaced: [ReplacedProgram] = [], behind channels: Set<DeviceChannel>,
+        in state: DeviceState, within age: Duration
     ) {
         guard let now = state.clock.map({ Int($0.secondsAsUTC) }) else { return nil }
         let span = now - max(0, Int(age.components.seconds)) - Self.tolerance...now + Self.tolerance
-        for program in programs where program.isEnabled {
-            let starts = program.starts(around: now)
+        let candidates =
+            programs.filter(\.isEnabled).map { ($0, $0.starts(around: now)) }
+            + replaced.map { replaced in
+                let latest = now - Int(replaced.age.components.seconds) + Self.tolerance
+                return (replaced.program, replaced.program.starts(around: now).filter { $0 <= latest })
+            }
+        for (program, starts) in candidates {
             let isShown = channels.subtracting([.power]).allSatisfy { program.action(of: $0).isFulfilled(by: state) }
             // One that only ends has changed nothing else.
             let ended = starts.contains { start in
