@@ -193,6 +193,33 @@ import Testing
         #expect(bench.desiredStates.count == 1)
     }
 
+    /// A process that ends now leaves nothing that runs on without its schedule.
+    @Test func remove_writesWhatTheStoreFailedToTake_ofTheSchedule() async throws {
+        let bench = try await bench([Night.alarm(since: morning)], at: morning)
+        try await bench.pass(.hours(1))
+        await store.fail(true)
+        try await bench.alarms.dismiss(key)
+        await store.fail(false)
+        try await bench.alarms.remove(key.schedule)
+        #expect(try await store.record(key)?.outcome == .dismissed)
+        let lines = try await lines()
+        #expect(lines == ["started", "dismissed", "removed"])
+        try await bench.pass(.seconds(5))
+        #expect(try await self.lines() == lines)
+    }
+
+    @Test func remove_writesTheRun_whenItRangWithoutARecord() async throws {
+        let bench = try await bench([Night.alarm(since: morning)], at: morning)
+        await store.fail(true)
+        _ = try? await bench.pass(.hours(1) + .seconds(2))
+        await store.fail(false)
+        try await bench.alarms.remove(key.schedule)
+        #expect(try await store.record(key)?.outcome == .cancelled)
+        let lines = try await lines()
+        try await bench.pass(.seconds(5))
+        #expect(try await self.lines() == lines)
+    }
+
     @Test func remove_isNotUndone_whenAClaimIsBeingWritten() async throws {
         let alarm = Night.alarm(since: morning)
         let bench = try await bench([alarm], at: morning)

@@ -22,7 +22,9 @@ extension OccurrenceMachine {
         guard let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
         let ends = endRuns(of: identifier, at: sample)
         restore(nil, for: identifier)
-        return ends + [.remove(identifier, log: [schedule.entry(.removed, at: sample.wall)])]
+        // Or a process that ends before the next attempt would leave a run that goes on without its schedule.
+        let outstanding = writes.outstanding(of: identifier)
+        return outstanding + ends + [.remove(identifier, log: [schedule.entry(.removed, at: sample.wall)])]
     }
 
     private mutating func endRuns(of identifier: ScheduleID, at sample: ClockSample) -> [StoreChange] {

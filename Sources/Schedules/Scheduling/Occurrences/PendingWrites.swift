@@ -40,11 +40,18 @@ struct PendingWrites: Sendable {
     mutating func retries(at sample: ClockSample) -> [StoreChange] {
         guard !isWaiting(at: sample) else { return [] }
         retryAt = nil
-        let records = unrecorded.values.sorted {
+        return outstanding { _ in true }
+    }
+
+    /// The writes that a schedule still waits for, records first.
+    func outstanding(of schedule: ScheduleID) -> [StoreChange] { outstanding { $0.schedule == schedule } }
+
+    private func outstanding(where isWanted: (OccurrenceKey) -> Bool) -> [StoreChange] {
+        let records = unrecorded.values.filter { isWanted($0.record.key) }.sorted {
             ($0.record.planned, $0.record.key.schedule.rawValue) < ($1.record.planned, $1.record.key.schedule.rawValue)
         }
         return records.map { .claim($0.record, settling: $0.settled, log: $0.log) }
-            + unwritten.values.map { .update($0.record, log: $0.log) }
+            + unwritten.values.filter { isWanted($0.record.key) }.map { .update($0.record, log: $0.log) }
     }
 
     /// Waits before anything is tried again.
