@@ -129,6 +129,10 @@ extension DeviceController {
             await noteTouch("power off", at: now)
             coordinator.endHolds([.power], on: address)
             await attempt { try await self.takeManualChange([.power(false)], sparing: newer) }
+            guard newer.isEmpty else { break }
+            // A light that grows was decided anew while the device was asked; that is not to be sent any more.
+            coordinator.turnOffUnlessWanted(address)
+            coordinator.advance(address, to: clock.now())
         }
         return newer.isEmpty
     }

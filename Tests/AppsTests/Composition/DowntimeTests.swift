@@ -30,9 +30,9 @@ struct DowntimeTests {
         return house
     }
 
-    private func alarm(_ house: House, at time: String) async throws {
+    private func alarm(_ house: House, at time: String, sunrise: String? = nil) async throws {
         _ = try await house.control.perform(
-            Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: time))
+            Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: time, sunrise: sunrise))
     }
 
     @Test
@@ -48,6 +48,35 @@ struct DowntimeTests {
             #expect(try await !second.isPlaying)
             #expect(await !second.peripheral.state.isOn)
             #expect(second.commands.filter { $0 == "SI01" }.count == 1)
+        }
+    }
+
+    /// A light that grows is decided anew every moment, also while the device is asked what happened.
+    @Test(arguments: [true, false])
+    func device_staysOff_whenSomebodySwitchedItOff_whileItsLightGrew(isSunrise: Bool) async throws {
+        let house = try await House()
+        try await house.live {
+            if isSunrise {
+                try await self.alarm(house, at: "12:01", sunrise: "40s")
+            } else {
+                try await house.play("light red 100% fade 40s; for 8h")
+            }
+            try await house.until { try await house.store.holds()[house.address]?.seenOn != nil }
+            try await house.wait(.seconds(10))
+        }
+        await house.peripheral.holdRing()
+        await house.peripheral.inject(.lateReply, count: 1)
+        let second = try await house.restarted()
+        try await second.live {
+            try await second.until {
+                try await second.log().contains { $0.outcome == .touched && $0.name == "power off" }
+            }
+            try await second.wait(.seconds(10))
+            #expect(await !second.peripheral.state.isOn)
+            #expect(second.commands.filter { $0 == "SI01" }.count == 1, "\(second.commands)")
+            guard isSunrise else { return }
+            try await second.until { try await second.phase == .ringing }
+            try await second.until { await second.peripheral.state.isOn }
         }
     }
 

@@ -52,6 +52,10 @@ struct OwnProgramsTests {
             AlarmRequest(name: "up", device: "nursery", at: time, days: "daily", sunrise: sunrise))
     }
 
+    private func isRinging(_ house: House) async throws -> Bool {
+        try await house.control.perform(Endpoints.alarms).first?.phase == .ringing
+    }
+
     private func isRead(_ house: House) async -> Bool {
         await house.controller?.sender.knownPrograms != nil
     }
@@ -105,6 +109,18 @@ struct OwnProgramsTests {
         case edited, disabled, deleted
     }
 
+    private func change(_ house: House, _ change: Change) async throws {
+        switch change {
+        case .edited: _ = try await program(house, at: "19:30")
+        case .disabled:
+            _ = try await house.control.perform(
+                Endpoints.switchProgram, ProgramSwitchRequest(device: "nursery", number: 1, enabled: false))
+        case .deleted:
+            _ = try await house.control.perform(
+                Endpoints.deleteProgram, SlotRequest(device: "nursery", number: 1))
+        }
+    }
+
     @Test(arguments: Change.allCases)
     func programEnd_isNoTouch_whenTheProgramWasChangedWhileItRan(_ change: Change) async throws {
         let house = try await House()
@@ -114,19 +130,30 @@ struct OwnProgramsTests {
             try await house.until { await self.isRead(house) }
         } _: {
             try await house.until { try await self.log(house).contains { $0.name == "program 1 started" } }
-            switch change {
-            case .edited: _ = try await self.program(house, at: "19:30")
-            case .disabled:
-                _ = try await house.control.perform(
-                    Endpoints.switchProgram, ProgramSwitchRequest(device: "nursery", number: 1, enabled: false))
-            case .deleted:
-                _ = try await house.control.perform(
-                    Endpoints.deleteProgram, SlotRequest(device: "nursery", number: 1))
-            }
+            try await self.change(house, change)
             try await house.wait(.seconds(150))
             let log = try await self.log(house)
             #expect(log.contains { $0.name == "program 1 ended" }, "\(log)")
             #expect(!log.contains { $0.outcome == .touched }, "\(log)")
+            #expect(await house.peripheral.state.isOn)
+        }
+    }
+
+    @Test(arguments: Change.allCases)
+    func alarm_ringsOn_whenAProgramEndsThatWasChangedWhileItRan(_ change: Change) async throws {
+        let house = try await House()
+        try await house.live {
+            _ = try await self.program(house, at: "12:00:40", for: "2m")
+            try await self.alarm(house, at: "12:02")
+        } _: {
+            try await house.until { await self.isRead(house) }
+            try await house.until { try await self.isRinging(house) }
+            try await self.change(house, change)
+            try await house.wait(.seconds(150))
+            let log = try await self.log(house)
+            #expect(log.contains { $0.name == "program 1 ended" }, "\(log)")
+            #expect(!log.contains { $0.outcome == .touched }, "\(log)")
+            #expect(try await self.isRinging(house))
             #expect(await house.peripheral.state.isOn)
         }
     }
