@@ -101,6 +101,18 @@ import Testing
         #expect(attribution.observe(Self.state(isOn: false), at: Self.at(1)) == .foreign([.power]))
     }
 
+    /// Lull switched the device off and on again; then somebody switches it off.
+    @Test(arguments: [(6.3, Finding.foreign([.power])), (5.6, .own)])
+    mutating func observe_isForeign_whenAnEarlierWriteThatWasReplacedIsShown(seconds: Double, finding: Finding) {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.wrote(.power(false), at: Self.at(0))
+        _ = attribution.observe(Self.state(isOn: false), at: Self.at(0.2))
+        attribution.wrote(.power(true), at: Self.at(5))
+        _ = attribution.observe(Self.playing, at: Self.at(5.2))
+        #expect(attribution.observe(Self.state(isOn: false), at: Self.at(seconds)) == finding)
+    }
+
     /// The state before a write is reported once more after it, which must not count as somebody's change back.
     @Test mutating func observe_isNoChange_forAReportThatLags() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))

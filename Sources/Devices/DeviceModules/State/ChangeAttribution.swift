@@ -134,7 +134,8 @@ struct ChangeAttribution: Sendable {
         guard state.action(of: channel) != before.action(of: channel) else { return false }
         return !writes.contains { write in
             guard write.action.channel == channel else { return false }
-            let isEcho = isRecent(write, at: boot) && write.action.isFulfilled(by: state)
+            let isEcho =
+                isRecent(write, at: boot) && write.action.isFulfilled(by: state) && !isReplaced(write, at: boot)
             return isEcho || boot - write.at <= Self.disorder && write.before?.isFulfilled(by: state) == true
         }
     }
@@ -147,6 +148,14 @@ struct ChangeAttribution: Sendable {
         guard let clock = state.clock, let latest = known.clock, !isClockAbsurd(state, at: moment) else { return false }
         if clock == latest { return previous?.shows(sameAs: state) ?? false }
         return (1...Self.longestDisorder).contains(latest.secondsAsUTC - clock.secondsAsUTC)
+    }
+
+    /// Whether the device has shown a later write to the same channel, long enough ago for no older report to come in.
+    private func isReplaced(_ write: Write, at boot: Duration) -> Bool {
+        writes.contains { later in
+            later.action.channel == write.action.channel && later.at > write.at && later.isShown
+                && boot - later.at > Self.disorder
+        }
     }
 
     /// Whether the next report may show what was written, however late it comes: a device may be silent for long.
