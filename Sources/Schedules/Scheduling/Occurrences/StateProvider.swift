@@ -109,13 +109,17 @@ open class StateProvider<Machine: FeatureMachine> {
 
     /// Lets time pass; throws the first failure of the store after it has done everything else.
     public func advance() async throws {
+        var looked: ClockSample?
         defer {
-            let sample = clock.now()
             inherited = inherited.filter { key, _ in
-                machine.occurrences.running[key] != nil && !machine.takesPart(key, at: sample)
+                guard let looked, machine.occurrences.running[key] != nil else { return false }
+                return !machine.takesPart(key, at: looked)
             }
         }
-        try await apply { machine, sample in machine.advance(to: sample) }
+        try await apply { machine, sample in
+            looked = sample
+            return machine.advance(to: sample)
+        }
     }
 
     /// Notes when, on the boot clock, the device was reached last while it is out of reach; nil when it is reached.
