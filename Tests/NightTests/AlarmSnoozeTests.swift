@@ -40,6 +40,18 @@ import Testing
         #expect(bench.phases == ["ringing 2"])
     }
 
+    @Test func alarm_isAsLoudAsPlanned_afterASnooze_whenSomebodyTurnedItDown() throws {
+        var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
+        bench.pass(.minutes(60))
+        bench.act { machine, sample in
+            machine.takeManualChange([.volume(Level(rawValue: 26))], at: sample)
+        }
+        #expect(bench.volume == Level(rawValue: 26))
+        try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
+        bench.pass(.minutes(9))
+        #expect(bench.volume == Level(rawValue: 128))
+    }
+
     @Test func snooze_isRefused_afterThree() throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
         bench.pass(.minutes(60))
@@ -162,5 +174,14 @@ import Testing
         bench.advance()
         #expect(bench.ledger.outcomes(of: "wake") == ["2027-01-05": outcome])
         #expect(bench.phases == (outcome == "open" ? ["ringing 2"] : []))
+    }
+}
+
+extension AlarmBench {
+    /// The volume that is wanted.
+    fileprivate var volume: Level? {
+        machine.intents(at: now).lazy.compactMap { intent in
+            if case .value(.volume(let volume)) = intent.target { volume } else { nil }
+        }.first
     }
 }

@@ -36,6 +36,32 @@ import Testing
         #expect(bench.desiredStates.last?.actions == [.power(false)])
     }
 
+    /// A bird at half the volume rings from 07:00, and another alarm from 07:05.
+    @Test(
+        arguments: [
+            (SoundID.none, 128, Night.bird, 128), (Night.rain, 3, Night.rain, 128), (Night.rain, 128, Night.rain, 128),
+            (Night.rain, 200, Night.rain, 200),
+        ] as [(SoundID, UInt8, SoundID, UInt8)])
+    func alarm_isNeverQuieter_whenAnotherBegins(
+        _ sound: SoundID, _ volume: UInt8, heard: SoundID, at level: UInt8
+    ) async throws {
+        let second = Night.alarm(
+            "late", at: "07:05", since: morning, light: Night.red, sound: sound, volume: Level(rawValue: volume))
+        let bench = try await bench([Night.alarm("early", since: morning), second], at: morning)
+        try await bench.pass(.minutes(60))
+        try await bench.pass(.minutes(5))
+        #expect(
+            Set(bench.desiredStates.last?.actions ?? []) == [
+                .power(true), .light(Night.red), .sound(heard), .volume(Level(rawValue: level)),
+            ])
+        try await bench.alarms.dismiss(Night.key("early", "2027-01-05"))
+        await bench.settle()
+        #expect(
+            Set(bench.desiredStates.last?.actions ?? []) == [
+                .power(true), .light(Night.red), .sound(sound), .volume(Level(rawValue: volume)),
+            ])
+    }
+
     @Test func routine_beginsWithoutAClick_whenAnAlarmInASilentNightEndsWithIt() async throws {
         let steps = [RoutineStep(light: Night.red, end: .after(.hours(1)))]
         let bench = try await bench(

@@ -135,8 +135,12 @@ public struct AlarmMachine: FeatureMachine {
 
     /// What the running alarms want of the device.
     public func intents(at sample: ClockSample) -> [ChannelIntent] {
-        runs.flatMap { key, run in intents(of: run, key, at: sample) }
+        let loudness = loudness
+        return runs.flatMap { key, run in intents(of: run, key, loudness: loudness, at: sample) }
     }
+
+    /// How loud the alarms are that ring with a sound, as one that begins makes none quieter; nil when none does.
+    private var loudness: Level? { runs.map(\.run).filter { $0.rings && $0.plan.sound != .none }.map(\.volume).max() }
 
     /// The snoozed alarms; the device is off unless somebody wants something else of it.
     public var snoozed: Set<OccurrenceKey> {
@@ -193,6 +197,8 @@ public struct AlarmMachine: FeatureMachine {
     ) -> [StoreChange] {
         var run = before
         run.phase = .ringing(round: round, since: sample.anchor)
+        // What somebody chose counts for the ring that they heard.
+        run.chosenVolume = nil
         // An alarm without a sound would not be noticed without its light.
         if run.plan.sound == .none { run.yielded.remove(.light) }
         return occurrences.update(key, run: .alarm(run), outcome: .ringing, actor: .schedule, at: sample)
@@ -212,7 +218,9 @@ public struct AlarmMachine: FeatureMachine {
         return .alarm(AlarmRun(plan: plan, phase: phase))
     }
 
-    private func intents(of run: AlarmRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {
+    private func intents(
+        of run: AlarmRun, _ key: OccurrenceKey, loudness: Level?, at sample: ClockSample
+    ) -> [ChannelIntent] {
         var targets: [ChannelTarget] = []
         let layer: ControlLayer
         let since: RunAnchor
@@ -225,10 +233,10 @@ public struct AlarmMachine: FeatureMachine {
             targets = [.value(.power(true)), .light(ramp)]
             (layer, since) = (.sunrise, start)
         case .ringing(_, let start):
-            targets = [
-                .value(.power(true)), .value(.volume(run.chosenVolume ?? run.plan.volume)),
-                .value(.sound(run.plan.sound)),
-            ]
+            targets = [.value(.power(true))]
+            if loudness == nil || run.plan.sound != .none {
+                targets += [.value(.volume(loudness ?? run.volume)), .value(.sound(run.plan.sound))]
+            }
             if let light = run.plan.light, !run.yielded.contains(.light) { targets.append(.value(.light(light))) }
             (layer, since) = (.alarm, start)
         case .snoozed:
@@ -245,6 +253,9 @@ public struct AlarmMachine: FeatureMachine {
 }
 
 extension AlarmRun {
+    /// How loud it rings.
+    fileprivate var volume: Level { chosenVolume ?? plan.volume }
+
     /// Whether it is to be heard now.
     fileprivate var rings: Bool {
         if case .ringing = phase { true } else { false }

@@ -196,6 +196,7 @@ struct NightModel {
 
     mutating func ring(_ index: Int) {
         runs[index].alarm?.phase = .ringing(since: now)
+        runs[index].alarm?.volume = nil
         runs[index].since = now
         ringing[runs[index].number] = now
     }
@@ -223,7 +224,7 @@ struct NightModel {
             let wall = clock.wall(at: now)
             let before = wants[kind] ?? []
             let running = runs.filter { $0.kind == kind }
-            let new = running.flatMap { $0.wants(at: now, wall: wall) }
+            let new = Self.heard(running.flatMap { $0.wants(at: now, wall: wall) })
             let known = Set(wants.values.joined().compactMap(\.source))
             for want in new {
                 guard let source = want.source, !known.contains(source) else { continue }
@@ -238,6 +239,27 @@ struct NightModel {
             guard (hasEnded && new.isEmpty) || isSilenced else { continue }
             if kind != .alarm { for want in before { holds[want.channel] = nil } }
             turnOffUnlessWanted()
+        }
+    }
+
+    /// Alarms that ring together: one without a sound silences none, and all are as loud as the loudest.
+    private static func heard(_ wants: [NightWant]) -> [NightWant] {
+        let sounding = Set(
+            wants.filter { want in
+                if want.layer == .alarm, case .sound(let sound) = want.target { sound != 0 } else { false }
+            }
+            .compactMap(\.run))
+        guard !sounding.isEmpty else { return wants }
+        func isHeard(_ want: NightWant) -> Bool { want.run.map(sounding.contains) ?? false }
+        let volumes = wants.compactMap { want -> Double? in
+            if isHeard(want), case .volume(let volume) = want.target { volume.to } else { nil }
+        }
+        return wants.compactMap { want in
+            guard want.layer == .alarm, want.channel == .sound || want.channel == .volume else { return want }
+            guard isHeard(want) else { return nil }
+            var want = want
+            if want.channel == .volume { want.target = .volume(NightFade(volumes.max() ?? 0)) }
+            return want
         }
     }
 
