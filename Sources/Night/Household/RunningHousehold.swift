@@ -111,13 +111,16 @@ public final class RunningHousehold {
         let ends: Set<LogOutcome> = [.done, .dismissed, .unattended, .cancelled, .snoozed, .started, .ringing]
         let darkNights = Set(
             try await configuration.store.schedules().filter(\.isDarkNight).map { Optional($0.id) })
-        let last = entries.last { entry in
+        let heard = entries.filter { entry in
             !entry.isTransient
                 && (entry.isManualChange && entry.name != "power off"
                     || runs.contains(entry.kind) && ends.contains(entry.outcome)
                         && !darkNights.contains(entry.schedule))
         }
-        return last?.kind == .alarm
+        guard let last = heard.last else { return false }
+        // Off ends what runs below an alarm in the same moment.
+        let isCancelled = last.outcome == .cancelled && heard.contains { $0.at == last.at && $0.outcome == .dismissed }
+        return last.kind == .alarm || isCancelled
     }
 
     /// Lets the household look at its devices and schedules now, as something about them changed.

@@ -79,6 +79,25 @@ struct HoldRestartTests {
         }
     }
 
+    /// Off ends both in one moment, and the alarm was above the routine.
+    @Test
+    func powerOn_isSilent_afterAnAlarmOverARoutine_thatWereSwitchedOff_andARestart() async throws {
+        let house = try await start()
+        try await house.run {
+            try await house.play("light red 10%; for 8h")
+            try await self.ring(house)
+            _ = try await house.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            try await house.until { await !house.peripheral.state.isOn }
+        }
+        let second = try await restarted(house)
+        try await second.run {
+            try await self.settle(second)
+            _ = try await second.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: true))
+            #expect(await second.peripheral.state.isOn)
+            #expect(await second.peripheral.state.sound == .none)
+        }
+    }
+
     private func setBedtime(_ house: House, at time: String, windDown: String) async throws {
         _ = try await house.control.perform(
             Endpoints.setBedtime,
