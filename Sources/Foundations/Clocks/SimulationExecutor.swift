@@ -32,17 +32,41 @@ final class SimulationExecutor: TaskExecutor {
 
     /// Calls `step` on the main queue whenever every job has ended or waits for something else, until it returns false.
     func whenIdle(_ step: @escaping @MainActor () -> Bool) {
-        look(round: 0, seen: count, step)
+        let look = Look(for: self, step)
+        DispatchQueue.main.async { MainActor.assumeIsolated { look.begin() } }
     }
 
-    private func look(round: Int, seen: Int, _ step: @escaping @MainActor () -> Bool) {
-        DispatchQueue.main.async { [self] in
-            let count = count
-            if count == seen, round < Self.rounds {
-                look(round: round + 1, seen: seen, step)
-            } else if count != seen || MainActor.assumeIsolated({ step() }) {
-                look(round: 0, seen: self.count, step)
+    /// Goes round the main queue, with one block for all rounds: there are many more of them than of jobs.
+    @MainActor
+    private final class Look {
+        private let executor: SimulationExecutor
+        private let step: @MainActor () -> Bool
+        private var round = 0
+        private var seen = -1
+        /// Keeps this alive for as long as it goes round.
+        private var block: (@Sendable @convention(block) () -> Void)?
+
+        nonisolated init(for executor: SimulationExecutor, _ step: @escaping @MainActor () -> Bool) {
+            (self.executor, self.step) = (executor, step)
+        }
+
+        func begin() {
+            block = { MainActor.assumeIsolated { self.go() } }
+            go()
+        }
+
+        private func go() {
+            let count = executor.count
+            if count != seen {
+                (round, seen) = (0, count)
+            } else if round < SimulationExecutor.rounds {
+                round += 1
+            } else if step() {
+                round = 0
+            } else {
+                block = nil
             }
+            if let block { DispatchQueue.main.async(execute: block) }
         }
     }
 }
