@@ -254,6 +254,16 @@ struct CoordinationBench {
         #expect(bench.advance(by: .minutes(1))?.actions == [.power(false)])
     }
 
+    /// A silent device follows, too: what begins next starts from here.
+    @Test mutating func taken_isWhatTheDeviceTook_ofWhatIsWantedNow() {
+        let first = bench.want(.routine, [.power(true), light])
+        #expect(bench.machine.taken == [])
+        bench.deliver(first)
+        #expect(bench.machine.taken == [.power(true), light])
+        bench.deliver(bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm), false)
+        #expect(bench.machine.taken == [])
+    }
+
     @Test mutating func turnOff_isGivenUp_whenSomebodySwitchesOn() {
         _ = bench.want(.routine, [.power(true), light])
         _ = bench.turnOff(.routine)

@@ -49,3 +49,15 @@ public enum DeviceChannel: String, Hashable, Codable, Sendable, CaseIterable {
     /// How loud.
     case volume
 }
+
+extension DeviceState {
+    /// Shows what an action sets.
+    public mutating func show(_ action: DeviceAction) {
+        switch action {
+        case .power(let isOn): self.isOn = isOn
+        case .light(let light): self.light = light
+        case .sound(let sound): self.sound = sound
+        case .volume(let volume): self.volume = volume
+        }
+    }
+}

@@ -108,6 +108,9 @@ public struct CoordinationMachine: Sendable {
         return winners
     }
 
+    /// What the device has taken of the present desired state, also if it does not report it.
+    public var taken: [DeviceAction] { isSignatureShown && !isAssumed ? desired?.actions ?? [] : [] }
+
     /// The last desired state, until the device has taken it; nil when it has, or when nothing is wanted of it.
     var undelivered: Int? { desired == nil || isSignatureShown ? nil : sequence }
 

@@ -177,6 +177,9 @@ public final class NightCoordinator {
         owners(of: device).values.contains { $0.layer == .alarm }
     }
 
+    /// What a device has taken of its present desired state, also if it does not report it.
+    public func taken(by device: MacAddress) -> [DeviceAction] { entries[device]?.machine.taken ?? [] }
+
     /// Who owns what on a device.
     public func owners(of device: MacAddress) -> [DeviceChannel: ChannelIntent] {
         entries[device]?.machine.owners ?? [:]

@@ -147,7 +147,11 @@ public final class DeviceController {
     }
 
     /// Notes where the fades of a routine begin that starts now.
-    func noteShown() { routines.note(latest.map { ShownValues(of: $0.state) }) }
+    func noteShown() {
+        var state = latest?.state
+        for action in coordinator.taken(by: address) { state?.show(action) }
+        routines.note(state.map { ShownValues(of: $0) })
+    }
 
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest {
