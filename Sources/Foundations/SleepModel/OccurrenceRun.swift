@@ -21,8 +21,9 @@ public struct RoutineRun: Hashable, Codable, Sendable {
     public var plan: RoutinePlan
     /// When it started, or was to start if it joined late.
     public var start: RunAnchor
-    /// What the device showed and played when it started, where fades begin; nil when that is not known. What no step had
-    /// set until then is as the device showed and played it when its first fade began.
+    /// What the device showed and played when it started, where fades begin; nil when that is not known.
+    ///
+    /// What no step sets before a later fade is as the device showed and played it when that began.
     public var before: ShownValues?
 
     /// Makes a run.

@@ -41,8 +41,14 @@ extension HouseholdNight {
 
     // MARK: - What goes wrong
 
+    /// Whether somebody who did that now would learn that it failed, and find later that it took place.
+    private func waitsForDisk(_ cause: NightPlan.Cause) -> Bool {
+        [.pause, .skip].contains(cause.fault) && facts.isUnderWay(.hangingDisk)
+    }
+
     /// Begins a fault; false if it cannot be.
     func begin(_ cause: NightPlan.Cause, for length: Double) async -> Bool {
+        guard !waitsForDisk(cause) else { return false }
         switch (cause.fault, cause.device) {
         case (.fullDisk, _): await store.fail(true)
         case (.hangingDisk, _): await store.hold()
@@ -80,6 +86,7 @@ extension HouseholdNight {
 
     /// Ends a fault; false if that has to be tried again.
     func end(_ cause: NightPlan.Cause) async -> Bool {
+        guard !waitsForDisk(cause) else { return false }
         switch (cause.fault, cause.device) {
         case (.fullDisk, _): await store.fail(false)
         case (.hangingDisk, _): await store.release()

@@ -30,6 +30,8 @@ public final class HouseholdNight {
     var facts = NightFacts()
     private var steps: [NightPlan.Step]
     private var next = 0
+    /// When the present process began.
+    private var begun = 0.0
 
     /// The zone of the host.
     private final class HostZone: Sendable {
@@ -102,6 +104,7 @@ public final class HouseholdNight {
                         },
                         logger: Logger(label: "night") { _ in SwiftLogNoOpLogHandler() }))
                 control = composed.services
+                begun = now
                 defer { control = nil }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for peripheral in peripherals { group.addTask { try? await peripheral.run() } }
@@ -157,8 +160,11 @@ public final class HouseholdNight {
             while now < step.at { _ = try await clock.sleep(until: WakeRequest(boot: boot(step.at))) }
             await clock.idle()
             next += 1
-            // Nobody acts at the very moment at which the host wakes.
-            if case .act = step.deed, now > step.at + 1 { continue }
+            // Nobody does anything at the very moment at which the host wakes, or before a new process knows the device.
+            if step.deed.isOfPeople, now > step.at + 1 || now < begun + 3 {
+                if case .end = step.deed { later(step.deed) }
+                continue
+            }
             await perform(step.deed)
             if isDown { return }
         }

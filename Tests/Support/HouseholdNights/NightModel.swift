@@ -142,14 +142,17 @@ struct NightModel {
 
     /// Changes something at a time, after what that time brings by itself.
     private mutating func change(at time: Double, _ body: (inout Self) -> Void) {
-        let before = view.shown(at: time)
+        // While nobody is there, the device stays as it is.
+        let absence = absences.first { $0.from < time && time <= $0.to }
+        let before = view.shown(at: absence.map { max($0.from, now) } ?? time)
         if time > now { shownBefore = before }
         close(at: time)
         if time > now { patience = 0 }
         now = time
         base = before
         holds = holds.filter { $0.value.until > time }
-        elapse()
+        // What the device does by itself, nobody may be there to see.
+        if present(time) == time { elapse() }
         body(&self)
         settle()
     }

@@ -31,6 +31,14 @@ struct NightPlan: Sendable {
         case begin(Cause, length: Double, amount: Int)
         case end(Cause)
         case act(Action, device: Int)
+
+        /// Whether somebody does it through Lull.
+        var isOfPeople: Bool {
+            switch self {
+            case .act: true
+            case .begin(let cause, _, _), .end(let cause): [.pause, .skip, .program].contains(cause.fault)
+            }
+        }
     }
 
     struct Step: Hashable, Sendable {
