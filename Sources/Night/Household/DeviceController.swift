@@ -56,6 +56,8 @@ public final class DeviceController {
     private var preparation: Preparation
     private let preparations: AsyncStream<Preparation.Effect>
     private let preparing: AsyncStream<Preparation.Effect>.Continuation
+    /// Until when the device is asked no questions in passing, on the boot clock.
+    private var quietUntil: Duration?
     private(set) var isClosed = false
 
     /// Puts the modules of one device together; nothing happens before `run`.
@@ -109,7 +111,7 @@ public final class DeviceController {
             group.addTask { await self.prepare() }
             group.addTask { await self.holdRecord.run() }
             group.addTask { await self.clockKeeper.run() }
-            group.addTask { await self.ownPrograms.run() }
+            group.addTask { await self.ownPrograms.run { self.isAboutToBegin() } }
             await group.next()
             // Before the others end, as one of them may wait for a delivery. A closed device may be paired anew by now,
             // and what is delivered then is not this controller's.
@@ -141,9 +143,7 @@ public final class DeviceController {
         let sample = clock.now()
         let next = nextStart(at: sample)
         if let effect = preparation.advance(to: sample.wall, next: next) { preparing.yield(effect) }
-        let rings = alarms.runs.map { alarms.phaseEnd(of: $0.run) }.filter { $0 > sample.wall }
-        clockKeeper.advance(
-            at: sample, next: (rings + [next].compactMap(\.self)).min(), rings: coordinator.rings(address))
+        clockKeeper.advance(at: sample, next: nextBeginning(at: sample), rings: coordinator.rings(address))
     }
 
     /// Notes where the fades of a routine begin that starts now.
@@ -171,6 +171,21 @@ public final class DeviceController {
         }
         // A snooze that is over may wait for another alarm that rings.
         return (starts + rounds).filter { $0 > sample.wall }.min()
+    }
+
+    /// When something begins on the device, or rings after its sunrise.
+    private func nextBeginning(at sample: ClockSample) -> Instant? {
+        let rings = alarms.runs.map { alarms.phaseEnd(of: $0.run) }.filter { $0 > sample.wall }
+        return (rings + [nextStart(at: sample)].compactMap(\.self)).min()
+    }
+
+    /// Whether something is to begin sooner than a question to the device takes that gets no answer, or has just begun and
+    /// may not be shown yet.
+    private func isAboutToBegin() -> Bool {
+        let sample = clock.now()
+        let left = nextBeginning(at: sample).map { $0 - sample.wall }
+        if let left, left <= .seconds(5) { quietUntil = sample.boot + left + .seconds(5) }
+        return quietUntil.map { sample.boot <= $0 } ?? false
     }
 
     /// Connects ahead of what begins on the device, and notes before that when it is out of reach.

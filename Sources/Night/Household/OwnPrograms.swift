@@ -17,10 +17,10 @@ final class OwnPrograms {
         (requests, request) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Reads the programs when that is due, until cancelled.
-    func run() async {
+    /// Reads the programs when that is due, and not while `isBusy`, until cancelled.
+    func run(unless isBusy: @escaping @MainActor @Sendable () -> Bool) async {
         for await _ in requests {
-            if await sender.readProgramsInPassing() == .later { isDue = true }
+            if await sender.readProgramsInPassing(unless: isBusy) == .later { isDue = true }
         }
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
+import Clocks
 import ControlAPI
 import DeviceDocuments
 import DeviceModules
@@ -84,6 +86,25 @@ struct OwnProgramsTests {
             try await house.wait(.seconds(20))
             await house.peripheral.touchRing()
             try await house.until { self.questions(house) == 20 }
+        }
+    }
+
+    /// A question that gets no answer takes the link for seconds.
+    @Test
+    func programs_areReadLater_whenAnAlarmIsAboutToRing() async throws {
+        let house = try await House()
+        try await house.live {
+            _ = try await house.control.perform(
+                Endpoints.power, PowerRequest(device: "nursery", on: true))
+            try await house.until { await self.isRead(house) }
+            try await self.alarm(house, at: "12:01")
+            try await house.until { house.clock.now().wall >= House.noon + .seconds(57) }
+            let asked = self.questions(house)
+            await house.peripheral.touchRing()
+            try await house.until {
+                try await house.control.perform(Endpoints.alarms).first?.phase == .ringing
+            }
+            #expect(self.questions(house) == asked)
         }
     }
 

@@ -70,11 +70,15 @@ extension IoTActionSender {
     /// Reads all programs over a connection that is there anyway, so that they are known when one of them does something.
     ///
     /// Asks one question at a time, and none twice, so that what people and schedules want comes in between. Does not ask a
-    /// device that has never answered, as it may be one that never does.
-    public func readProgramsInPassing() async -> ReadingInPassing {
+    /// device that has never answered, as it may be one that never does. Asks nothing while `isBusy`: a question that gets
+    /// no answer takes the link for seconds.
+    public func readProgramsInPassing(
+        unless isBusy: @MainActor @Sendable () -> Bool = { false }
+    ) async -> ReadingInPassing {
         guard let memory = codec.memory, codec.capabilities.programCount > 0 else { return .done }
         guard acknowledgements.hasHeard else { return .later }
         for number in 1...codec.capabilities.programCount {
+            if await isBusy() { return .later }
             do {
                 let program = try await inPassing { try await self.ask(memory.readProgram(number), $0) }
                 guard let program else { return .later }
