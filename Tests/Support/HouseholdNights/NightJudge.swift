@@ -162,6 +162,16 @@ struct NightJudge {
                 }
             }
             if occurrence.wasMissed, found.first?.outcome == .missed { found.removeFirst() }
+            if let last = found.last, last.outcome == .unattended,
+                let isUnheard = isUnheard(occurrence, on: device, model)
+            {
+                reasons += 1
+                if last.reason != (isUnheard ? .undelivered : nil) {
+                    faults.append(
+                        "\(schedule.name) of \(occurrence.planned) was \(isUnheard ? "not " : "")heard, and the log "
+                            + "says unattended for \(last.reason.map { "\($0)" } ?? "nothing")")
+                }
+            }
             let wanted: LogOutcome
             switch occurrence.verdict {
             case .open: continue
@@ -183,6 +193,16 @@ struct NightJudge {
                     + "and the log says \(all.map(\.outcome.rawValue))")
         }
         return (faults, reasons)
+    }
+
+    /// Whether the device was out of reach while an alarm was to ring the last time; nil if that is too close to call.
+    private func isUnheard(
+        _ occurrence: NightCalendar.Occurrence, on device: Int, _ model: NightModel
+    ) -> Bool? {
+        guard let ring = model.rings.last(where: { $0.occurrence == occurrence }) else { return nil }
+        let absences = facts.spans([.outOfReach], on: device)
+        if absences.contains(where: { $0.from <= ring.from - 60 && ring.to + 60 <= $0.to }) { return true }
+        return absences.contains { $0.touches(ring.from - 120, ring.to + 60) } ? nil : false
     }
 
     private func history(_ clock: NightTime) -> [String] {

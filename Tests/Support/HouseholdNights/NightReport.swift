@@ -15,7 +15,7 @@ public struct NightReport: Sendable {
         public var occurrences = 0
         /// See `occurrences`.
         public var open = 0
-        /// How many did not begin for a reason that was compared.
+        /// How many reasons were compared why something did not begin, or was not heard.
         public var reasons = 0
         /// How often an alarm was to begin to ring.
         public var rings = 0
@@ -45,7 +45,7 @@ public struct NightReport: Sendable {
             let all = excused.values.reduce(0, +)
             let share = Double(all * 1000 / max(compared + all, 1)) / 10
             return [
-                "\(occurrences) occurrences (\(open) too close to call, \(reasons) that did not begin), "
+                "\(occurrences) occurrences (\(open) too close to call), \(reasons) reasons, "
                     + "\(rings) rings, \(deeds) deeds of people, \(troubles) troubles",
                 "\(compared) moments compared, \(all) excused (\(share) %)",
             ] + excused.sorted { $0.value > $1.value }.map { "  \($0.value) \($0.key)" }
