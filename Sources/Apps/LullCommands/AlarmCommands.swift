@@ -27,7 +27,7 @@ struct AlarmCommand: AsyncParsableCommand {
                         alarm.name, alarm.device, alarm.at.description,
                         alarm.days?.joined(separator: ",") ?? alarm.date?.description,
                         alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
-                        alarm.phase?.rawValue ?? (alarm.paused ? "paused" : alarm.enabled ? "waiting" : "over"),
+                        alarm.phase?.rawValue ?? alarm.standing,
                         times.text(alarm.next, zone: alarm.zone) ?? (alarm.paused ? "when resumed" : nil),
                     ])
                 }
@@ -125,7 +125,11 @@ struct AlarmCommand: AsyncParsableCommand {
             try options.show(
                 try await options.ask(Endpoints.snoozeAlarm, request),
                 asStyledLines: {
-                    [StyledLine("“\($0.name)” is quiet until \(LocalTimes().text($0.until) ?? "further notice").")]
+                    [
+                        StyledLine(
+                            "\($0.names) \($0.together.isEmpty ? "is" : "are") quiet until "
+                                + "\(LocalTimes().text($0.until) ?? "further notice").")
+                    ]
                         + Describe.warning($0.warning)
                 })
         }
@@ -161,8 +165,23 @@ struct AlarmCommand: AsyncParsableCommand {
                 try await options.ask(Endpoints.dismissAlarm, ScheduleSelection(name: name, device: device)),
                 asStyledLines: {
                     let next = LocalTimes().text($0.next, zone: $0.zone).map { "; next \($0)." } ?? "."
-                    return [StyledLine("Dismissed “\($0.name)”" + next)] + Describe.warning($0.warning)
+                    return [StyledLine("Dismissed \($0.names)" + next)] + Describe.warning($0.warning)
                 })
         }
+    }
+}
+
+extension AlarmDocument {
+    /// Its name, and those of the alarms that were answered with it.
+    fileprivate var names: String {
+        let others = together.map { "“\($0)”" }
+        return Describe.list(["“\(name)”"] + others)
+    }
+
+    /// What it does while it does not run.
+    fileprivate var standing: String {
+        if paused { return "paused" }
+        if enabled { return "waiting" }
+        return skipped.isEmpty ? "over" : "skipped"
     }
 }

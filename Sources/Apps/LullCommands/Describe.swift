@@ -7,6 +7,12 @@ import SleepModel
 
 /// Values in words.
 enum Describe {
+    /// Words as one enumeration, for example `a, b and c`.
+    static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + last
+    }
+
     /// What a device shows and plays, in one line.
     static func state(_ state: DeviceStateDocument) -> String {
         guard state.power == "on" else { return "off" }

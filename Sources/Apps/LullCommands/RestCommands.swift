@@ -31,7 +31,11 @@ struct ResumeCommand: AsyncParsableCommand {
         let choice = DeviceChoice(device: device)
         let answer = try await options.ask(Endpoints.resume, choice)
         try options.show(
-            answer, asLines: { $0.map { "Schedules\($0.device.map { " of \($0)" } ?? "") are no longer paused." } })
+            answer,
+            asLines: {
+                // Everything may still be paused.
+                $0.map { $0.device.map { "The own pause of \($0) has ended." } ?? "Schedules are no longer paused." }
+            })
     }
 }
 

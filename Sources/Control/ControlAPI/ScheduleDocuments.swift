@@ -93,10 +93,12 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var until: Instant?
     /// When it rings next.
     @NullWhenAbsent public var next: Instant?
-    /// Whether a pause keeps it from ringing until somebody ends the pause.
+    /// Whether only a pause keeps it from ringing.
     public var paused: Bool
     /// The coming dates on which it is skipped, in order.
     public var skipped: [CivilDate]
+    /// The names of the other alarms that were snoozed or dismissed with it, as they were due in the same minute.
+    public var together: [String] = []
     /// Why the device may go on as before the alarm was snoozed or dismissed, in a sentence or two; null otherwise.
     @NullWhenAbsent public var warning: String?
 

@@ -54,6 +54,22 @@ struct AnsweredAlarmTests {
         }
     }
 
+    @Test(arguments: [Answer.dismiss, .snooze])
+    func answer_namesTheOtherAlarmsOfTheMinute(_ answer: Answer) async throws {
+        let house = try await House()
+        try await house.live {
+            for name in ["up", "now", "later"] {
+                _ = try await house.control.perform(
+                    Endpoints.addAlarm,
+                    AlarmRequest(name: name, device: "nursery", at: name == "later" ? "12:03" : "12:01"))
+            }
+        } _: {
+            try await house.until { await house.peripheral.state.isOn }
+            let alarm = try await answer.give(in: house)
+            #expect(alarm?.together == (alarm?.name == "up" ? ["now"] : ["up"]))
+        }
+    }
+
     /// Time passes faster in an accelerated household than for its radios.
     @Test func answer_leavesWhatSomebodySet_whenRadiosFollowAnotherClock() async throws {
         let radioClock = ManualClock(wall: House.noon + .seconds(100 * 86_400), boot: .seconds(5_000_000))

@@ -129,6 +129,22 @@ struct PauseAndSkipTests {
         }
     }
 
+    /// The alarm rings once, in the pause, and has not rung yet.
+    @Test func alarm_isPaused_untilItsTimeInAPauseHasPassed() async throws {
+        let house = try await House()
+        try await house.live {
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:01"))
+            _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: "1h", device: nil))
+            let alarm = try #require(try await house.control.perform(Endpoints.alarms).first)
+            #expect((alarm.paused, alarm.enabled, alarm.next) == (true, true, nil))
+        } _: {
+            try await house.wait(.seconds(120))
+            let alarm = try #require(try await house.control.perform(Endpoints.alarms).first)
+            #expect((alarm.paused, alarm.enabled, alarm.next) == (false, false, nil))
+        }
+    }
+
     @Test func resume_endsEveryPause_andSaysWhich() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in

@@ -66,8 +66,10 @@ struct AlarmService: AlarmControl {
             }
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let length = try request.length.map { try reader.duration($0, "--for", in: RequestReader.snoozeRange) }
-            try await target.controller.snooze(key, length: length)
-            return try await delivered(schedule, target)
+            let names = try await answeredTogether(with: key, on: target, of: \.phase.isRinging) {
+                try await target.controller.snooze(key, length: length)
+            }
+            return try await delivered(schedule, target, together: names)
         }
     }
 
@@ -76,8 +78,8 @@ struct AlarmService: AlarmControl {
         try await answering {
             try daemon.require(for: "lull alarm dismiss", because: "no alarm rings")
             let (target, schedule, key) = try await running(request.name, request.device) { _ in true }
-            try await target.controller.dismiss(key)
-            return try await delivered(schedule, target)
+            let names = try await answeredTogether(with: key, on: target) { try await target.controller.dismiss(key) }
+            return try await delivered(schedule, target, together: names)
         }
     }
 
@@ -156,9 +158,24 @@ struct AlarmService: AlarmControl {
     /// How long an answer waits for a device that does not take what an answered alarm leaves of it.
     static let deliveryLimit = Duration.seconds(3)
 
+    /// The names of the other alarms that do what `body` does to one of them.
+    private func answeredTogether(
+        with key: OccurrenceKey, on target: DeviceFinder.Target, of fits: (AlarmRun) -> Bool = { _ in true },
+        _ body: () async throws -> Void
+    ) async throws -> [String] {
+        let before = target.controller.runningAlarms.filter { $0.key != key && fits($0.run) }
+        try await body()
+        let after = target.controller.runningAlarms.filter { fits($0.run) }.map(\.key)
+        return before.filter { !after.contains($0.key) }.map(\.record.name).sorted()
+    }
+
     /// The alarm after its device has followed it, or with a warning that the device has not.
-    private func delivered(_ schedule: Schedule, _ target: DeviceFinder.Target) async throws -> AlarmDocument {
-        try require(try await delivered([(schedule, target)]).first)
+    private func delivered(
+        _ schedule: Schedule, _ target: DeviceFinder.Target, together names: [String]
+    ) async throws -> AlarmDocument {
+        var document = try require(try await delivered([(schedule, target)]).first)
+        document.together = names
+        return document
     }
 
     /// The alarms after their devices have followed them, or with a warning of each device that has not.
@@ -247,10 +264,15 @@ struct AlarmService: AlarmControl {
         return (found.target, found.schedule, found.alarm.key)
     }
 
-    /// Whether an alarm would ring some day, and a pause keeps it from that until somebody ends the pause.
+    /// Whether an alarm would ring some day, and only a pause keeps it from that.
     private func isPaused(_ schedule: Schedule, _ target: DeviceFinder.Target) -> Bool {
-        target.controller.isPausedUntilResumed && schedule.isEnabled
-            && schedule.recurrence?.next(after: clock.now().wall, in: zones.rules(of: schedule.zone)) != nil
+        let zone = zones.rules(of: schedule.zone)
+        guard schedule.isEnabled,
+            let next = schedule.recurrence?.next(after: clock.now().wall, in: zone)?.instant
+        else { return false }
+        if target.controller.isPausedUntilResumed { return true }
+        let isSkipped = skipped(schedule, target).contains(zone.civil(at: next).date)
+        return target.controller.next(of: schedule) == nil && !isSkipped
     }
 
     private func document(_ known: Schedule, _ target: DeviceFinder.Target) -> AlarmDocument? {
