@@ -82,13 +82,21 @@ extension Describe {
         case .heldBack: return "\(device): \(name), not applied because an alarm rang"
         case .failed: return "\(device): \(name), failed"
         case .released: return "\(device): what was set by hand (\(name)) has ended"
-        case .touched: return "\(device): somebody changed \(name) at the device"
+        case .touched: return touch(of: device, name)
         case .paired, .unpaired: return "\(device) was \(entry.outcome.rawValue)"
         case .paused: return entry.device.map { "\($0) was paused" } ?? "all schedules were paused"
         case .resumed: return entry.device.map { "\($0) goes on" } ?? "all schedules go on"
         case .imported: return "a setup was imported"
         default: return "\(device): \(name), \(entry.outcome.rawValue)"
         }
+    }
+
+    /// What somebody did at a device, for example `somebody changed the light and the volume of Anna at the device`.
+    private static func touch(of device: String, _ what: String) -> String {
+        if what == "power off" { return "somebody switched \(device) off at the device" }
+        if what == "power" { return "somebody switched \(device) on at the device" }
+        let channels = list(what.split(separator: ", ").map { "the \($0)" })
+        return "somebody changed \(channels) of \(device) at the device"
     }
 
     private static func scheduleSentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
@@ -103,6 +111,9 @@ extension Describe {
         case .snoozed: return "\(subject) was snoozed"
         case .done: return "\(subject) ended\(reason)"
         case .dismissed: return "\(subject) was dismissed"
+        // A ring that did not reach the device is none.
+        case .unattended where entry.reason == OccurrenceReason.undelivered.rawValue:
+            return "\(subject)\(date) was missed\(reason)"
         case .unattended: return "\(subject) rang until its limit; nobody answered\(reason)"
         case .cancelled: return "\(subject) was stopped\(reason)"
         case .missed: return "\(subject)\(date) was missed\(reason)"

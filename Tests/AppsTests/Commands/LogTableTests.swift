@@ -39,7 +39,13 @@ struct LogTableTests {
         (.daemon, nil, .unreachable, nil, "Anna is out of reach"),
         (.daemon, nil, .reached, 5400, "Anna is back in reach, after 1 h 30 min"),
         (.control, "light amber 20%", .confirmed, nil, "Anna: light amber 20%, done"),
-        (.control, "volume", .touched, nil, "Anna: somebody changed volume at the device"),
+        (.control, "volume", .touched, nil, "somebody changed the volume of Anna at the device"),
+        (
+            .control, "light, sound, volume", .touched, nil,
+            "somebody changed the light, the sound and the volume of Anna at the device"
+        ),
+        (.control, "power off", .touched, nil, "somebody switched Anna off at the device"),
+        (.control, "power", .touched, nil, "somebody switched Anna on at the device"),
         (.control, "pair", .paired, nil, "Anna was paired"),
         (.alarm, "up", .ringing, 0, "alarm “up” on Anna rings"),
         (.alarm, "up", .started, 90, "alarm “up” on Anna began, 2 min late"),
@@ -65,6 +71,21 @@ struct LogTableTests {
     ])
     func reason_isInWords_whicheverItIs(reason: String?, words: String) {
         #expect(Describe.outcome("missed", reason) == words)
+    }
+
+    /// A ring that nobody could hear is no ring that nobody answered.
+    @Test
+    func ring_wasMissed_whenTheDeviceWasOutOfReach() {
+        var entry = LogDocument(
+            at: Self.seven, planned: Self.seven, device: "Anna", kind: .alarm, name: "up", outcome: .unattended,
+            lateSeconds: 0, actor: .schedule)
+        let times = LocalTimes(host: .utc)
+        #expect(
+            Describe.sentence(entry, times) == "alarm “up” on Anna rang until its limit; nobody answered")
+        entry.reason = "undelivered"
+        #expect(
+            Describe.sentence(entry, times)
+                == "alarm “up” on Anna of Fri 2027-01-15 08:00 was missed (the device was out of reach)")
     }
 
     @Test
