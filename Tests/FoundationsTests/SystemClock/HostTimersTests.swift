@@ -13,7 +13,7 @@ struct HostTimersTests {
         let reported = OneShot<Void>()
         var timers = try HostTimers(wakesHost: false, setWall: { _, _ in true }) { reported.set(()) }
         timers.arm(wall: nil, boot: nil, at: .min)
-        try await reported.value()
+        await reported.value()
         let reports = [timers.readExpirations(), timers.readExpirations()]
         #expect(reports == [true, false])
         timers.close()
