@@ -236,6 +236,7 @@ let package = Package(
             uses: ["Clocks", "Household", "Composition", "ControlAPI", "ControlServices", "ControlServer"],
             owns: [argumentParser, logging, serviceLifecycle, unixSignals]),
 
+        support("Processes", uses: ["Clocks"]),
         support("SeededRandom", uses: []),
         support("Waiting", uses: []),
         support("ClockConformance", uses: ["CivilTime", "Clocks"]),
@@ -244,7 +245,9 @@ let package = Package(
         support("StoreDoubles", uses: ["CivilTime", "SleepModel", "Storage"]),
         support(
             "CrashNights",
-            uses: night + ["SQLiteStorage", "Routines", "Alarms", "Bedtimes", "SeededRandom", "StoreDoubles"],
+            uses: night + [
+                "SQLiteStorage", "Routines", "Alarms", "Bedtimes", "Processes", "SeededRandom", "StoreDoubles",
+            ],
             owns: [sqlite]),
         testProgram("CrashChild", uses: ["CrashNights"]),
         support(
@@ -267,7 +270,7 @@ let package = Package(
             "FoundationsTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "ModularDependencyContainer",
-                "ContainerTestSupport", "ClockConformance", "SeededRandom", "Waiting",
+                "ContainerTestSupport", "ClockConformance", "Processes", "SeededRandom", "Waiting",
             ]),
         tests(
             "DependencyMacrosTests", uses: ["DependencyExpansion", "SeededRandom"],
@@ -278,7 +281,7 @@ let package = Package(
             "BluetoothTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DBus", "BlueZTransport",
-                "CDBus", "SeededRandom", "Waiting",
+                "CDBus", "Processes", "SeededRandom", "Waiting",
             ]),
         tests(
             "DevicesTests",
@@ -292,7 +295,8 @@ let package = Package(
             "SchedulesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "Storage", "SQLiteStorage", "SetupDocuments", "Scheduling",
-                "StorageConformance", "StoreDoubles", "CrashNights", "CrashChild", "SeededRandom", "Waiting",
+                "StorageConformance", "StoreDoubles", "CrashNights", "CrashChild", "Processes", "SeededRandom",
+                "Waiting",
             ],
             owns: [grdb]),
         tests(
@@ -315,15 +319,16 @@ let package = Package(
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
                 "SimulatedDevice", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
                 "ControlServices", "Composition", "LullCommands", "lull", "lulld", "StoreDoubles", "HouseholdNights",
+                "Processes",
             ],
             owns: [logging, grdb]),
         tests(
             "BluetoothMachineTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "BlueZTransport", "SimulatedDevice",
-                "TransportConformance", "lull", "lulld",
+                "TransportConformance", "Processes", "lull", "lulld",
             ]),
-        tests("ArchitectureTests", uses: [], owns: syntax("SwiftParser", "SwiftSyntax")),
+        tests("ArchitectureTests", uses: ["Processes"], owns: syntax("SwiftParser", "SwiftSyntax")),
     ],
     swiftLanguageModes: [.v6]
 )

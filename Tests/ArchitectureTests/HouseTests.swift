@@ -29,7 +29,7 @@ import Testing
         let manifest = try await House.read().manifest
         let tests = try #require(manifest.target(named: "ArchitectureTests"))
         #expect(tests.kind == .test)
-        #expect(tests.dependencies.map(\.name) == ["SwiftParser", "SwiftSyntax"])
+        #expect(tests.dependencies.map(\.name) == ["Processes", "SwiftParser", "SwiftSyntax"])
         #expect(manifest.targets.contains { $0.dependencies.contains { $0.package != nil } })
         #expect(manifest.targets.contains { $0.dependencies.contains { $0.package == nil } })
     }

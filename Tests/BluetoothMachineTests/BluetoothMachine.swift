@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Foundation
+import Processes
 
 /// One run of the virtual machine with the kernel's Bluetooth, with all scenarios in it.
 struct BluetoothMachine: Sendable {
@@ -24,7 +24,11 @@ struct BluetoothMachine: Sendable {
 
     private static let tests = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent()
-    private static let script = tests.appending(path: "Support/BluetoothMachine/bluetooth-machine")
+    private static let script = tests.appending(path: "Support/BluetoothMachine/bluetooth-machine").path
+
+    /// Where the package's programs are, unless `LULL_PROGRAMS` names another folder.
+    private static let programs =
+        ProcessInfo.processInfo.environment["LULL_PROGRAMS"].map { URL(filePath: $0) } ?? ChildProcess.programs
 
     /// Holds the scripts that run in the machine.
     static let guest = tests.appending(path: "BluetoothMachineTests/Guest")
@@ -36,7 +40,10 @@ struct BluetoothMachine: Sendable {
     static let obstacle: String? = {
         do {
             let folder = try LogFolder()
-            let exitCode = try HostProgram.run(script, ["--check"], output: folder.url.appending(path: "output"))
+            // A condition of a suite cannot wait otherwise.
+            let exitCode = try ChildProcess(
+                script, ["--check"], input: .openPipe, output: folder.url.appending(path: "output").path
+            ).blockingEnding().code
             let said = folder.tail(of: "output")
             folder.remove()
             return exitCode == 0 ? nil : said
@@ -45,28 +52,25 @@ struct BluetoothMachine: Sendable {
         }
     }()
 
-    /// Starting the machine takes seconds, so all tests share a run; it blocks a thread that no other test waits for.
-    private static let running = Task {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try BluetoothMachine() }) }
-        }
-    }
+    /// Starting the machine takes seconds, so all tests share a run.
+    private static let running = Task { try await BluetoothMachine() }
 
     static func finished() async throws -> BluetoothMachine {
         try await running.value
     }
 
     /// Runs the machine to its end; the folder stays if anything went wrong.
-    private init() throws {
+    private init() async throws {
         let folder = try LogFolder()
         let scenarios = [Scenario.breaksEverything] + Scenario.all
-        exitCode = try HostProgram.run(
+        exitCode = try await ChildProcess(
             Self.script,
             [
                 "-g", "-t", "2400", "-s", folder.url.path, "-l", folder.url.appending(path: "machine").path,
-                Self.guest.appending(path: "run-scenarios").path, folder.url.path, HostProgram.folder.path,
+                Self.guest.appending(path: "run-scenarios").path, folder.url.path, Self.programs.path,
             ] + scenarios.map(\.name),
-            output: folder.url.appending(path: "output"))
+            input: .openPipe, output: folder.url.appending(path: "output").path
+        ).ending().code
         report =
             "The machine ended with \(exitCode):\n\(folder.tail(of: "output"))\nIts logs are in \(folder.url.path)."
         outcomes = scenarios.reduce(into: [:]) { outcomes, scenario in

@@ -24,7 +24,7 @@ struct AlarmProcessTests {
         var daemon = try await bedroom.startDaemon()
         func restart() async throws {
             daemon.signal(SIGKILL)
-            try await daemon.stop()
+            await daemon.stop()
             daemon = try await bedroom.startDaemon()
         }
 
@@ -49,8 +49,8 @@ struct AlarmProcessTests {
 
         let log = try await bedroom.must("log", "--json").json() as? [[String: Any]]
         let commands = try bedroom.commands()
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
         let sunrise = commands.filter { $0.hasPrefix("SCFFA757") }
         let levels = sunrise.compactMap { UInt8($0.suffix(2), radix: 16) }
         #expect(commands.filter { !$0.hasPrefix("SCFFA757") } == ["SN00", "SI01", "SV66", "SN09", "SI00"])
@@ -73,7 +73,7 @@ struct AlarmProcessTests {
         try await bedroom.must("alarm", "add", "up", "--device", "nursery", "--at", "\(due)", "--volume", "40")
         try await eventually("the alarm rings") { try bedroom.commands().contains("SI01") }
         device.signal(SIGKILL)
-        try await device.stop()
+        await device.stop()
         let again = try await bedroom.startDevice()
         try await eventually("the alarm rings again") { try bedroom.commands().filter { $0 == "SI01" }.count == 2 }
         try await eventually("the log says so") {
@@ -84,8 +84,8 @@ struct AlarmProcessTests {
         }
         try await bedroom.must("alarm", "dismiss")
         try await eventually("the device is off") { try bedroom.commands().last == "SI00" }
-        try await daemon.stop()
-        try await again.stop()
+        await daemon.stop()
+        await again.stop()
         #expect(try bedroom.journal().compactMap(\.state).last?.power == "off")
     }
 }

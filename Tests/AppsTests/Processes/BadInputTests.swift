@@ -113,10 +113,10 @@ struct BadInputTests {
                 "lull", bad.arguments + ["--json", "--socket", bedroom.socket], in: bedroom.scratch)
             try Self.expect(result, bad)
         }
-        try await device.stop()
+        await device.stop()
         let unreachable = try await bedroom.lull("power", "nursery", "on", "--json")
         #expect([69, 75].contains(unreachable.exitCode))
-        try await daemon.stop()
+        await daemon.stop()
     }
 
     @Test
@@ -125,7 +125,7 @@ struct BadInputTests {
         let daemon = try await bedroom.startDaemon()
         let second = try await Program.run(
             "lulld", ["--state", bedroom.state, "--socket", bedroom.scratch.path("e.sock")], in: bedroom.scratch)
-        try await daemon.stop()
+        await daemon.stop()
         #expect(second.exitCode == 75)
         #expect(second.errors.contains("A daemon already runs on the state directory"))
     }

@@ -41,8 +41,8 @@ struct CaptureProcessTests {
         let replayed = try await run("replay", file, "--speed", "1000", "--json")
         #expect(replayed.exitCode == 0, "\(replayed.errors)")
         let again = try await bedroom.lull("record", "nursery", file)
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
         #expect(again.exitCode == 64)
         #expect(again.errors.contains("exists already"))
     }

@@ -89,7 +89,7 @@ struct DamagedStateProcessTests {
         let ended = try await daemon.result()
         #expect(ended.exitCode == 0)
         #expect(ended.errors.contains("row_quarantined"))
-        try await device.stop()
+        await device.stop()
     }
 
     @Test
@@ -135,7 +135,7 @@ struct DamagedStateProcessTests {
         #expect(ended.errors.contains("state_restored"))
         let files = try FileManager.default.contentsOfDirectory(atPath: bedroom.state)
         #expect(files.contains { $0.hasPrefix("lull.sqlite.damaged-") })
-        try await device.stop()
+        await device.stop()
     }
 
     private func backups(_ bedroom: Bedroom) throws -> [String] {

@@ -18,8 +18,8 @@ struct DirectProcessTests {
         let commands = try bedroom.commands()
         let daemon = try await bedroom.startDaemon()
         let devices = try await bedroom.must("devices", "--json")
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
         #expect(paired.exitCode == 0, "\(paired.errors)")
         #expect(light.exitCode == 0, "\(light.errors)")
         #expect(identified.exitCode == 0, "\(identified.errors)")
@@ -35,7 +35,7 @@ struct DirectProcessTests {
         let bedroom = try Bedroom()
         let daemon = try await bedroom.startDaemon()
         let result = try await bedroom.direct("devices")
-        try await daemon.stop()
+        await daemon.stop()
         #expect(result.exitCode == 75)
         #expect(result.errors.contains("--direct"))
     }
@@ -51,7 +51,7 @@ struct DirectProcessTests {
         identify.signal(SIGINT)
         let ended = try await identify.result()
         let last = try bedroom.commands().last
-        try await device.stop()
+        await device.stop()
         #expect([0, 75].contains(ended.exitCode), "\(ended.errors)")
         #expect(last == "SCFF890E33")
     }

@@ -42,9 +42,9 @@ struct ForgeryProcessTests {
         let log = try await bedroom.must("log", "--json").json() as? [[String: Any]]
         let outcomes = log?.compactMap { $0["outcome"] as? String } ?? []
         #expect(outcomes.filter { ["started", "touched", "dismissed"].contains($0) } == ["started", "dismissed"])
-        try await forger.stop()
-        try await witness.stop()
-        try await daemon.stop()
-        try await device.stop()
+        await forger.stop()
+        await witness.stop()
+        await daemon.stop()
+        await device.stop()
     }
 }

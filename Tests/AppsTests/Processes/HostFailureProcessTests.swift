@@ -121,8 +121,8 @@ struct HostFailureProcessTests {
             try await outcomes() == expected
         }
         #expect(try bedroom.commands().filter { $0 == "SI01" }.count == 1)
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
     }
 
     /// A failing memory card makes Linux mount it anew so that nobody can write to it.
@@ -154,8 +154,8 @@ struct HostFailureProcessTests {
             try await outcomes() == ["saved", "started unrecorded", "dismissed"]
         }
         #expect(try bedroom.commands().filter { $0 == "SI01" }.count == 1)
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
     }
 
     /// A backup that does not fit on the disk now is as good as ever.
@@ -199,8 +199,8 @@ struct HostFailureProcessTests {
             try await bedroom.lull("log").output.contains("the state file was restored: from the backup of")
         }
         #expect(try await bedroom.lull("alarm", "list").output.contains("up"))
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
     }
 
     /// Changes a state file, and returns the first page of a table.
@@ -232,8 +232,8 @@ struct HostFailureProcessTests {
         try await eventually("the device is off") { try bedroom.commands().last == "SI00" }
         #expect(crowd.count == 2000)
         crowd.disperse()
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
     }
 
     @Test(arguments: [SIGHUP, SIGPIPE, SIGXFSZ])
@@ -245,7 +245,7 @@ struct HostFailureProcessTests {
         try await bedroom.must("power", "nursery", "on")
         daemon.signal(SIGTERM)
         #expect(try await daemon.result().exitCode == 0)
-        try await device.stop()
+        await device.stop()
     }
 
     /// Begins a command, and has the device hang in the middle of it.
@@ -271,7 +271,7 @@ struct HostFailureProcessTests {
         }
         #expect(try await daemon.result().exitCode == 128 + SIGTERM)
         _ = try await command.result()
-        try await device.stop()
+        await device.stop()
     }
 
     @Test
@@ -283,6 +283,6 @@ struct HostFailureProcessTests {
         // It would end with 75 after five seconds.
         #expect(try await daemon.result().exitCode == 0)
         _ = try await command.result()
-        try await device.stop()
+        await device.stop()
     }
 }

@@ -12,8 +12,8 @@ struct MemoryProcessTests {
         let daemon = try await bedroom.startDaemon()
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
         try await body(bedroom)
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
     }
 
     private func object(_ result: Program.Result) throws -> [String: Any] {

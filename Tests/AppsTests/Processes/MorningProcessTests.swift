@@ -30,8 +30,8 @@ struct MorningProcessTests {
         let snoozed = try await bedroom.must("alarm", "snooze", "--json").json() as? [String: Any]
         try await eventually("the device is off again") { try bedroom.commands().last == "SI00" }
         let ringing = try await bedroom.must("next", "--json").json() as? [[String: Any]]
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
         #expect(snoozed?["name"] as? String == "second")
         #expect(ringing?.map { $0["why"] as? String } == ["after a snooze", "after a snooze"])
     }
@@ -47,13 +47,13 @@ struct MorningProcessTests {
         device.signal(SIGSTOP)
         try await bedroom.must("alarm", "dismiss")
         daemon.signal(SIGKILL)
-        try await daemon.stop()
+        await daemon.stop()
         device.signal(SIGCONT)
         daemon = try await bedroom.startDaemon()
         try await eventually("the device is off") { try bedroom.commands().last == "SI00" }
         let log = try await bedroom.must("log", "--json").json() as? [[String: Any]]
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
         #expect(try bedroom.commands().filter { $0 == "SN09" }.count == 1)
         #expect(
             log?.filter { $0["kind"] as? String == "alarm" }.map { $0["outcome"] as? String } == [
@@ -74,8 +74,8 @@ struct MorningProcessTests {
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
         let routines = try await bedroom.must("routine", "list", "--json")
         let commands = try bedroom.commands()
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
         #expect(routines.output == "[]\n")
         #expect(commands == ["SCFF890E66", "SN00", "SI01", "SI00"])
     }
@@ -90,8 +90,8 @@ struct MorningProcessTests {
             "alarm", "add", "up", "--device", "nursery", "--at", Self.time(in: 300), "--sunrise", "30m", "--json")
         try await eventually("the light grows") { try bedroom.commands().contains("SI01") }
         let next = try await bedroom.must("next", "--json").json() as? [[String: Any]]
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
         let document = try added.json() as? [String: Any]
         #expect(document?["next"] as? String == next?.first?["at"] as? String)
         #expect(next?.map { $0["why"] as? String } == ["its sunrise has begun"])

@@ -42,7 +42,7 @@ struct NightProcessTests {
         let journal = try bedroom.journal()
         daemon.signal(SIGTERM)
         let ended = try await daemon.result()
-        try await device.stop()
+        await device.stop()
 
         #expect(ended.exitCode == 0)
         #expect(

@@ -3,7 +3,7 @@
 import Clocks
 import Foundation
 import Glibc
-import Synchronization
+import Processes
 import SystemClock
 import Testing
 
@@ -21,72 +21,31 @@ final class Program: Sendable {
         }
     }
 
-    private let name: String
-    private let identifier: pid_t
+    private let process: ChildProcess
     private let outputPath: String
     private let errorPath: String
-    private let ending = Mutex<Int32?>(nil)
 
-    /// The folder the package's programs are built in: that of the test program itself.
-    private static let folder: URL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent()
-
-    /// Starts `name`, or the program at that absolute path, with `arguments`; its output goes to files, so that no pipe
-    /// can fill up, and its input is the file at `input`.
-    ///
-    /// By `posix_spawn`: Foundation's `Process` lists open descriptors while other threads change them, and was seen to
-    /// crash on that.
+    /// Starts `name`, or the program at that absolute path, with `arguments`; its output goes to files, and its input is
+    /// the file at `input`.
     init(
         _ name: String, _ arguments: [String], in scratch: Scratch, environment: [String: String] = [:],
         input: String = "/dev/null"
     ) throws {
-        let number = scratch.nextNumber()
         let path = name.hasPrefix("/") ? name : Self.path(of: name)
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        self.name = name
-        outputPath = scratch.path("\(name)-\(number).out")
-        errorPath = scratch.path("\(name)-\(number).err")
+        let stem = scratch.path("\(URL(filePath: path).lastPathComponent)-\(scratch.nextNumber())")
+        outputPath = stem + ".out"
+        errorPath = stem + ".err"
         var variables = ProcessInfo.processInfo.environment
         variables["LULL_SOCKET"] = nil
         variables["TZ"] = nil
         variables.merge(environment) { _, new in new }
-        identifier = try Self.spawn(
-            path, arguments,
-            variables.map { "\($0.key)=\($0.value)" }, input: input, output: outputPath, errors: errorPath)
+        process = try ChildProcess(
+            path, arguments, environment: variables, input: .file(input), output: outputPath, errors: errorPath)
     }
 
     /// Where a built program is.
     static func path(of name: String) -> String {
-        folder.appendingPathComponent(name).path
-    }
-
-    private static func spawn(
-        _ path: String, _ arguments: [String], _ environment: [String], input: String, output: String, errors: String
-    ) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        let flags = O_WRONLY | O_CREAT | O_TRUNC
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, flags, 0o600)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, flags, 0o600)
-        // What other tests have open is none of its business; closing what is not open is no error here.
-        for descriptor in (STDERR_FILENO + 1)..<512 { posix_spawn_file_actions_addclose(&actions, descriptor) }
-        // A thread may block signals, and a program that inherits that cannot be stopped.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let argumentPointers = ([path] + arguments).map { strdup($0) } + [nil]
-        let variablePointers = environment.map { strdup($0) } + [nil]
-        defer { for pointer in argumentPointers + variablePointers { free(pointer) } }
-        var identifier: pid_t = 0
-        let number = posix_spawn(&identifier, path, &actions, &attributes, argumentPointers, variablePointers)
-        guard number == 0 else { throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO) }
-        return identifier
+        ChildProcess.programs.appending(path: name).path
     }
 
     /// Runs a program to its end.
@@ -98,10 +57,7 @@ final class Program: Sendable {
 
     /// Waits for the end.
     func result() async throws -> Result {
-        try await eventually("\(name) ends", within: .seconds(120)) { !isRunning }
-        return Result(
-            exitCode: exitCode, output: try String(contentsOfFile: outputPath, encoding: .utf8),
-            errors: try String(contentsOfFile: errorPath, encoding: .utf8))
+        Result(exitCode: await process.ending().code, output: try outputSoFar(), errors: try errorsSoFar())
     }
 
     /// What it has written so far.
@@ -116,33 +72,16 @@ final class Program: Sendable {
 
     /// Sends a signal.
     func signal(_ number: Int32) {
-        guard isRunning else { return }
-        kill(identifier, number)
+        process.signal(number)
     }
 
     /// Ends it for good, if it still runs.
-    func stop() async throws {
-        signal(SIGKILL)
-        try await eventually("a killed process ends") { !isRunning }
+    func stop() async {
+        await process.stop()
     }
 
     /// Whether it still runs.
-    var isRunning: Bool {
-        ending.withLock { ending in
-            guard ending == nil else { return false }
-            var status: Int32 = 0
-            guard waitpid(identifier, &status, WNOHANG) != 0 else { return true }
-            ending = status
-            return false
-        }
-    }
-
-    /// The exit code, or the number of the signal that ended it, below zero.
-    private var exitCode: Int32 {
-        let status = ending.withLock { $0 ?? 0 }
-        let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : -signal
-    }
+    var isRunning: Bool { process.isRunning }
 }
 
 /// A folder of a test's own, short enough for socket paths, removed with everything in it at the end.

@@ -22,8 +22,8 @@ struct SetupProcessTests {
             "routine", "add", "dusk", "--device", "nursery", "--at", "19:00", "--step", "light amber 40%; for 30m")
         try await bedroom.must("bedtime", "set", "--device", "nursery", "--at", "20:00", "--wake", "06:30")
         try await body(bedroom)
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
     }
 
     private func json(_ result: Program.Result) throws -> [String: Any] {
@@ -57,7 +57,7 @@ struct SetupProcessTests {
             #expect(lasting(try await other.must("export").output) == lasting(printed))
             let unchanged = try await other.must("import", file)
             #expect(unchanged.output == "The setup is already as the document says.\n")
-            try await daemon.stop()
+            await daemon.stop()
         }
     }
 
@@ -99,12 +99,12 @@ struct SetupProcessTests {
         #expect(alarms?.map { $0["name"] as? String } == ["rise"])
         #expect(alarms?.map { $0["phase"] as? String } == ["ringing"])
 
-        try await device.stop()
+        await device.stop()
         try "version: 1\ndevices: []".write(toFile: file, atomically: true, encoding: .utf8)
         let answer = try json(try await bedroom.must("import", file, "--json"))
         #expect(answer["maybeOn"] as? [String] == ["nursery"])
         #expect(try await bedroom.must("devices", "--json").output == "[]\n")
-        try await daemon.stop()
+        await daemon.stop()
         let commands = try bedroom.commands()
         #expect(Set(commands).count == commands.count, "told once, and not again: \(commands)")
     }

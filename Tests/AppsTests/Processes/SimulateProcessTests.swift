@@ -48,13 +48,13 @@ struct SimulateProcessTests {
         let first = try start("--presets", presets, "--lag", "0s")
         _ = try await report(
             after: "ST20260524202832U", "PSB02", "PSC01020340", "PSN03", "PSV50", "PSLC0", "PSF", "SI01")
-        try await first.stop()
+        await first.stop()
         let second = try start("--presets", presets, "--lag", "0s")
         let off = try await report()
         #expect(off.hasPrefix("54F800"))
         #expect(off.hasSuffix("50DF6500000000"))
         #expect(try await report(after: "SI01", "SP02").hasSuffix("4301020340530350" + "50026500000000"))
-        try await second.stop()
+        await second.stop()
     }
 
     @Test
@@ -96,7 +96,7 @@ struct SimulateProcessTests {
         let second = try await start().result()
         #expect(second.exitCode == 75)
         #expect(!second.errors.contains("listens on"))
-        try await first.stop()
+        await first.stop()
     }
 
     @Test
@@ -106,7 +106,7 @@ struct SimulateProcessTests {
         try await eventually("the device listens") {
             FileManager.default.fileExists(atPath: session + "/lull/simulated.sock")
         }
-        try await device.stop()
+        await device.stop()
     }
 
     @Test(arguments: ["", "touch me", "unplug", "unplug 0s", "unplug soon", "UNPLUG 3s", "touch\u{7}"])

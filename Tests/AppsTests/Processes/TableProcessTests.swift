@@ -66,7 +66,7 @@ struct TableProcessTests {
         let setup = bedroom.scratch.path("setup.yaml")
         try "version: 1\ndevices: []\n".write(toFile: setup, atomically: true, encoding: .utf8)
         try await check(["import", setup, "--dry-run", "--socket", bedroom.socket], in: bedroom.scratch)
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
     }
 }

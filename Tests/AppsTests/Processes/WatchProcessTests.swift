@@ -25,8 +25,8 @@ struct WatchProcessTests {
         try await eventually("the command is shown") { try watch.outputSoFar().contains("light amber 20%") }
         watch.signal(SIGINT)
         let result = try await watch.result()
-        try await daemon.stop()
-        try await device.stop()
+        await daemon.stop()
+        await device.stop()
         let events = try events(result.output)
         #expect(result.exitCode == 0, "\(result.errors)")
         #expect(events.allSatisfy { $0["device"] as? String == "nursery" })
@@ -52,7 +52,7 @@ struct WatchProcessTests {
         daemon.signal(SIGTERM)
         let daemonEnded = try await daemon.result()
         let ended = try await watch.result()
-        try await device.stop()
+        await device.stop()
         #expect(daemonEnded.exitCode == 0, "\(daemonEnded.errors)")
         #expect(ended.exitCode == 0)
         #expect(ended.errors == "lull: the daemon stopped.\n")
@@ -66,9 +66,9 @@ struct WatchProcessTests {
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
         let watch = try bedroom.start("watch")
         try await eventually("the watch begins") { try watch.outputSoFar().contains("nursery") }
-        try await daemon.stop()
+        await daemon.stop()
         let ended = try await watch.result()
-        try await device.stop()
+        await device.stop()
         #expect(ended.exitCode == 69)
     }
 }

@@ -11,14 +11,13 @@ struct House: Sendable {
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Reading blocks for seconds, so it happens on a thread that no other test waits for.
     private static let reading = Task {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result { House(tree: try SourceTree(root: root), manifest: try Manifest.dump(root: root)) })
-            }
+        async let manifest = Manifest.dump(root: root)
+        // Reading blocks for seconds, so it happens on a thread that no other test waits for.
+        let tree = try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try SourceTree(root: root) }) }
         }
+        return House(tree: tree, manifest: try await manifest)
     }
 
     static func read() async throws -> House {

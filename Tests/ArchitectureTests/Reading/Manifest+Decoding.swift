@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Processes
 
 extension Manifest: Decodable {
     private enum CodingKeys: String, CodingKey {
@@ -15,26 +16,19 @@ extension Manifest: Decodable {
     }
 
     /// Asks the package manager of the running toolchain; throws if it fails or takes longer than a minute.
-    static func dump(root: URL) throws -> Manifest {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
+    static func dump(root: URL) async throws -> Manifest {
         // Without `--ignore-lock` this waits for ever on the lock that `swift test` holds around the tests.
-        process.arguments = ["timeout", "--kill-after=5", "60", "swift", "package", "dump-package", "--ignore-lock"]
-        process.currentDirectoryURL = root
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw DumpFailure(status: process.terminationStatus) }
-        return try JSONDecoder().decode(Manifest.self, from: data)
+        let command = ["60", "swift", "package", "--package-path", root.path, "dump-package", "--ignore-lock"]
+        let (code, output, errors) = try await ChildProcess.run("timeout", ["--kill-after=5"] + command)
+        guard code == 0 else { throw DumpFailure(code: code, errors: errors) }
+        return try JSONDecoder().decode(Manifest.self, from: Data(output.utf8))
     }
 
     struct DumpFailure: Error, CustomStringConvertible {
-        let status: Int32
+        let code: Int32
+        let errors: String
 
-        var description: String { "`swift package dump-package` ended with status \(status)." }
+        var description: String { "`swift package dump-package` ended with \(code): \(errors)" }
     }
 }
 

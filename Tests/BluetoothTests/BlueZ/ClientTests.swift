@@ -129,7 +129,7 @@ struct ClientTests {
         let probe = Probe()
         async let before = failure { try await client.wait { _ in probe.ask() } }
         await probe.wait(for: client)
-        stage.bus.kill()
+        await stage.bus.kill()
         #expect(await before?.code == .unavailable)
         #expect(await failure { try await client.wait { $0.tree.device(.rest, of: .hci0) } }?.code == .unavailable)
         #expect(await failure { try await client.open() }?.code == .unavailable)
@@ -152,7 +152,7 @@ struct ClientTests {
 
     @Test
     func finish_endsAConnection_thatIsStillBeingOpened() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
         let client = BlueZClient(bus.address, clock: clock)
         bus.setHalted(true)

@@ -30,7 +30,7 @@ struct LeftoverTests {
     @Test
     func release_doesNothing_withoutABus() async throws {
         let stage = try await Stage(knows: .rest)
-        stage.bus.kill()
+        await stage.bus.kill()
         await stage.central.release(.rest)
         #expect(await stage.daemon.calls.filter { $0.member == "Disconnect" } == [])
     }

@@ -35,7 +35,7 @@ struct LinkEndTests {
                 await stage.daemon.remove(.device(.rest))
                 await stage.daemon.remove(.hci0, [BlueZName.adapter])
             case .deviceForgotten: await stage.daemon.remove(.device(.rest))
-            case .busLost: stage.bus.kill()
+            case .busLost: await stage.bus.kill()
             }
         }
     }

@@ -114,7 +114,7 @@ struct ListeningTests {
         let stream = try await stage.central.advertisements(effort)
         async let end: Void = { for await _ in stream {} }()
         try await stage.daemon.call("StartDiscovery")
-        stage.bus.kill()
+        await stage.bus.kill()
         await end
     }
 

@@ -266,7 +266,7 @@ struct PeripheralOfferTests {
         let peripheral = BlueZPeripheral(stage.bus.address, adapter: "hci0", clock: stage.clock)
         async let error = failure { try await peripheral.serve(stage.device) }
         try await stage.offered()
-        stage.bus.kill()
+        await stage.bus.kill()
         #expect(await error?.code == .unavailable)
     }
 }

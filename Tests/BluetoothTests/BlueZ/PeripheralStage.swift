@@ -19,7 +19,7 @@ struct PeripheralStage: Sendable {
     let device = OfferedDevice()
 
     init() async throws {
-        bus = try PrivateBus()
+        bus = try await PrivateBus()
         daemon = try await ScriptedBluetoothd(bus)
     }
 

@@ -17,7 +17,7 @@ struct Stage: Sendable {
 
     /// `knows` names the devices bluetoothd knows to begin with.
     init(adapter: String? = nil, knows devices: MacAddress...) async throws {
-        bus = try PrivateBus()
+        bus = try await PrivateBus()
         daemon = try await ScriptedBluetoothd(bus)
         for device in devices { await daemon.add(.device(device), ScriptedBluetoothd.device(device)) }
         central = BlueZCentral(

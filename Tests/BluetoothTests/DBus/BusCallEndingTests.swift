@@ -13,7 +13,7 @@ struct BusCallEndingTests {
 
     @Test
     func call_timesOut_byTheGivenClock() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus, clock: clock), try await Party(bus))
         async let name = errorName { () async throws(BusError) in
             try await caller.connection.call(peer.call(), within: .seconds(5))
@@ -25,7 +25,7 @@ struct BusCallEndingTests {
 
     @Test
     func call_isCancelled_atOnce() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus), try await Party(bus))
         let call = peer.call()
         let task = Task {
@@ -38,7 +38,7 @@ struct BusCallEndingTests {
 
     @Test
     func call_isNotSent_whenItIsCancelledBefore() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus), try await Party(bus))
         let call = peer.call()
         let task = Task {
@@ -54,12 +54,12 @@ struct BusCallEndingTests {
 
     @Test
     func calls_areDisconnected_andTheHandlerHearsItOnce_whenTheBusDies() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus, clock: clock), try await Party(bus))
         let calls = Calls()
         for number in 0..<50 { calls.start(number, caller.connection, peer, within: .seconds(60)) }
         for _ in 0..<CallTable.slots { _ = await peer.nextCall() }
-        bus.kill()
+        await bus.kill()
         let endings = await calls.endings()
         #expect(endings == Array(repeating: .failure(.loss), count: 50))
         let late = await errorName { () async throws(BusError) in
@@ -77,7 +77,7 @@ struct BusCallEndingTests {
 
     @Test
     func close_endsEveryCall_andIsSilentAndIdempotent() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus, clock: clock), try await Party(bus))
         let calls = Calls()
         for number in 0..<40 { calls.start(number, caller.connection, peer, within: .seconds(60)) }
@@ -91,7 +91,7 @@ struct BusCallEndingTests {
 
     @Test
     func abandonedCalls_keepTheirSlots_forTwoMinutes() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus, clock: clock), try await Party(bus))
         let calls = Calls()
         for number in 0..<CallTable.slots { calls.start(number, caller.connection, peer, within: .seconds(3600)) }
@@ -113,7 +113,7 @@ struct BusCallEndingTests {
 
     @Test
     func answer_freesTheSlot_ofAnAbandonedCall() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus, clock: clock), try await Party(bus))
         let calls = Calls()
         for number in 0..<CallTable.slots { calls.start(number, caller.connection, peer, within: .seconds(3600)) }
@@ -133,7 +133,7 @@ struct BusCallEndingTests {
 
     @Test
     func calls_beyondTheQueue_areRefused() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus, clock: clock), try await Party(bus))
         let calls = Calls()
         let count = CallTable.slots + CallTable.longestQueue + 1
@@ -152,7 +152,7 @@ struct BusCallEndingTests {
     @Test(arguments: 0..<30)
     func calls_endOnce_whateverHappens(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus, clock: clock), try await Party(bus))
         let calls = Calls()
         var incoming: [IncomingCall] = []
@@ -181,7 +181,7 @@ struct BusCallEndingTests {
                 clock.advance(by: .seconds(Int.random(in: 0...4, using: &generator)))
             }
         }
-        if Bool.random(using: &generator) { bus.kill() } else { await caller.connection.close() }
+        if Bool.random(using: &generator) { await bus.kill() } else { await caller.connection.close() }
         let endings = await calls.endings()
         #expect(endings.count == started)
         let ours: Set = [BusError.timedOut, BusError.cancelled, BusError.disconnected, "app.lull.Test.Refused"]

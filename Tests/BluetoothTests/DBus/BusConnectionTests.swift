@@ -14,7 +14,7 @@ struct BusConnectionTests {
 
     @Test
     func open_givesAUniqueName_thatTheBusLists() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let party = try await Party(bus)
         let reply = try await party.connection.call(.toBus("ListNames"), within: .seconds(5))
         let names = try #require(reply.arguments.first?.array)
@@ -64,7 +64,7 @@ struct BusConnectionTests {
 
     @Test
     func call_throwsThePeersError_asItIs() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus), try await Party(bus))
         async let result = ending { () async throws(BusError) in
             try await caller.connection.call(peer.call(), within: .seconds(5))
@@ -76,7 +76,7 @@ struct BusConnectionTests {
 
     @Test
     func call_throwsTheBussError_forAnUnknownName() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let party = try await Party(bus)
         var call = party.call()
         call.destination = "app.lull.Nobody"
@@ -98,7 +98,7 @@ struct BusConnectionTests {
             .array([.dictionary([:], key: "o", value: "a{sa{sv}}")], of: "a{oa{sa{sv}}}"),
         ] as [BusValue])
     func value_arrivesAsItWasSent_bothWays(value: BusValue) async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus), try await Party(bus))
         async let result = ending { () async throws(BusError) in
             try await caller.connection.call(peer.call([value]), within: .seconds(5))
@@ -111,7 +111,7 @@ struct BusConnectionTests {
 
     @Test
     func call_carriesWhoCalledWhat() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus), try await Party(bus))
         try await caller.connection.post(peer.call([.byte(1)]))
         let call = try #require(await peer.nextCall())
@@ -123,7 +123,7 @@ struct BusConnectionTests {
 
     @Test
     func match_bringsTheBussOwnSignals() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let watcher = try await Party(bus, hearsBus: true)
         let rule = MatchRule(sender: "org.freedesktop.DBus", member: "NameOwnerChanged")
         try await watcher.connection.addMatch(rule)
@@ -138,7 +138,7 @@ struct BusConnectionTests {
 
     @Test
     func signal_arrives_whileItsRuleStands() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (sender, receiver) = (try await Party(bus), try await Party(bus))
         let rule = MatchRule(sender: sender.connection.uniqueName, pathNamespace: .test, argument0: "it's")
         try await receiver.connection.addMatch(rule)
@@ -162,7 +162,7 @@ struct BusConnectionTests {
 
     @Test
     func sequence_ordersReplies_amongSignals() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus), try await Party(bus))
         try await caller.connection.addMatch(MatchRule(interface: "app.lull.Test"))
         let call = peer.call()
@@ -180,7 +180,7 @@ struct BusConnectionTests {
 
     @Test
     func answer_isHandedOver_inItsPlaceAmongTheSignals() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let peer = try await Party(bus)
         let (order, continuation) = AsyncStream.makeStream(of: String.self)
         let listener = try await BusConnection.open(bus.address, clock: clock) { event in
@@ -209,7 +209,7 @@ struct BusConnectionTests {
 
     @Test
     func question_endsOnce_howeverTheConnectionDoes() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus), try await Party(bus))
         let (ends, continuation) = AsyncStream.makeStream(of: String?.self)
         let invalid = BusCall(destination: "a b", path: .test, interface: "a.b", member: "c")
@@ -235,7 +235,7 @@ struct BusConnectionTests {
         BusCall(destination: "a.b", path: .test, interface: "a.b", member: "c", arguments: [.array([], of: "{")]),
     ])
     func call_isRefused_andTheConnectionLives_whenItIsInvalid(call: BusCall) async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let connection = try await Party(bus).connection
         #expect(
             await errorName { () async throws(BusError) in
@@ -248,7 +248,7 @@ struct BusConnectionTests {
 
     @Test
     func incomingCall_isRefused_whenItHoldsMoreThanWeTake() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (caller, peer) = (try await Party(bus), try await Party(bus))
         let name = await errorName { () async throws(BusError) in
             try await caller.connection.callTooDeep(peer.call())
@@ -259,7 +259,7 @@ struct BusConnectionTests {
     /// A descriptor that stayed open somewhere would keep its pipe from ending.
     @Test
     func descriptor_isClosed_whenSomebodySendsOne() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (sender, receiver) = (try await Party(bus), try await Party(bus))
         try await receiver.connection.addMatch(MatchRule(interface: "app.lull.Test"))
         var ends: [Int32] = [-1, -1]
@@ -275,7 +275,7 @@ struct BusConnectionTests {
 
     @Test
     func flush_thenClose_deliversWhatWasPosted() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let (sender, receiver) = (try await Party(bus), try await Party(bus))
         // More than a socket takes at once, and a bus that reads only later.
         bus.setHalted(true)
@@ -291,7 +291,7 @@ struct BusConnectionTests {
 
     @Test
     func flush_givesUp_whenTheTimeIsOver() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let party = try await Party(bus, clock: clock)
         bus.setHalted(true)
         try await party.connection.post(party.call([.bytes(Array(repeating: 7, count: 3 << 20))]))
@@ -305,7 +305,7 @@ struct BusConnectionTests {
 
     @Test
     func messages_areRefused_whenABusThatDoesNotReadOwesTooMuch() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let connection = try await Party(bus).connection
         bus.setHalted(true)
         let call = BusCall.toBus("GetId", [.bytes(Array(repeating: 7, count: 3 << 20))])
@@ -320,7 +320,7 @@ struct BusConnectionTests {
     /// The traffic of others is made without the thread, which would wake up for it.
     @Test
     func thread_doesNotWake_whileNothingHappensOnItsConnections() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let idle = try await Party(bus)
         _ = try await idle.connection.call(.getId, within: .seconds(5))
         let before = BusActor.shared.thread.wakeUps
@@ -336,7 +336,7 @@ struct BusConnectionTests {
 
     @Test
     func connection_closesItself_withItsLastReference() async throws {
-        let bus = try PrivateBus()
+        let bus = try await PrivateBus()
         let watcher = try await Party(bus, hearsBus: true)
         let rule = MatchRule(sender: "org.freedesktop.DBus", member: "NameOwnerChanged")
         try await watcher.connection.addMatch(rule)

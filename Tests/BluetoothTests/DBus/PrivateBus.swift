@@ -2,7 +2,9 @@
 
 import Foundation
 import Glibc
-import Synchronization
+import Processes
+import Testing
+import Waiting
 
 @testable import DBus
 
@@ -10,41 +12,43 @@ import Synchronization
 final class PrivateBus: Sendable {
     let path: String
     private let folder: String
-    private let process: Mutex<pid_t?>
+    private let process: ChildProcess
 
     var address: BusConnection.Address { .at("unix:path=\(path)") }
 
     /// Starts a bus, and returns when it listens.
-    init() throws {
+    init() async throws {
         var template = Array("/tmp/lull-bus-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw Failure(description: "No temporary folder can be made.") }
         folder = String(cString: made)
         path = folder + "/bus"
-        try Self.configuration(path).write(toFile: folder + "/bus.conf", atomically: true, encoding: .utf8)
-        process = Mutex(try Self.start(folder + "/bus.conf"))
+        let (configuration, output, errors) = (folder + "/bus.conf", folder + "/output", folder + "/errors")
+        try Self.configuration(path).write(toFile: configuration, atomically: true, encoding: .utf8)
+        let arguments = ["--nofork", "--nopidfile", "--print-address", "--config-file=" + configuration]
+        guard let process = try? ChildProcess("dbus-daemon", arguments, output: output, errors: errors) else {
+            throw Failure(description: "dbus-daemon cannot be started; install the Debian package dbus-daemon.")
+        }
+        self.process = process
+        // It prints its address once it listens, and nothing if it cannot.
+        try await eventually { try !Data(contentsOf: URL(filePath: output)).isEmpty || !process.isRunning }
+        guard process.isRunning else {
+            let said = try String(contentsOfFile: errors, encoding: .utf8)
+            throw Failure(description: "dbus-daemon ended at once: \(said)")
+        }
     }
 
     deinit {
-        kill()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// Ends the bus as a crash would.
-    func kill() {
-        process.withLock { process in
-            guard let identifier = process else { return }
-            var status: Int32 = 0
-            Glibc.kill(identifier, SIGKILL)
-            waitpid(identifier, &status, 0)
-            process = nil
-        }
+    func kill() async {
+        await process.stop()
     }
 
     /// Makes the bus deaf and mute, or wakes it up again.
     func setHalted(_ isHalted: Bool) {
-        process.withLock { process in
-            if let process { Glibc.kill(process, isHalted ? SIGSTOP : SIGCONT) }
-        }
+        process.signal(isHalted ? SIGSTOP : SIGCONT)
     }
 
     private static func configuration(_ path: String) -> String {
@@ -62,31 +66,6 @@ final class PrivateBus: Sendable {
           </policy>
         </busconfig>
         """
-    }
-
-    private static func start(_ configuration: String) throws -> pid_t {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Failure(description: "No pipe can be made.") }
-        defer { close(ends[0]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        for descriptor in (STDERR_FILENO + 1)..<512 { posix_spawn_file_actions_addclose(&actions, descriptor) }
-        let arguments = ["dbus-daemon", "--nofork", "--nopidfile", "--print-address", "--config-file=" + configuration]
-        let pointers = arguments.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        var identifier: pid_t = 0
-        let number = posix_spawnp(&identifier, "dbus-daemon", &actions, nil, pointers, environ)
-        close(ends[1])
-        guard number == 0 else {
-            throw Failure(description: "dbus-daemon cannot be started; install the Debian package dbus-daemon.")
-        }
-        // It prints its address once it listens, and nothing if it cannot.
-        var byte: UInt8 = 0
-        guard read(ends[0], &byte, 1) == 1 else { throw Failure(description: "dbus-daemon ended at once.") }
-        return identifier
     }
 
     struct Failure: Error, CustomStringConvertible {

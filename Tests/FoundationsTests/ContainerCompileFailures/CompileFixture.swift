@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Processes
 import Testing
 
 /// A small program that must not compile while `MISTAKE` is defined, and must otherwise.
@@ -40,20 +41,12 @@ struct CompileFixture: Hashable, Sendable, CustomTestStringConvertible {
     }
 
     /// What the compiler says.
-    func diagnostics(withMistake hasMistake: Bool) throws -> [Diagnostic] {
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = ["swiftc"] + (try options()) + (hasMistake ? ["-D", "MISTAKE"] : []) + ["-"]
-        let input = try FileHandle(forReadingFrom: file)
-        let output = Pipe()
-        compiler.standardInput = input
-        compiler.standardError = output
-        compiler.standardOutput = output
-        try compiler.run()
-        let said = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        compiler.waitUntilExit()
+    func diagnostics(withMistake hasMistake: Bool) async throws -> [Diagnostic] {
+        let (code, output, errors) = try await ChildProcess.run(
+            "swiftc", options + (hasMistake ? ["-D", "MISTAKE"] : []) + ["-"], input: .file(file.path))
+        let said = output + errors
         let found = said.split(separator: "\n").compactMap(Self.diagnostic)
-        guard (compiler.terminationStatus == 0) == found.allSatisfy({ !$0.text.hasPrefix("error: ") }) else {
+        guard (code == 0) == found.allSatisfy({ !$0.text.hasPrefix("error: ") }) else {
             throw Failure(output: said)
         }
         return found
@@ -73,12 +66,10 @@ struct CompileFixture: Hashable, Sendable, CustomTestStringConvertible {
     }
 
     /// The settings of the package, and where the test's own build put the container.
-    private func options() throws -> [String] {
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let build = URL(filePath: program).deletingLastPathComponent()
+    private var options: [String] {
         let features = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
-        let plugin = build.appending(path: "DependencyMacros-tool").path
-        let modules = build.appending(path: "Modules").path
+        let plugin = ChildProcess.programs.appending(path: "DependencyMacros-tool").path
+        let modules = ChildProcess.programs.appending(path: "Modules").path
         return ["-typecheck", "-parse-as-library", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules]
             + features.flatMap { ["-enable-upcoming-feature", $0] }
             + (name.hasPrefix("Macro/") ? ["-load-plugin-executable", "\(plugin)#DependencyMacros"] : [])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Processes
 import Testing
 
 @testable import CrashNights
@@ -33,8 +34,7 @@ import Testing
 /// What runs need: the program of the processes, beside the test program, and the zone files kept with the tests.
 enum CrashFiles {
     static var program: String {
-        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("CrashChild").path
+        ChildProcess.programs.appending(path: "CrashChild").path
     }
 
     static var zones: String {

@@ -3,6 +3,7 @@
 import CivilTime
 import FoundationEssentials
 import Glibc
+import Processes
 import SQLiteStorage
 import SeededRandom
 import SleepModel
@@ -74,7 +75,10 @@ private struct CrashWatch {
                 folder: report.folder, zones: driver.zones, run: report.run, target: nextTarget())
             let text = String(decoding: try JSONEncoder().encode(orders), as: UTF8.self)
             report.starts += 1
-            let ending = try await ChildProcess.run(driver.program, ["live", text], output: output)
+            // Tracing a program that traps takes longer than everything else, and the signal says enough.
+            let ending = try await ChildProcess(
+                driver.program, ["live", text], environment: ["SWIFT_BACKTRACE": "enable=no"], output: output
+            ).ending()
             switch ending {
             case .exited(CrashNight.Ending.finished.rawValue): return try await finish()
             case .exited(CrashNight.Ending.restarts.rawValue): try await follow()
