@@ -20,11 +20,13 @@ func room(_ path: String, uses rooms: [String] = [], owns packages: [Target.Depe
         swiftSettings: settings)
 }
 
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
     name: "lull-devices",
     dependencies: [
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
@@ -32,15 +34,17 @@ let package = Package(
     targets: [
         room("Foundations/CivilTime"),
         room("Foundations/SleepModel", uses: ["CivilTime"]),
-        room("Foundations/Clocks", uses: ["CivilTime"]),
+        room("Foundations/Clocks", uses: ["CivilTime"], owns: [heap]),
         .systemLibrary(name: "CLinux", path: "Rooms/Foundations/CLinux"),
         room("Foundations/SystemClock", uses: ["CivilTime", "Clocks", "CLinux"]),
         room("Bluetooth/GATT", uses: ["SleepModel", "Clocks"]),
         room("Bluetooth/AttributeProtocol", uses: ["GATT"]),
         room("Devices/DeviceModules", uses: ["CivilTime", "SleepModel", "Clocks", "GATT"], owns: [logging]),
-        room("Devices/HatchRest", uses: ["CivilTime", "SleepModel", "GATT", "DeviceModules"]),
+        room("Devices/DeviceDocuments", uses: ["CivilTime", "SleepModel"]),
+        room("Devices/HatchRest", uses: ["CivilTime", "SleepModel", "GATT", "DeviceModules", "DeviceDocuments"]),
         room(
-            "Devices/SimulatedDevice", uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol"],
+            "Devices/SimulatedDevice",
+            uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DeviceDocuments"],
             owns: [
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),

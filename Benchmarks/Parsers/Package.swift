@@ -20,6 +20,7 @@ func room(_ path: String, uses rooms: [String] = [], owns packages: [Target.Depe
         swiftSettings: settings)
 }
 
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let parsers: [Target.Dependency] = [
     "CivilTime", "SleepModel", "GATT", "AttributeProtocol", "DeviceModules", "HatchRest", "Captures",
 ]
@@ -27,22 +28,26 @@ let parsers: [Target.Dependency] = [
 let package = Package(
     name: "lull-parsers",
     dependencies: [
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
         room("Foundations/CivilTime"),
         room("Foundations/SleepModel", uses: ["CivilTime"]),
-        room("Foundations/Clocks", uses: ["CivilTime"]),
+        room("Foundations/Clocks", uses: ["CivilTime"], owns: [heap]),
         room("Bluetooth/GATT", uses: ["SleepModel", "Clocks"]),
         room("Bluetooth/AttributeProtocol", uses: ["GATT"]),
         room(
             "Devices/DeviceModules", uses: ["CivilTime", "SleepModel", "Clocks", "GATT"],
             owns: [.product(name: "Logging", package: "swift-log")]),
-        room("Devices/HatchRest", uses: ["CivilTime", "SleepModel", "GATT", "DeviceModules"]),
+        room("Devices/DeviceDocuments", uses: ["CivilTime", "SleepModel"]),
+        room("Devices/HatchRest", uses: ["CivilTime", "SleepModel", "GATT", "DeviceModules", "DeviceDocuments"]),
         room(
             "Devices/Captures",
-            uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DeviceModules"]),
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DeviceModules", "DeviceDocuments",
+            ]),
         .target(name: "SeededRandom", path: "Support/SeededRandom", swiftSettings: settings),
         .executableTarget(
             name: "Fuzzing", dependencies: parsers + ["SeededRandom"], path: "Fuzzing", swiftSettings: settings),

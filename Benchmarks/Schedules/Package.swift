@@ -20,6 +20,8 @@ func room(_ path: String, uses rooms: [String] = [], owns packages: [Target.Depe
         swiftSettings: settings)
 }
 
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
+
 let package = Package(
     name: "lull-schedules",
     dependencies: [
@@ -30,16 +32,16 @@ let package = Package(
     targets: [
         room("Foundations/CivilTime"),
         room("Foundations/SleepModel", uses: ["CivilTime"]),
-        room("Foundations/Clocks", uses: ["CivilTime"]),
+        room("Foundations/Clocks", uses: ["CivilTime"], owns: [heap]),
         .systemLibrary(name: "CLinux", path: "Rooms/Foundations/CLinux"),
         room("Foundations/SystemClock", uses: ["CivilTime", "Clocks", "CLinux"]),
         room("Schedules/Storage", uses: ["CivilTime", "SleepModel"]),
         room(
             "Schedules/SQLiteStorage", uses: ["CivilTime", "SleepModel", "Storage"],
-            owns: [.product(name: "GRDB", package: "GRDB.swift")]),
-        room(
-            "Schedules/Scheduling", uses: ["CivilTime", "SleepModel", "Clocks", "Storage"],
-            owns: [.product(name: "HeapModule", package: "swift-collections")]),
+            owns: [
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+        room("Schedules/Scheduling", uses: ["CivilTime", "SleepModel", "Clocks", "Storage"], owns: [heap]),
         .target(
             name: "ScheduleBench", dependencies: ["CivilTime", "SleepModel", "Clocks", "Storage", "Scheduling"],
             path: "ScheduleBench", swiftSettings: settings),

@@ -103,6 +103,9 @@ private struct SampleClaims {
             key: OccurrenceKey(schedule: schedule.id, date: date), kind: schedule.kind, device: schedule.device,
             name: schedule.name, planned: planned, zone: schedule.zone ?? "America/New_York", zoneData: "2026f",
             rule: .unique, lateness: .milliseconds(3), actor: .schedule, run: run)
-        return .claim(record, settling: schedule, log: [record.entry("started", at: planned)])
+        let entry = LogEntry(
+            at: planned, planned: planned, device: record.device, kind: LogKind(record.kind), occurrence: record.key,
+            name: record.name, outcome: .started, lateSeconds: 0, actor: LogActor(record.actor))
+        return .claim(record, settling: schedule, log: [entry])
     }
 }

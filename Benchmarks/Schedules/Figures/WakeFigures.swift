@@ -56,7 +56,7 @@ enum WakeFigures {
     @MainActor
     private static func run(_ decider: SampleDecider, clock: any NightClock, store: any NightStore) async {
         let signal = WakeSignal()
-        let provider = StateProvider(machine: decider, store: store, clock: clock, signal: signal) { _, _, _, _ in }
+        let provider = StateProvider(machine: decider, store: store, clock: clock, signal: signal) { _, _, _, _, _ in }
         do {
             while true {
                 let sample = clock.now()
