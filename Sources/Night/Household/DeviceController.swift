@@ -149,7 +149,8 @@ public final class DeviceController {
     /// Notes where the fades of a routine begin that starts now.
     func noteShown() {
         var state = latest?.state
-        for action in coordinator.taken(by: address) { state?.show(action) }
+        // One that went off shows nothing, whatever somebody had set.
+        if let isOn = state?.isOn, isOn { for action in coordinator.taken(by: address) { state?.show(action) } }
         routines.note(state.map { ShownValues(of: $0) })
     }
 

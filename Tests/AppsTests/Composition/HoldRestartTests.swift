@@ -98,6 +98,19 @@ struct HoldRestartTests {
         }
     }
 
+    /// What somebody had set does not come back by itself, and shows nothing that a fade could begin at.
+    @Test
+    func routine_fadesFromTheDark_afterALossOfPower() async throws {
+        let house = try await start()
+        try await house.live {
+            try await house.light("red", brightness: 40)
+            await house.peripheral.cyclePower()
+            try await house.wait(.seconds(30))
+            try await house.play("light amber 80% fade 10m; for 1h")
+            #expect(await house.peripheral.state.light.brightness < Level(rawValue: 10))
+        }
+    }
+
     private func setBedtime(_ house: House, at time: String, windDown: String) async throws {
         _ = try await house.control.perform(
             Endpoints.setBedtime,
