@@ -60,12 +60,15 @@ struct AlarmCommand: AsyncParsableCommand {
             let request = AlarmRequest(
                 name: name, device: device, at: at, days: days, date: date, sunrise: sunrise, color: color,
                 sound: sound, volume: volume?.value, snooze: snooze, zone: zone)
-            try await options.show(Endpoints.addAlarm, request) {
-                let next = LocalTimes().text($0.next, zone: $0.zone)
-                let rings =
-                    next.map { "it rings \($0)" } ?? ($0.paused ? "it is paused until resumed" : "it never rings")
-                return "Added “\($0.name)” on \($0.device); \(rings)."
-            }
+            try options.show(
+                try await options.ask(Endpoints.addAlarm, request),
+                asStyledLines: {
+                    let next = LocalTimes().text($0.next, zone: $0.zone)
+                    let rings =
+                        next.map { "it rings \($0)" }
+                        ?? ($0.paused ? "a pause keeps it from ringing" : "it never rings")
+                    return [StyledLine("Added “\($0.name)” on \($0.device); \(rings).")] + Describe.warning($0.warning)
+                })
         }
     }
 

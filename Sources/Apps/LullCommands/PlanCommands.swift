@@ -23,7 +23,10 @@ struct NextCommand: AsyncParsableCommand {
                 let paused =
                     pauses.map { StyledLine($0.sentence(times), .warning) }
                     + damaged.map { StyledLine($0.message, .warning) }
-                guard !occurrences.isEmpty else { return paused + [StyledLine("Nothing is planned.")] }
+                guard !occurrences.isEmpty else {
+                    let span = days.value == 1 ? "24 hours" : "\(days.value) days"
+                    return paused + [StyledLine("Nothing is planned in the next \(span).")]
+                }
                 var table = TextTable(["when", "device", "kind", "name", "why"])
                 for next in occurrences {
                     table.add([times.text(next.at), next.device, Describe.kind(next.kind), next.name, next.why])

@@ -48,10 +48,12 @@ struct OwnProgramsTests {
             Endpoints.runRoutine, ScheduleSelection(name: "sleep", device: nil))
     }
 
-    private func alarm(_ house: House, at time: String, sunrise: String? = nil) async throws {
+    private func alarm(
+        _ house: House, at time: String, name: String = "up", sunrise: String? = nil
+    ) async throws {
         _ = try await house.control.perform(
             Endpoints.addAlarm,
-            AlarmRequest(name: "up", device: "nursery", at: time, days: "daily", sunrise: sunrise))
+            AlarmRequest(name: name, device: "nursery", at: time, days: "daily", sunrise: sunrise))
     }
 
     private func isRinging(_ house: House) async throws -> Bool {
@@ -268,6 +270,22 @@ struct OwnProgramsTests {
             let on = try await house.control.perform(
                 Endpoints.switchProgram, ProgramSwitchRequest(device: "nursery", number: 1, enabled: true))
             #expect(on.warning == warning)
+        }
+    }
+
+    @Test(arguments: [
+        ("07:00", "Program 1 runs from 2027-01-16 06:35 to 07:05 and meets the alarm “up” at 2027-01-16 07:00."),
+        ("08:00", nil),
+    ])
+    func alarm_warns_whenItMeetsAProgram(at time: String, warning: String?) async throws {
+        let house = try await House()
+        try await house.live {
+            _ = try await self.program(house, at: "06:35")
+            try await self.alarm(house, at: "06:40", name: "other")
+            try await house.until { await self.isRead(house) }
+            let alarm = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: time, days: "daily"))
+            #expect(alarm.warning == warning)
         }
     }
 

@@ -22,8 +22,9 @@ struct OwnMeetings {
     private let now: Instant
     private let spans: [Span]
 
+    /// Looks at what runs on a device and is planned there, or at what is planned of one schedule alone.
     @MainActor
-    init(with controller: DeviceController, zones: ZoneBook, at now: Instant) {
+    init(with controller: DeviceController, of single: ScheduleID? = nil, zones: ZoneBook, at now: Instant) {
         self.now = now
         let zone = zones.rules(of: nil)
         self.zone = zone
@@ -44,7 +45,8 @@ struct OwnMeetings {
             }
         let planned = controller.upcoming(after: now, until: now + Self.horizon).compactMap {
             schedule, occurrence in
-            switch schedule.plan {
+            guard schedule.id == single ?? schedule.id else { return Span?.none }
+            return switch schedule.plan {
             case .alarm:
                 alarm(
                     schedule.name, from: occurrence.starts, at: occurrence.planned,
@@ -58,7 +60,7 @@ struct OwnMeetings {
             case .routine: Span?.none
             }
         }
-        spans = (running + planned).sorted { $0.start < $1.start }
+        spans = ((single == nil ? running : []) + planned).sorted { $0.start < $1.start }
     }
 
     /// What an enabled program meets first, as one sentence; nil when nothing.

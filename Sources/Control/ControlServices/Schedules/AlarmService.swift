@@ -44,7 +44,13 @@ struct AlarmService: AlarmControl {
                 try await target.controller.remove(same)
             }
             try await target.controller.save(schedule)
-            return try require(document(schedule, target))
+            var document = try require(document(schedule, target))
+            // Those that Lull knows: adding an alarm needs no device.
+            let programs = await target.controller.sender.knownPrograms ?? []
+            let meetings = OwnMeetings(
+                with: target.controller, of: schedule.id, zones: zones, at: clock.now().wall)
+            document.warning = programs.lazy.compactMap { meetings.warning(about: $0) }.first
+            return document
         }
     }
 
