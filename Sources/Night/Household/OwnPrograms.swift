@@ -40,14 +40,6 @@ final class OwnPrograms {
     func event(
         behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState
     ) async -> ProgramEvent? {
-        var programs = await sender.knownPrograms
-        // A program seldom changes the volume alone, and a volume that somebody sets waits for no question to the device.
-        if programs == nil, channels != [.volume] { programs = try? await sender.programs() }
-        guard let programs else { return nil }
-        let (replaced, moves) = (await sender.replacedPrograms, await sender.clockMoves)
-        let age = observed.boot - known.boot
-        return ProgramEvent(of: programs, replaced: replaced, behind: channels, in: observed.state, within: age)
-            ?? ProgramEvent(
-                of: programs + replaced.map(\.program), after: moves, behind: channels, in: observed, within: age)
+        await sender.programEvent(behind: channels, in: observed, within: observed.boot - known.boot)
     }
 }

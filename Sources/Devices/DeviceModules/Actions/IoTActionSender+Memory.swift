@@ -54,8 +54,18 @@ extension IoTActionSender {
         programMemory.programs(ofSlots: codec.capabilities.programCount)
     }
 
-    /// The programs that may still run though somebody changed, disabled or deleted them, as far as Lull knows.
-    public var replacedPrograms: [ReplacedProgram] { programMemory.replaced(at: clock.now().boot) }
+    /// What one of the programs did, if that is why a report differs in these channels from the one `age` before it.
+    ///
+    /// Asks the device for its programs if Lull does not know them. A program seldom changes the volume alone, and a
+    /// volume that somebody sets waits for no question.
+    public func programEvent(
+        behind channels: Set<DeviceChannel>, in observed: ObservedState, within age: Duration
+    ) async -> ProgramEvent? {
+        var programs = knownPrograms
+        if programs == nil, channels != [.volume] { programs = try? await self.programs() }
+        guard let programs else { return nil }
+        return programMemory.event(of: programs, behind: channels, in: observed, within: age)
+    }
 
     /// How far a reading in passing got.
     public enum ReadingInPassing: Hashable, Sendable {
@@ -181,7 +191,7 @@ extension IoTActionSender {
         while true {
             let shown = try await readState().clock
             if let shown, abs(shown.secondsAsUTC - local().secondsAsUTC) <= 120 {
-                noteMove(since: before)
+                if let before, let after = emitter.latest { programMemory.noteClockSet(from: before, to: after) }
                 return shown
             }
             guard clock.now().boot - start < policy.settleDeadline else { throw notStored("the time") }
@@ -189,16 +199,6 @@ extension IoTActionSender {
                 throw GATTError(.cancelled, "The request to \(address) was given up.")
             }
         }
-    }
-
-    /// Notes by how much the clock was moved; one that showed no time says nothing about programs.
-    private func noteMove(since before: ObservedState?) {
-        guard let before, let after = emitter.latest, before.state.knowsTheTime(at: before.at),
-            let old = before.state.clock?.secondsAsUTC, let new = after.state.clock?.secondsAsUTC
-        else { return }
-        clockMoves.removeAll { after.boot - $0.at > ClockMove.longestProgram }
-        clockMoves.append(
-            ClockMove(at: after.boot, seconds: new - old - (after.boot - before.boot).components.seconds))
     }
 
     // MARK: -

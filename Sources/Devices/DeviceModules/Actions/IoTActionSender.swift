@@ -28,8 +28,6 @@ public actor IoTActionSender {
     var writesWithoutResponse = false
     /// The device's own programs.
     var programMemory = ProgramMemory()
-    /// How the device's clock was set, as long as a program may run that ran then; oldest first.
-    public internal(set) var clockMoves: [ClockMove] = []
     /// Whether a question in passing waits for its turn; no link is kept for it.
     var waitsInPassing = false
     /// What a blink has changed and what is still to be restored, in this order.

@@ -17,9 +17,16 @@ public enum ProgramEvent: Hashable, Sendable {
     /// does that in between.
     ///
     /// Programs go by the device's clock, and so does this. Whatever else happened in between, a program that has ended
-    /// since has switched the device off. One that was replaced may have begun before that.
+    /// since has switched the device off.
     public init?(
-        of programs: [DeviceProgram], replaced: [ReplacedProgram] = [], behind channels: Set<DeviceChannel>,
+        of programs: [DeviceProgram], behind channels: Set<DeviceChannel>, in state: DeviceState, within age: Duration
+    ) {
+        self.init(of: programs, replaced: [], behind: channels, in: state, within: age)
+    }
+
+    /// The same; a program that was replaced may have begun before that.
+    init?(
+        of programs: [DeviceProgram], replaced: [ReplacedProgram], behind channels: Set<DeviceChannel>,
         in state: DeviceState, within age: Duration
     ) {
         guard let now = state.clock.map({ Int($0.secondsAsUTC) }) else { return nil }
@@ -54,7 +61,7 @@ public enum ProgramEvent: Hashable, Sendable {
     /// The end of a program that ran when the device's clock was set: it lasts as long as it was to.
     ///
     /// `moves` are what was done to the clock, oldest first.
-    public init?(
+    init?(
         of programs: [DeviceProgram], after moves: [ClockMove], behind channels: Set<DeviceChannel>,
         in observed: ObservedState, within age: Duration
     ) {
