@@ -4,6 +4,7 @@ public import CivilTime
 import Clocks
 @_spi(Machines) public import Scheduling
 public import SleepModel
+import Storage
 
 /// The alarms of one device.
 public final class AlarmStateProvider: StateProvider<AlarmMachine> {
@@ -16,16 +17,19 @@ public final class AlarmStateProvider: StateProvider<AlarmMachine> {
         return sample.wall(at: machine.phaseEnd(run, at: sample))
     }
 
-    /// Silences a ringing alarm; nil length takes its own.
+    /// Silences a ringing alarm and those of its minute that ring with it, and returns them; nil length takes the
+    /// shortest of theirs.
     ///
     /// Throws `HouseholdError` when it cannot be silenced.
-    public func snooze(_ key: OccurrenceKey, length: Duration?) async throws {
-        try await change { machine, sample in try machine.snooze(key, length: length, at: sample) }
+    @discardableResult
+    public func snooze(_ key: OccurrenceKey, length: Duration?) async throws -> Set<OccurrenceKey> {
+        try await answer { machine, sample in try machine.snooze(key, length: length, at: sample) }
     }
 
-    /// Ends an alarm that shows, rings or snoozes.
-    public func dismiss(_ key: OccurrenceKey) async throws {
-        try await change { machine, sample in machine.dismiss(key, at: sample) }
+    /// Ends an alarm that shows, rings or snoozes, and those of its minute that ring or snooze with it, and returns them.
+    @discardableResult
+    public func dismiss(_ key: OccurrenceKey) async throws -> Set<OccurrenceKey> {
+        try await answer { machine, sample in machine.dismiss(key, at: sample) }
     }
 
     /// Lets the alarms that run follow a manual change that is about to be applied.
@@ -36,5 +40,20 @@ public final class AlarmStateProvider: StateProvider<AlarmMachine> {
     /// Lets the alarms that run go on as they were before a manual change that did not reach the device.
     public func withdrawManualChange(since before: [OccurrenceKey: AlarmRun]) async throws {
         try await change { machine, sample in machine.withdrawManualChange(since: before, at: sample) }
+    }
+
+    /// Does what somebody answers, and returns the alarms that it changed.
+    private func answer(
+        _ body: (inout AlarmMachine, ClockSample) throws -> [StoreChange]
+    ) async throws -> Set<OccurrenceKey> {
+        var answered: Set<OccurrenceKey> = []
+        try await change { machine, sample in
+            let before = machine.occurrences.running
+            let changes = try body(&machine, sample)
+            let after = machine.occurrences.running
+            answered = Set(before.filter { after[$0.key]?.run != $0.value.run }.keys)
+            return changes
+        }
+        return answered
     }
 }

@@ -54,15 +54,17 @@ extension DeviceController {
         }
     }
 
-    /// Silences a ringing alarm; nil length takes its own.
+    /// Silences a ringing alarm and those of its minute that ring with it, and returns them; nil length takes the
+    /// shortest of theirs.
     ///
     /// Throws `HouseholdError` when it cannot be silenced.
-    public func snooze(_ key: OccurrenceKey, length: Duration?) async throws {
+    public func snooze(_ key: OccurrenceKey, length: Duration?) async throws -> Set<OccurrenceKey> {
         try await alarms.snooze(key, length: length)
     }
 
-    /// Ends an alarm that shows, rings or snoozes.
-    public func dismiss(_ key: OccurrenceKey) async throws {
+    /// Ends an alarm that shows, rings or snoozes, and those of its minute that ring or snooze with it, and returns them.
+    @discardableResult
+    public func dismiss(_ key: OccurrenceKey) async throws -> Set<OccurrenceKey> {
         try await alarms.dismiss(key)
     }
 

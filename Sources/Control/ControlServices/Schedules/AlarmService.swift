@@ -72,10 +72,8 @@ struct AlarmService: AlarmControl {
             }
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let length = try request.length.map { try reader.duration($0, "--for", in: RequestReader.snoozeRange) }
-            let names = try await answeredTogether(with: key, on: target, of: \.phase.isRinging) {
-                try await target.controller.snooze(key, length: length)
-            }
-            return try await delivered(schedule, target, together: names)
+            let answered = try await target.controller.snooze(key, length: length)
+            return try await delivered(schedule, target, answered)
         }
     }
 
@@ -84,8 +82,8 @@ struct AlarmService: AlarmControl {
         try await answering {
             try daemon.require(for: "lull alarm dismiss", because: "no alarm rings")
             let (target, schedule, key) = try await running(request.name, request.device) { _ in true }
-            let names = try await answeredTogether(with: key, on: target) { try await target.controller.dismiss(key) }
-            return try await delivered(schedule, target, together: names)
+            let answered = try await target.controller.dismiss(key)
+            return try await delivered(schedule, target, answered)
         }
     }
 
@@ -164,23 +162,15 @@ struct AlarmService: AlarmControl {
     /// How long an answer waits for a device that does not take what an answered alarm leaves of it.
     static let deliveryLimit = Duration.seconds(3)
 
-    /// The names of the other alarms that do what `body` does to one of them.
-    private func answeredTogether(
-        with key: OccurrenceKey, on target: DeviceFinder.Target, of fits: (AlarmRun) -> Bool = { _ in true },
-        _ body: () async throws -> Void
-    ) async throws -> [String] {
-        let before = target.controller.runningAlarms.filter { $0.key != key && fits($0.run) }
-        try await body()
-        let after = target.controller.runningAlarms.filter { fits($0.run) }.map(\.key)
-        return before.filter { !after.contains($0.key) }.map(\.record.name).sorted()
-    }
-
-    /// The alarm after its device has followed it, or with a warning that the device has not.
+    /// The alarm after its device has followed it, or with a warning that the device has not, with the names of the
+    /// others that were answered with it.
     private func delivered(
-        _ schedule: Schedule, _ target: DeviceFinder.Target, together names: [String]
+        _ schedule: Schedule, _ target: DeviceFinder.Target, _ answered: Set<OccurrenceKey>
     ) async throws -> AlarmDocument {
+        let others = Set(answered.map(\.schedule)).subtracting([schedule.id])
+        let names = target.controller.schedules(of: .alarm).filter { others.contains($0.id) }.map(\.name)
         var document = try require(try await delivered([(schedule, target)]).first)
-        document.together = names
+        document.together = names.sorted()
         return document
     }
 
