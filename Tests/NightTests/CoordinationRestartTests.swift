@@ -69,6 +69,19 @@ import Testing
         #expect(bench.machine.owners == [:])
     }
 
+    /// The stored time would be hours too late; what `status` says ends with the hold.
+    @Test mutating func restore_endsAHoldAfterItsLength_whenTheClockWasSetBackMeanwhile() {
+        keep(red)
+        let holds = bench.machine.holds
+        bench.clock.step(to: bench.now.wall - .hours(2))
+        bench.machine = CoordinationMachine()
+        bench.machine.restore(holds, at: bench.now)
+        let end = bench.now.wall + .hours(4)
+        #expect(bench.machine.owners.mapValues(\.until) == [.power: end, .light: end])
+        _ = bench.advance(by: .hours(4))
+        #expect(bench.machine.owners == [:])
+    }
+
     @Test mutating func restore_leavesOutWhatEndedMeanwhile() {
         keep(red)
         restart(after: .hours(4))

@@ -134,7 +134,7 @@ struct ManualHolds: Sendable {
             guard left > .zero else { continue }
             let isOpen = !stored.outlasts.isEmpty
             var hold = Hold(
-                stored.action, by: stored.actor, for: left, until: isOpen ? nil : stored.until, at: sample)
+                stored.action, by: stored.actor, for: left, until: isOpen ? nil : sample.wall + left, at: sample)
             hold.intent.since = stored.since
             (hold.over, hold.outlasts) = (stored.over, stored.outlasts)
             hold.isKept = true
