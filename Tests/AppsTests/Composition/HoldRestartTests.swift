@@ -35,6 +35,17 @@ struct HoldRestartTests {
         try await house.until { await house.peripheral.state.sound != .none }
     }
 
+    /// Switching on brings back no sound in the next process.
+    private func expectSilence(after house: House) async throws {
+        let second = try await restarted(house)
+        try await second.run {
+            try await self.settle(second)
+            _ = try await second.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: true))
+            #expect(await second.peripheral.state.isOn)
+            #expect(await second.peripheral.state.sound == .none)
+        }
+    }
+
     @Test
     func light_staysOn_afterADismissedAlarmAndARestart() async throws {
         let house = try await start()
@@ -70,13 +81,7 @@ struct HoldRestartTests {
                 try await self.store.entries(since: nil, device: nil, limit: 100).last?.kind == .bedtime
             }
         }
-        let second = try await restarted(house)
-        try await second.run {
-            try await self.settle(second)
-            _ = try await second.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: true))
-            #expect(await second.peripheral.state.isOn)
-            #expect(await second.peripheral.state.sound == .none)
-        }
+        try await expectSilence(after: house)
     }
 
     /// Off ends both in one moment, and the alarm was above the routine.
@@ -89,13 +94,7 @@ struct HoldRestartTests {
             _ = try await house.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
             try await house.until { await !house.peripheral.state.isOn }
         }
-        let second = try await restarted(house)
-        try await second.run {
-            try await self.settle(second)
-            _ = try await second.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: true))
-            #expect(await second.peripheral.state.isOn)
-            #expect(await second.peripheral.state.sound == .none)
-        }
+        try await expectSilence(after: house)
     }
 
     /// What somebody had set does not come back by itself, and shows nothing that a fade could begin at.
