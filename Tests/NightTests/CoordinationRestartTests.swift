@@ -43,6 +43,17 @@ import Testing
         #expect(bench.machine.forget(at: bench.now) == false)
     }
 
+    /// What an alarm rang with is the last sound of the device, until something else is heard.
+    @Test(arguments: [false, true])
+    mutating func powerOn_isSilent_whenAnAlarmWasHeardLast_beforeARestart(isFollowedByRain: Bool) {
+        bench.deliver(bench.want(.alarm, amber + [rain], .alarm))
+        bench.deliver(bench.want(.alarm, []))
+        if isFollowedByRain { bench.deliver(bench.want(.routine, amber + [rain])) }
+        restart()
+        let on = bench.machine.hold([.power(true)], at: bench.now).desired
+        #expect(on?.actionsIfOff == (isFollowedByRain ? [] : [.sound(.none)]))
+    }
+
     @Test mutating func restore_endsHoldsAtTheirTime() {
         keep(red)
         restart(after: .hours(3))

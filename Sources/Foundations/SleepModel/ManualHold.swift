@@ -71,11 +71,16 @@ public struct DeviceHolds: Hashable, Codable, Sendable {
     public var settledAt: Instant?
     /// That it was on when it was seen last; nil when it was off, is about to be switched off, or nobody knows.
     public var seenOn: SeenOn?
+    /// Whether the sound that it played last is that of an alarm, so that switching it on brings back none.
+    public var hasRung: Bool
 
     /// Makes a value; a new device has no holds.
-    public init(holds: [ManualHold] = [], settledAt: Instant? = nil, seenOn: SeenOn? = nil) {
+    public init(
+        holds: [ManualHold] = [], settledAt: Instant? = nil, seenOn: SeenOn? = nil, hasRung: Bool = false
+    ) {
         self.holds = holds
         self.settledAt = settledAt
         self.seenOn = seenOn
+        self.hasRung = hasRung
     }
 }

@@ -36,26 +36,6 @@ public struct CoordinationMachine: Sendable {
     private var failedAt: Duration?
     private var retryAt: Duration?
 
-    private struct ChannelSource: Hashable, Sendable {
-        var channel: DeviceChannel
-        var source: IntentSource
-
-        init(_ intent: ChannelIntent) {
-            (channel, source) = (intent.channel, intent.source)
-        }
-
-        init(_ part: ManualHold.Part, of channel: DeviceChannel) {
-            self.channel = channel
-            source = .run(part.kind, part.occurrence, part: part.number)
-        }
-
-        /// The part of a run; nil for a manual hold.
-        var part: ManualHold.Part? {
-            guard case .run(let kind, let key, let number) = source else { return nil }
-            return ManualHold.Part(kind: kind, occurrence: key, number: number)
-        }
-    }
-
     /// What a channel shows, whatever its value is.
     private struct Signature: Hashable, Sendable {
         var layer: ControlLayer
@@ -169,11 +149,12 @@ public struct CoordinationMachine: Sendable {
     // MARK: - Restarts
 
     /// What the next process must know of the device.
-    public var holds: DeviceHolds { DeviceHolds(holds: manual.kept, settledAt: settledAt) }
+    public var holds: DeviceHolds { DeviceHolds(holds: manual.kept, settledAt: settledAt, hasRung: hasRung) }
 
     /// Takes over what the process before left, before anything else; the device shows its holds already.
     public mutating func restore(_ left: DeviceHolds, at sample: ClockSample) {
         settledAt = left.settledAt
+        hasRung = left.hasRung
         manual.restore(left.holds, at: sample)
         inherited = Set(left.holds.flatMap { hold in hold.over.map { ChannelSource($0, of: hold.action.channel) } })
         // Nothing is sent for holds alone: the device would come on by surprise wherever it was carried to.

@@ -39,7 +39,13 @@ final class HoldRecord {
     func restore(_ left: DeviceHolds, isFollowed: Bool) {
         saved = left
         seenOn = left.seenOn
-        if isFollowed { coordinator.restore(left, on: device) } else { others = left }
+        if isFollowed {
+            coordinator.restore(left, on: device)
+        } else {
+            others = left
+            // Whoever switches it on brings back no sound of an alarm.
+            if left.hasRung { coordinator.noteRing(on: device) }
+        }
     }
 
     /// Notes what the device reported.

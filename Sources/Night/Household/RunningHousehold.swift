@@ -64,7 +64,6 @@ public final class RunningHousehold {
             }
             let left = holds[device.address] ?? DeviceHolds()
             let controller = try await devices.open(device)
-            if try await hasRung(device) { coordinator.noteRing(on: device.address) }
             controller.restore(left, isFollowed: resumes)
             if resumes, try await hasEndedAWindDown(controller) { coordinator.noteLeftovers(on: device.address) }
             if resumes, try await mustTurnOff(device, settled: left.settledAt) {
@@ -102,25 +101,6 @@ public final class RunningHousehold {
         return controller.runningBedtimes.contains { bedtime in
             bedtime.run.phase(at: last.at) == .windDown && bedtime.phase != .windDown
         }
-    }
-
-    /// Whether an alarm was the last that anything was heard of on a device, not counting that it was switched off.
-    private func hasRung(_ device: PairedDevice) async throws -> Bool {
-        let entries = try await configuration.store.entries(since: nil, device: device.address, limit: 100)
-        let runs: Set<LogKind> = [.alarm, .routine, .bedtime]
-        let ends: Set<LogOutcome> = [.done, .dismissed, .unattended, .cancelled, .snoozed, .started, .ringing]
-        let darkNights = Set(
-            try await configuration.store.schedules().filter(\.isDarkNight).map { Optional($0.id) })
-        let heard = entries.filter { entry in
-            !entry.isTransient
-                && (entry.isManualChange && entry.name != "power off"
-                    || runs.contains(entry.kind) && ends.contains(entry.outcome)
-                        && !darkNights.contains(entry.schedule))
-        }
-        guard let last = heard.last else { return false }
-        // Off ends what runs below an alarm in the same moment.
-        let isCancelled = last.outcome == .cancelled && heard.contains { $0.at == last.at && $0.outcome == .dismissed }
-        return last.kind == .alarm || isCancelled
     }
 
     /// Lets the household look at its devices and schedules now, as something about them changed.
@@ -227,14 +207,5 @@ extension LogEntry {
     fileprivate var isManualChange: Bool {
         kind == .control
             && [.confirmed, .unconfirmed, .heldBack, .touched, .paired, .unpaired].contains(outcome)
-    }
-}
-
-extension Schedule {
-    /// Whether it is a night that keeps the device off, so that what was heard before it comes back when somebody
-    /// switches the device on.
-    fileprivate var isDarkNight: Bool {
-        guard case .bedtime(let plan) = plan else { return false }
-        return plan.windDown == .zero && plan.sound == .none
     }
 }

@@ -15,6 +15,7 @@ struct HoldRow: StoredRow {
         case onSeconds = "on_seconds"
         case onNanosecond = "on_nanosecond"
         case hasTimer = "has_timer"
+        case hasRung = "has_rung"
     }
 
     static let table = "holds"
@@ -27,6 +28,7 @@ struct HoldRow: StoredRow {
     var onSeconds: Int64?
     var onNanosecond: Int32?
     var hasTimer: Bool
+    var hasRung: Bool
 
     init(_ holds: DeviceHolds, on device: MacAddress) throws {
         self.device = device.rawValue
@@ -35,6 +37,7 @@ struct HoldRow: StoredRow {
         onSeconds = holds.seenOn?.since.secondsSince1970
         onNanosecond = holds.seenOn?.since.nanosecond
         hasTimer = holds.seenOn?.hasTimer ?? false
+        hasRung = holds.hasRung
         self.holds = try VersionedPayload(holds.holds.map(HoldPayload.init)).text()
     }
 
@@ -46,7 +49,7 @@ struct HoldRow: StoredRow {
                 holds: stored, settledAt: try Instant(storedSeconds: settledSeconds, nanosecond: settledNanosecond),
                 seenOn: try Instant(storedSeconds: onSeconds, nanosecond: onNanosecond).map {
                     SeenOn(since: $0, hasTimer: hasTimer)
-                })
+                }, hasRung: hasRung)
         )
     }
 

@@ -21,7 +21,6 @@ enum NightSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1-ledger-and-history") { try $0.execute(sql: tables) }
-        migrator.registerMigration("2-devices-seen-on") { try $0.execute(sql: seenOn) }
         return migrator
     }
 
@@ -35,12 +34,6 @@ enum NightSchema {
     static func isBegun(_ database: Database) throws -> Bool {
         try QuarantinedRow.Table.allCases.contains { try database.tableExists($0.rawValue) }
     }
-
-    private static let seenOn = """
-        ALTER TABLE holds ADD COLUMN on_seconds INTEGER;
-        ALTER TABLE holds ADD COLUMN on_nanosecond INTEGER;
-        ALTER TABLE holds ADD COLUMN has_timer INTEGER NOT NULL DEFAULT 0;
-        """
 
     private static let tables = """
         CREATE TABLE devices (
@@ -92,6 +85,10 @@ enum NightSchema {
             device TEXT PRIMARY KEY,
             settled_seconds INTEGER,
             settled_nanosecond INTEGER,
+            on_seconds INTEGER,
+            on_nanosecond INTEGER,
+            has_timer INTEGER NOT NULL,
+            has_rung INTEGER NOT NULL,
             holds TEXT NOT NULL
         ) STRICT;
 

@@ -176,23 +176,6 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func holds_areReadFromAFile_thatDoesNotSayWhetherDevicesWereOn() async throws {
-        let queue = try DatabaseQueue(path: directory.file)
-        try NightSchema.migrator.migrate(queue, upTo: "1-ledger-and-history")
-        try queue.close()
-        try directory.execute(
-            """
-            INSERT INTO devices VALUES (1, 'DC:06:41:DC:1A:B4', 'nursery', 'hatch-rest', 1805009400, 123456789);
-            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B4', 1805009400, 123456789, '\(Self.holds)');
-            """)
-        var holds = Samples.holds
-        holds.seenOn = nil
-        let store = try await directory.open()
-        #expect(try await store.holds() == [Samples.nursery: holds])
-        await store.close()
-    }
-
-    @Test(.timeLimit(.minutes(1)))
     func store_readsEveryTable_fromLiteralRows() async throws {
         await (try directory.open()).close()
         let record =
@@ -212,8 +195,9 @@ import Testing
             INSERT INTO pauses VALUES (NULL, 1805009400, 123456789, '2027-03-20T07:00:01', 'Europe/Berlin');
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B4', -62135596800, 0, NULL, NULL);
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B5', 253402300799, 999999999, '2027-03-21T00:00', NULL);
-            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B4', 1805009400, 123456789, '\(Self.holds)', 1805009400, 123456789, 1);
-            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B5', NULL, NULL, '{"v":1,"content":[]}', NULL, NULL, 0);
+            INSERT INTO holds VALUES (
+                'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, '\(Self.holds)');
+            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, '{"v":1,"content":[]}');
             INSERT INTO ledger VALUES (
                 1, 0, 'claimed', 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), NULL, NULL, NULL, NULL);
             INSERT INTO runs VALUES (1, 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), '\(Self.runs[1])');

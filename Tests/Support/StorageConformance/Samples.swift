@@ -176,7 +176,7 @@ extension Samples {
                 ]),
             ManualHold(action: .sound(SoundID(rawValue: 3)), since: .min, until: .max, actor: .person),
             ManualHold(action: .volume(Level(rawValue: 77)), since: morning, until: morning, actor: .person),
-        ], settledAt: morning, seenOn: SeenOn(since: morning, hasTimer: true))
+        ], settledAt: morning, seenOn: SeenOn(since: morning, hasTimer: true), hasRung: true)
 
     /// A rule of every kind that is not just some days of the week, with and without every optional part.
     public static let rules: [Recurrence] = {
