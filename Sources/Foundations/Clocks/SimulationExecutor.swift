@@ -33,40 +33,50 @@ final class SimulationExecutor: TaskExecutor {
     /// Calls `step` on the main queue whenever every job has ended or waits for something else, until it returns false.
     func whenIdle(_ step: @escaping @MainActor () -> Bool) {
         let look = Look(for: self, step)
-        DispatchQueue.main.async { MainActor.assumeIsolated { look.begin() } }
+        DispatchQueue.main.async { look.begin() }
     }
 
     /// Goes round the main queue, with one block for all rounds: there are many more of them than of jobs.
-    @MainActor
-    private final class Look {
+    private final class Look: Sendable {
+        private struct State {
+            var round = 0
+            var seen = -1
+            /// Keeps this alive for as long as it goes round.
+            var block: (@Sendable @convention(block) () -> Void)?
+        }
+
         private let executor: SimulationExecutor
         private let step: @MainActor () -> Bool
-        private var round = 0
-        private var seen = -1
-        /// Keeps this alive for as long as it goes round.
-        private var block: (@Sendable @convention(block) () -> Void)?
+        private let state = Mutex(State())
 
-        nonisolated init(for executor: SimulationExecutor, _ step: @escaping @MainActor () -> Bool) {
+        init(for executor: SimulationExecutor, _ step: @escaping @MainActor () -> Bool) {
             (self.executor, self.step) = (executor, step)
         }
 
         func begin() {
-            block = { MainActor.assumeIsolated { self.go() } }
+            state.withLock { $0.block = { self.go() } }
             go()
         }
 
         private func go() {
             let count = executor.count
-            if count != seen {
-                (round, seen) = (0, count)
-            } else if round < SimulationExecutor.rounds {
-                round += 1
-            } else if step() {
-                round = 0
-            } else {
-                block = nil
+            // Most rounds end here: to ask what thread this is would take longer than the round itself.
+            let isQuiet = state.withLock { state in
+                if count != state.seen {
+                    (state.round, state.seen) = (0, count)
+                } else if state.round < SimulationExecutor.rounds {
+                    state.round += 1
+                } else {
+                    return true
+                }
+                return false
             }
-            if let block { DispatchQueue.main.async(execute: block) }
+            let isOver = isQuiet && !MainActor.assumeIsolated(step)
+            state.withLock { state in
+                if isQuiet { state.round = 0 }
+                if isOver { state.block = nil }
+                if let block = state.block { DispatchQueue.main.async(execute: block) }
+            }
         }
     }
 }
