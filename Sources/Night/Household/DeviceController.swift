@@ -56,8 +56,7 @@ public final class DeviceController {
     private var preparation: Preparation
     private let preparations: AsyncStream<Preparation.Effect>
     private let preparing: AsyncStream<Preparation.Effect>.Continuation
-    /// Until when the device is asked no questions in passing, on the boot clock.
-    private var quietUntil: Duration?
+    private var quietTime = QuietTime()
     private(set) var isClosed = false
 
     /// Puts the modules of one device together; nothing happens before `run`.
@@ -111,7 +110,7 @@ public final class DeviceController {
             group.addTask { await self.prepare() }
             group.addTask { await self.holdRecord.run() }
             group.addTask { await self.clockKeeper.run() }
-            group.addTask { await self.ownPrograms.run { self.isAboutToBegin() } }
+            group.addTask { await self.ownPrograms.run { self.isQuiet } }
             await group.next()
             // Before the others end, as one of them may wait for a delivery. A closed device may be paired anew by now,
             // and what is delivered then is not this controller's.
@@ -143,7 +142,9 @@ public final class DeviceController {
         let sample = clock.now()
         let next = nextStart(at: sample)
         if let effect = preparation.advance(to: sample.wall, next: next) { preparing.yield(effect) }
-        clockKeeper.advance(at: sample, next: nextBeginning(at: sample), rings: coordinator.rings(address))
+        let beginning = nextBeginning(at: sample)
+        quietTime.advance(to: sample, next: beginning)
+        clockKeeper.advance(at: sample, next: beginning, rings: coordinator.rings(address))
     }
 
     /// Notes where the fades of a routine begin that starts now.
@@ -180,13 +181,10 @@ public final class DeviceController {
         return (rings + [nextStart(at: sample)].compactMap(\.self)).min()
     }
 
-    /// Whether something is to begin sooner than a question to the device takes that gets no answer, or has just begun and
-    /// may not be shown yet.
-    private func isAboutToBegin() -> Bool {
+    /// Whether the device is asked nothing in passing now.
+    private var isQuiet: Bool {
         let sample = clock.now()
-        let left = nextBeginning(at: sample).map { $0 - sample.wall }
-        if let left, left <= .seconds(5) { quietUntil = sample.boot + left + .seconds(5) }
-        return quietUntil.map { sample.boot <= $0 } ?? false
+        return quietTime.contains(sample, next: nextBeginning(at: sample))
     }
 
     /// Connects ahead of what begins on the device, and notes before that when it is out of reach.
