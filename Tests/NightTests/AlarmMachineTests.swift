@@ -119,6 +119,28 @@ extension MachineBench<AlarmMachine> {
         #expect(bench.machine.intents(at: bench.now) == [])
     }
 
+    @Test(arguments: [true, false])
+    func advance_endsMissed_whenTheFirstRingNeverReachedTheDevice(isLostBefore: Bool) throws {
+        var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
+        bench.pass(.minutes(isLostBefore ? 59 : 61))
+        bench.machine.occurrences.reach(lostSince: bench.now.boot)
+        bench.pass(.minutes(32))
+        #expect(bench.ledger.records[key]?.outcome == (isLostBefore ? .missed : .unattended))
+        #expect(bench.ledger.records[key]?.reason == (isLostBefore ? .undelivered : nil))
+        bench.pass(.hours(3))
+        #expect(bench.ledger.outcomes(of: "wake").count == 1)
+    }
+
+    @Test func advance_endsUnattended_whenOnlyTheRingAfterASnoozeDidNotReachTheDevice() throws {
+        var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
+        bench.pass(.minutes(61))
+        try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
+        bench.machine.occurrences.reach(lostSince: bench.now.boot)
+        bench.pass(.minutes(40))
+        #expect(bench.ledger.records[key]?.outcome == .unattended)
+        #expect(bench.ledger.records[key]?.reason == .undelivered)
+    }
+
     @Test func dismiss_endsTheRun_inEveryPhase() throws {
         for minutes in [31, 61] as [Int64] {
             var bench = try AlarmBench.alarms([Night.alarm(since: before, sunrise: .minutes(30))], at: before)

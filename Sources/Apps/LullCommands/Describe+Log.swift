@@ -111,9 +111,9 @@ extension Describe {
         case .snoozed: return "\(subject) was snoozed"
         case .done: return "\(subject) ended\(reason)"
         case .dismissed: return "\(subject) was dismissed"
-        // A ring that did not reach the device is none.
+        // Only a ring after a snooze: the first one is missed.
         case .unattended where entry.reason == OccurrenceReason.undelivered.rawValue:
-            return "\(subject)\(date) was missed\(reason)"
+            return "\(subject) did not ring again after its snooze\(reason)"
         case .unattended: return "\(subject) rang until its limit; nobody answered\(reason)"
         case .cancelled: return "\(subject) was stopped\(reason)"
         case .missed: return "\(subject)\(date) was missed\(reason)"

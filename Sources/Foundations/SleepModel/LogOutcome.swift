@@ -18,7 +18,7 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case unattended
     /// Somebody stopped it, or removed its schedule.
     case cancelled
-    /// It was too late to begin.
+    /// It was too late to begin, or never reached its device.
     case missed
     /// A later occurrence took its place.
     case superseded

@@ -74,7 +74,8 @@ public enum OccurrenceOutcome: String, Hashable, Codable, Sendable {
     case unattended
     /// Somebody stopped it, or removed its schedule.
     case cancelled
-    /// The daemon was not running, the host was asleep or its clock was set past it, and it was too late to catch up.
+    /// The daemon was not running, the host was asleep or its clock was set past it, and it was too late to catch up; or
+    /// the device was out of reach as long as it rang.
     case missed
     /// A later occurrence took its place.
     case superseded

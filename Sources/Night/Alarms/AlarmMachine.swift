@@ -41,9 +41,11 @@ public struct AlarmMachine: FeatureMachine {
                     ? ring(key, run, round: 1, at: sample)
                     : occurrences.end(
                         key, .missed, actor: .schedule, reason: occurrences.absence(until: sample), at: sample)
-            case .ringing(_, let since):
+            case .ringing(let round, let since):
                 guard sample.elapsed(since: since) >= AlarmPlan.ringingLimit else { continue }
-                effects += occurrences.end(key, .unattended, actor: .schedule, at: sample)
+                // After a snooze somebody has heard it; before that, a ring that reached no device is none.
+                let isMissed = round == 1 && occurrences.isUndelivered(key, at: sample)
+                effects += occurrences.end(key, isMissed ? .missed : .unattended, actor: .schedule, at: sample)
             case .snoozed(let round, let since, let length):
                 let late = sample.elapsed(since: since) - length
                 // An alarm that rings meanwhile goes first.

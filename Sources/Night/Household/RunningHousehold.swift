@@ -82,12 +82,10 @@ public final class RunningHousehold {
         guard timekeeper.trust.isPlausible(now) else { return false }
         let since = now - CoordinationMachine.nightLimit
         let recent = try await configuration.store.entries(since: since, device: device.address, limit: 100)
-        let ends: Set<LogOutcome> = [.done, .dismissed, .unattended, .cancelled]
         let last = recent.last { entry in
-            !entry.isTransient
-                && (entry.isManualChange || ends.contains(entry.outcome) || entry.outcome == .started)
+            !entry.isTransient && (entry.isManualChange || entry.endsARun || entry.outcome == .started)
         }
-        guard let last, ends.contains(last.outcome), settled.map({ $0 < last.at }) ?? true else { return false }
+        guard let last, last.endsARun, settled.map({ $0 < last.at }) ?? true else { return false }
         let link = recent.last { $0.outcome == .unreachable || $0.outcome == .reached }
         return last.at > now - CoordinationMachine.turnOffLimit || link?.outcome == .unreachable
     }
@@ -203,6 +201,12 @@ public final class RunningHousehold {
 }
 
 extension LogEntry {
+    /// Whether something that had begun ended; a ring that is missed may have had a sunrise.
+    fileprivate var endsARun: Bool {
+        [.done, .dismissed, .unattended, .cancelled].contains(outcome)
+            || outcome == .missed && reason == .undelivered
+    }
+
     /// Whether somebody changed the device, or it became another one.
     fileprivate var isManualChange: Bool {
         kind == .control

@@ -73,9 +73,9 @@ struct LogTableTests {
         #expect(Describe.outcome("missed", reason) == words)
     }
 
-    /// A ring that nobody could hear is no ring that nobody answered.
+    /// A ring that nobody could hear is no ring that nobody answered; the first one is missed.
     @Test
-    func ring_wasMissed_whenTheDeviceWasOutOfReach() {
+    func ring_didNotComeAgain_whenTheDeviceWasOutOfReachAfterASnooze() {
         var entry = LogDocument(
             at: Self.seven, planned: Self.seven, device: "Anna", kind: .alarm, name: "up", outcome: .unattended,
             lateSeconds: 0, actor: .schedule)
@@ -83,6 +83,10 @@ struct LogTableTests {
         #expect(
             Describe.sentence(entry, times) == "alarm “up” on Anna rang until its limit; nobody answered")
         entry.reason = "undelivered"
+        #expect(
+            Describe.sentence(entry, times)
+                == "alarm “up” on Anna did not ring again after its snooze (the device was out of reach)")
+        entry.outcome = .missed
         #expect(
             Describe.sentence(entry, times)
                 == "alarm “up” on Anna of Fri 2027-01-15 08:00 was missed (the device was out of reach)")

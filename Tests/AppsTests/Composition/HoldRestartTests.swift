@@ -219,6 +219,29 @@ struct HoldRestartTests {
         }
     }
 
+    /// The device was lost before the ring, and its light had begun to grow.
+    @Test
+    func device_isSwitchedOff_whenItMissedARingAfterItsSunrise() async throws {
+        let house = try await start()
+        try await house.run {
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:30", sunrise: "30m"))
+            try await house.until { await house.peripheral.state.isOn }
+            await house.peripheral.setRefusesConnections(true)
+            await house.peripheral.dropConnection()
+            try await house.passTime(inStepsOf: .seconds(60)) {
+                try await house.until {
+                    try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
+                        .contains { $0.outcome == .missed && $0.reason == "undelivered" }
+                }
+            }
+        }
+        let second = try await restarted(house)
+        try await second.run {
+            try await second.until { second.commands.contains("SI00") }
+        }
+    }
+
     @Test
     func command_isAnswered_whenTheStoreDoesNotTakeTheHold_andItIsSavedLater() async throws {
         let disk = StoreDouble(over: store)

@@ -12,6 +12,14 @@ struct NightAuditTests {
         #expect(Morning().faults == [])
     }
 
+    @Test func audit_isSilent_aboutARingThatIsMissed_asItReachedNoDevice() {
+        var morning = Morning()
+        var record = Morning.ended(7, 30)
+        (record.outcome, record.reason) = (.missed, .undelivered)
+        morning.end[1] = .commits([.update(record, log: [])])
+        #expect(morning.faults == [])
+    }
+
     @Test(arguments: Spoiled.all)
     func audit_findsWhatIsWrong_inASpoiledMorning(_ spoiled: Spoiled) {
         var morning = Morning()
@@ -98,6 +106,17 @@ struct Spoiled: CustomTestStringConvertible, Sendable {
     }
 
     static let all = [
+        Spoiled("unattended, though it reached no device", "G2: \(Morning.key) is unattended, and nobody could hear it")
+        {
+            var record = Morning.ended(7, 30)
+            record.reason = .undelivered
+            $0.end[1] = .commits([.update(record, log: [])])
+        },
+        Spoiled("missed while it rang", "G2: \(Morning.key) is missed in ringing") {
+            var record = Morning.ended(7, 30)
+            record.outcome = .missed
+            $0.end[1] = .commits([.update(record, log: [])])
+        },
         Spoiled("claimed twice", "G1: \(Morning.key) is claimed while it runs") {
             $0.ring.insert(contentsOf: $0.ring[1...2], at: 3)
         },

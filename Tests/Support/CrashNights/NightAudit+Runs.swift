@@ -22,7 +22,7 @@ extension NightAudit {
             ledger[key] = .ended(record)
             changedInLook.insert(key)
             endedSinceLook.insert(key)
-            if record.actor == .schedule, owingSince == nil { examineEnd(before, outcome, at: now) }
+            if record.actor == .schedule, owingSince == nil { examineEnd(before, outcome, record.reason, at: now) }
             return
         }
         open[key] = record
@@ -114,11 +114,16 @@ extension NightAudit {
     }
 
     private mutating func examineEnd(
-        _ record: OccurrenceRecord, _ outcome: OccurrenceOutcome, at now: JournalEvent.Moment
+        _ record: OccurrenceRecord, _ outcome: OccurrenceOutcome, _ reason: OccurrenceReason?,
+        at now: JournalEvent.Moment
     ) {
         let key = record.key
         switch (record.run, outcome) {
         case (.alarm(let run)?, .missed):
+            // A first ring that reached no device is none.
+            if case .ringing(1, _) = run.phase, reason == .undelivered {
+                return examineRingEnd(record, run.phase, at: now)
+            }
             guard case .sunrise = run.phase, lateness(run.phase, record, at: now) >= Self.grace else {
                 return fault("G2: \(key) is missed in \(run.phase)")
             }
@@ -126,9 +131,9 @@ extension NightAudit {
             let late = lateness(run.phase, record, at: now)
             switch run.phase {
             case .sunrise: fault("G2: \(key) is unattended before it rang")
-            case .ringing:
-                if late < .zero { fault("G4: \(key) ends \(late) early") }
-                examinePunctuality(key, run.phase, record, at: now)
+            case .ringing(let round, _):
+                if round == 1, reason == .undelivered { fault("G2: \(key) is unattended, and nobody could hear it") }
+                examineRingEnd(record, run.phase, at: now)
             case .snoozed: if late <= Self.snoozeGrace { fault("G4: \(key) ends \(late) after its snooze") }
             }
         case (.routine(let run)?, .done):
@@ -140,6 +145,14 @@ extension NightAudit {
             if now.wall < run.plan.end(of: run.wake) { fault("G4: \(key) is done before its end") }
         default: fault("G2: \(key) ends as \(outcome)")
         }
+    }
+
+    private mutating func examineRingEnd(
+        _ record: OccurrenceRecord, _ phase: AlarmRun.Phase, at now: JournalEvent.Moment
+    ) {
+        let late = lateness(phase, record, at: now)
+        if late < .zero { fault("G4: \(record.key) ends \(late) early") }
+        examinePunctuality(record.key, phase, record, at: now)
     }
 
     // MARK: - What runs

@@ -34,6 +34,8 @@ struct NightCalendar {
         var wasMissed = false
         /// Whether it is missed although it began, as nobody was there at its time.
         var isLost = false
+        /// Whether its ring may be missed, as the device is out of reach then; that depends on what people do.
+        var mayBeUnheard = false
         /// Whether it was missed and begins again, as its time lies ahead in another zone.
         var isRevived = false
     }
@@ -82,12 +84,20 @@ struct NightCalendar {
                     case .missed, .skipped: continue
                     case .begins, .open: break
                     }
+                    // One that has rung unheard begins only where its time lies ahead.
+                    if found[missed].mayBeUnheard, planned <= time.wall(at: era.from) { continue }
                     occurrence.reason = found[missed].reason
                     occurrence.wasMissed = true
-                    if found[missed].isLost { found[missed].isRevived = true } else { found.remove(at: missed) }
+                    if found[missed].mayBeUnheard { occurrence.verdict = .open }
+                    if found[missed].isLost || found[missed].mayBeUnheard {
+                        found[missed].isRevived = true
+                    } else {
+                        found.remove(at: missed)
+                    }
                 }
                 occurrence.isLost = isLost(occurrence)
-                if occurrence.verdict != .missed, !occurrence.isLost { settled.insert(date) }
+                occurrence.mayBeUnheard = mayBeUnheard(occurrence)
+                if occurrence.verdict != .missed, !occurrence.isLost, !occurrence.mayBeUnheard { settled.insert(date) }
                 found.append(occurrence)
             }
         }
@@ -137,6 +147,13 @@ struct NightCalendar {
             case .alarm = schedules[occurrence.schedule].plan
         else { return false }
         return (time.wall(at: rings) - occurrence.planned).inSeconds >= Self.grace
+    }
+
+    /// Whether the device is out of reach as an alarm begins to ring.
+    private func mayBeUnheard(_ occurrence: Occurrence) -> Bool {
+        let schedule = schedules[occurrence.schedule]
+        guard case .begins(_, let rings) = occurrence.verdict, case .alarm = schedule.plan else { return false }
+        return facts.spans([.outOfReach], on: schedule.device).contains { $0.from <= rings && rings < $0.to }
     }
 
     /// Why an occurrence does not begin.

@@ -162,14 +162,16 @@ struct NightJudge {
                 }
             }
             if occurrence.wasMissed, found.first?.outcome == .missed { found.removeFirst() }
-            if let last = found.last, last.outcome == .unattended,
-                let isUnheard = isUnheard(occurrence, on: device, model)
-            {
+            // What comes of it later in another zone is an occurrence of its own here.
+            if occurrence.isRevived { found = Array(found.prefix(1)) }
+            let isUnattended = ends[occurrence] == .unattended
+            let isUnheard = isUnheard(occurrence, on: device, model)
+            if isUnattended, let last = found.last, [.unattended, .missed].contains(last.outcome), let isUnheard {
                 reasons += 1
                 if last.reason != (isUnheard ? .undelivered : nil) {
                     faults.append(
                         "\(schedule.name) of \(occurrence.planned) was \(isUnheard ? "not " : "")heard, and the log "
-                            + "says unattended for \(last.reason.map { "\($0)" } ?? "nothing")")
+                            + "says \(last.outcome) for \(last.reason.map { "\($0)" } ?? "nothing")")
                 }
             }
             let wanted: LogOutcome
@@ -180,13 +182,14 @@ struct NightJudge {
             case .begins:
                 // One that goes on at the end has none yet.
                 guard let end = ends[occurrence] else { continue }
-                wanted = end.outcome
+                // A first ring that nobody could hear is missed; one after a snooze is not.
+                let isFirst = model.rings.count { $0.occurrence == occurrence } == 1
+                let isMissed = isUnattended && isFirst && isUnheard ?? (found.last?.outcome == .missed)
+                wanted = isMissed ? .missed : end.outcome
             }
             let span = (occurrence.start - 5)...(occurrence.due + 40_000)
             let isDoubtful = doubts.contains { $0.from <= span.upperBound && span.lowerBound <= $0.to }
             if isDoubtful, found.count <= 1 { continue }
-            // What comes of it later in another zone is an occurrence of its own here.
-            if occurrence.isRevived { found = Array(found.prefix(1)) }
             guard found.map(\.outcome) != [wanted] else { continue }
             faults.append(
                 "\(schedule.name) of \(occurrence.planned) was to be \(wanted.rawValue), "

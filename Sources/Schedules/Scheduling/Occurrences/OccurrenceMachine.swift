@@ -183,6 +183,11 @@ public struct OccurrenceMachine: Sendable {
 
     // MARK: - Runs
 
+    /// Whether nothing of a run, or of its present phase, has reached the device.
+    public func isUndelivered(_ key: OccurrenceKey, at sample: ClockSample) -> Bool {
+        running[key].map { isUndelivered($0, at: sample) } ?? false
+    }
+
     /// Keeps a run's next state.
     public mutating func update(
         _ key: OccurrenceKey, run: OccurrenceRun, outcome: LogOutcome?, actor: OccurrenceActor, at sample: ClockSample
@@ -232,7 +237,6 @@ public struct OccurrenceMachine: Sendable {
         }
     }
 
-    /// Whether nothing of a run, or of its present phase, has reached the device.
     private func isUndelivered(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
         guard let lastReached, let anchor = record.run?.anchor else { return false }
         return sample.boot - lastReached >= sample.elapsed(since: anchor)
