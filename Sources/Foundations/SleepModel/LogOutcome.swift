@@ -6,7 +6,7 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
 
     /// It began.
     case started
-    /// It rings again, or after its sunrise.
+    /// It rings again, after its sunrise, or on a device that was out of reach when it began.
     case ringing
     /// Somebody silenced it for a while.
     case snoozed

@@ -59,6 +59,16 @@ public struct AlarmMachine: FeatureMachine {
         return effects + occurrences.advance(to: sample, makeRun: Self.start)
     }
 
+    /// Notes whether the device is reached, and logs how late the rings come there of which nothing did before.
+    public mutating func reach(lostSince lastReached: Duration?, at sample: ClockSample) -> [StoreChange] {
+        let late = runs.filter { lastReached == nil && $0.run.rings && occurrences.isUndelivered($0.key, at: sample) }
+        occurrences.reach(lostSince: lastReached)
+        return late.flatMap { key, run -> [StoreChange] in
+            guard case .ringing(_, let since) = run.phase else { return [] }
+            return occurrences.note(.ringing, of: key, late: sample.elapsed(since: since), at: sample)
+        }
+    }
+
     /// When to look again.
     public func nextWake(at sample: ClockSample) -> WakeRequest {
         runs.reduce(occurrences.nextWake(at: sample)) { request, entry in

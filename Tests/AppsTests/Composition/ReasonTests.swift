@@ -70,6 +70,34 @@ struct ReasonTests {
         }
     }
 
+    /// What begins is on disk before anything is sent, so that how late it came to its device is another line.
+    @Test
+    func log_saysHowLateAnAlarmRings_onADeviceThatWasOutOfReach() async throws {
+        let house = try await House()
+        await house.peripheral.setRefusesConnections(true)
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(
+                Endpoints.addAlarm,
+                AlarmRequest(name: "up", device: "nursery", at: "12:01", days: "daily"))
+            try await untilAwake(house)
+            house.clock.advance(by: .seconds(60))
+            let lines = try await house.passTime(inStepsOf: .seconds(30)) { () async throws -> [LogDocument] in
+                try await house.until { house.clock.now().wall >= House.noon + .seconds(360) }
+                await house.peripheral.setRefusesConnections(false)
+                var lines: [LogDocument] = []
+                try await house.until {
+                    lines = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
+                    return lines.contains { $0.outcome == .reached } && lines.contains { $0.outcome == .ringing }
+                }
+                return lines
+            }
+            #expect(lines.first { $0.outcome == .started }?.lateSeconds ?? 60 < 3)
+            let late = try #require(lines.first { $0.outcome == .ringing }?.lateSeconds)
+            #expect((300...360).contains(late))
+            #expect(lines.filter { $0.kind == .alarm }.map(\.outcome) == [.saved, .started, .ringing])
+        }
+    }
+
     /// K28: Lull tries again until the alarm gives up; then nobody has seen it.
     @Test(arguments: [true, false])
     func alarm_isMissed_whenItNeverReachedTheDevice(isOutOfReach: Bool) async throws {
@@ -90,8 +118,8 @@ struct ReasonTests {
                 }
                 return end
             }
+            #expect(end?.outcome == (isOutOfReach ? .missed : .unattended))
             #expect(end?.reason == (isOutOfReach ? "undelivered" : nil))
         }
     }
 }
-            #expect(end?.outcome == (isOutOfReach ? .missed : .unattended))

@@ -21,6 +21,9 @@ public protocol FeatureMachine: Sendable {
     /// Lets time pass.
     mutating func advance(to sample: ClockSample) -> [StoreChange]
 
+    /// Notes when, on the boot clock, the device was reached last while it is out of reach; nil when it is reached.
+    mutating func reach(lostSince lastReached: Duration?, at sample: ClockSample) -> [StoreChange]
+
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest
 
@@ -37,6 +40,12 @@ public protocol FeatureMachine: Sendable {
 }
 
 extension FeatureMachine {
+    /// Only notes it, for the ends of runs.
+    public mutating func reach(lostSince lastReached: Duration?, at sample: ClockSample) -> [StoreChange] {
+        occurrences.reach(lostSince: lastReached)
+        return []
+    }
+
     /// All that runs takes part.
     public func takesPart(_ key: OccurrenceKey, at sample: ClockSample) -> Bool { true }
 

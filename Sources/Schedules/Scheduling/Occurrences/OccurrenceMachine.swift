@@ -188,6 +188,16 @@ public struct OccurrenceMachine: Sendable {
         running[key].map { isUndelivered($0, at: sample) } ?? false
     }
 
+    /// Logs something of a run that happened `late` after it was to happen.
+    public mutating func note(
+        _ outcome: LogOutcome, of key: OccurrenceKey, late: Duration, at sample: ClockSample
+    ) -> [StoreChange] {
+        guard let record = running[key] else { return [] }
+        var line = record.entry(outcome, at: sample.wall)
+        line.lateSeconds = Int((record.lateness + late).components.seconds)
+        return write(record, log: [line])
+    }
+
     /// Keeps a run's next state.
     public mutating func update(
         _ key: OccurrenceKey, run: OccurrenceRun, outcome: LogOutcome?, actor: OccurrenceActor, at sample: ClockSample

@@ -124,10 +124,7 @@ open class StateProvider<Machine: FeatureMachine> {
 
     /// Notes when, on the boot clock, the device was reached last while it is out of reach; nil when it is reached.
     public func reach(lostSince lastReached: Duration?) async throws {
-        try await change { machine, _ in
-            machine.occurrences.reach(lostSince: lastReached)
-            return []
-        }
+        try await change { machine, sample in machine.reach(lostSince: lastReached, at: sample) }
     }
 
     // MARK: - Arranging
