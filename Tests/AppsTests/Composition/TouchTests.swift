@@ -46,6 +46,20 @@ struct TouchTests {
         }
     }
 
+    /// What is reported just after a write may be older than the write, and is still to be seen a moment later.
+    @Test
+    func alarm_isDismissed_whenTheDeviceIsSwitchedOffAsItBeginsToRing() async throws {
+        try await House.ringing { house in
+            await house.peripheral.holdRing()
+            try await house.wait(.seconds(15))
+            #expect(try await self.phase(house) == nil)
+            #expect(house.commands.filter { $0 == "SI01" }.count == 1)
+            #expect(await !house.peripheral.state.isOn)
+            let log = try await house.control.perform(Endpoints.log, LogQuery(since: "1h", device: nil))
+            #expect(log.contains { $0.outcome == .touched && $0.actor == .device && $0.name == "power off" })
+        }
+    }
+
     @Test
     func alarm_ringsOn_whenAForgedAdvertisementSaysThatItIsOff() async throws {
         try await whileRinging { house in

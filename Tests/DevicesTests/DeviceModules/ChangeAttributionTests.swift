@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Lull switched the device off and on again; then somebody switches it off.
-    @Test(arguments: [(6.3, Finding.foreign([.power])), (5.6, .own)])
+    @Test(arguments: [(6.3, Finding.foreign([.power])), (5.6, .outdated)])
     mutating func observe_isForeign_whenAnEarlierWriteThatWasReplacedIsShown(seconds: Double, finding: Finding) {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))
@@ -141,8 +141,8 @@ import Testing
     }
 
     /// Reports that are read and reports that are pushed come by different ways.
-    @Test(arguments: [(0.9, Finding.own), (1.1, .foreign([.power]))])
-    mutating func observe_isNoChange_forAReportFromBeforeAWrite_thatComesAfterOneFromBehindIt(
+    @Test(arguments: [(0.9, Finding.outdated), (1.1, .foreign([.power]))])
+    mutating func observe_isOutdated_forAReportFromBeforeAWrite_thatComesAfterOneFromBehindIt(
         seconds: Double, finding: Finding
     ) {
         let off = Self.state(isOn: false)
@@ -152,6 +152,31 @@ import Testing
         #expect(attribution.observe(Self.playing, at: Self.at(0.5)) == .own)
         let later = Self.state(isOn: false, clock: "2026-11-22T03:00:01")
         #expect(attribution.observe(later, at: Self.at(seconds)) == finding)
+    }
+
+    /// Somebody switches off at once what Lull has just switched on: at first that may be an older report.
+    @Test mutating func observe_isForeign_whenItIsStillOffLongAfterTheWrite() {
+        let off = Self.state(isOn: false)
+        _ = attribution.observe(off, at: Self.at(-60))
+        _ = attribution.observe(off, at: Self.at(-1))
+        attribution.wrote(.power(true), at: Self.at(0))
+        _ = attribution.observe(Self.playing, at: Self.at(0.1))
+        let later = Self.state(isOn: false, clock: "2026-11-22T03:00:01")
+        _ = attribution.observe(later, at: Self.at(0.5))
+        #expect(attribution.observe(later, at: Self.at(1.1)) == .foreign([.power]))
+    }
+
+    /// An alarm may be dismissed as soon as it rings.
+    @Test mutating func observe_isOwn_whenLullItselfChangesBackWhatItHasJustWritten() {
+        let off = Self.state(isOn: false)
+        _ = attribution.observe(off, at: Self.at(-60))
+        _ = attribution.observe(off, at: Self.at(-1))
+        attribution.wrote(.power(true), at: Self.at(0))
+        _ = attribution.observe(Self.playing, at: Self.at(0.1))
+        attribution.wrote(.power(false), at: Self.at(0.4))
+        #expect(attribution.observe(off, at: Self.at(0.5)) == .own)
+        #expect(attribution.observe(Self.playing, at: Self.at(0.6)) == .outdated)
+        #expect(attribution.observe(Self.playing, at: Self.at(1.5)) == .foreign([.power]))
     }
 
     /// A report that is read may overtake one that was pushed before the change, also within one second of the clock.

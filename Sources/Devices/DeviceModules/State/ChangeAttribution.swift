@@ -20,7 +20,7 @@ struct ChangeAttribution: Sendable {
         case timerEnd
         /// The device is off and has forgotten what it showed or what time it is.
         case restart
-        /// The report is older than one that came before it, and says nothing.
+        /// The report is older than one that came before it, or may be, and says nothing.
         case outdated
     }
 
@@ -113,6 +113,10 @@ struct ChangeAttribution: Sendable {
             return .own
         }
         guard moment.radio >= settlesUntil else { return .own }
+        if DeviceChannel.allCases.contains(where: { isDoubtful($0, in: state, before: known.state, at: moment.radio) })
+        {
+            return .outdated
+        }
         let foreign = Set(
             DeviceChannel.allCases.filter { isForeign($0, in: state, before: known.state, at: moment.radio) })
         guard !foreign.isEmpty else { return .own }
@@ -138,6 +142,19 @@ struct ChangeAttribution: Sendable {
                 isRecent(write, at: boot) && write.action.isFulfilled(by: state) && !isReplaced(write, at: boot)
             return isEcho || boot - write.at <= Self.disorder && write.before?.isFulfilled(by: state) == true
         }
+    }
+
+    /// Whether a channel shows again what was there before the last write, though another report has shown what was written.
+    ///
+    /// So soon after the write that may be an older report. Otherwise somebody changed it back, and the next report tells.
+    private func isDoubtful(
+        _ channel: DeviceChannel, in state: DeviceState, before: DeviceState, at boot: Duration
+    ) -> Bool {
+        guard state.action(of: channel) != before.action(of: channel),
+            let write = writes.last(where: { $0.action.channel == channel })
+        else { return false }
+        return write.isShown && boot - write.at <= Self.disorder
+            && write.before?.isFulfilled(by: state) == true && !write.action.isFulfilled(by: state)
     }
 
     /// Whether a report is older than the one before it.
