@@ -120,7 +120,9 @@ struct StatusCommand: AsyncParsableCommand {
                 guard !devices.isEmpty else {
                     return warnings.isEmpty ? [StyledLine(DevicesCommand.nothing)] : warnings
                 }
-                return warnings + Array(devices.map(Self.lines).joined(separator: [StyledLine("")]))
+                let times = LocalTimes()
+                return warnings
+                    + Array(devices.map { Self.lines($0, times) }.joined(separator: [StyledLine("")]))
             })
         if devices.isEmpty { try damaged.requireNone() }
     }
@@ -132,8 +134,8 @@ struct StatusCommand: AsyncParsableCommand {
         }
     }
 
-    private static func lines(_ device: StatusDocument) -> [StyledLine] {
-        let times = LocalTimes()
+    /// What there is to say of a device.
+    static func lines(_ device: StatusDocument, _ times: LocalTimes) -> [StyledLine] {
         let isAway = [.absent, .unavailable, .coolingDown].contains(device.link)
         var lines = [
             StyledLine(
@@ -141,6 +143,14 @@ struct StatusCommand: AsyncParsableCommand {
         ]
         var table = TextTable()
         table.add(["  shows", device.state.map(Describe.state) ?? "nothing known yet"])
+        if let since = times.text(device.unreachableSince) {
+            let rings = device.running.contains { $0.phase == AlarmPhase.ringing.rawValue }
+            let what = rings ? "the alarm may not be heard" : "Lull tries again when it hears it"
+            table.add(["  reach", "out of reach since \(since); \(what)"], .warning)
+        }
+        if device.stopPending {
+            table.add(["  pending", "it has not been told to stop yet; Lull goes on trying"], .warning)
+        }
         for run in device.running { table.add(["  runs", Describe.running(run, times)]) }
         if device.timerRunning == true {
             table.add(["  timer", "its own sleep timer runs; see `lull timer \(device.name)`"])

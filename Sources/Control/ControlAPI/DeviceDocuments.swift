@@ -45,6 +45,10 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var product: String
     /// The state of its link.
     public var link: DeviceConnectionState
+    /// Since when Lull cannot reach it, as far as it has tried; null when it can.
+    @NullWhenAbsent public var unreachableSince: Instant?
+    /// Whether it may go on with something that has ended, as it has not been told yet.
+    public var stopPending: Bool
     /// Its last known state; null when none is known yet.
     @NullWhenAbsent public var state: DeviceStateDocument?
     /// How far the device's clock is from the host's, in seconds; positive when it is ahead.
@@ -68,7 +72,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        address: MacAddress, name: String, product: String, link: DeviceConnectionState, state: DeviceStateDocument?,
+        address: MacAddress, name: String, product: String, link: DeviceConnectionState,
+        unreachableSince: Instant? = nil, stopPending: Bool = false, state: DeviceStateDocument?,
         clockDriftSeconds: Int?, battery: Int?, owners: [String: OwnerDocument], next: NextDocument?,
         running: [RunningDocument] = [], timerRunning: Bool? = nil, paused: PauseDocument? = nil,
         damaged: [DamagedRowDocument] = [], unsaved: String? = nil
@@ -77,6 +82,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.name = name
         self.product = product
         self.link = link
+        self.unreachableSince = unreachableSince
+        self.stopPending = stopPending
         self.state = state
         self.clockDriftSeconds = clockDriftSeconds
         self.battery = battery

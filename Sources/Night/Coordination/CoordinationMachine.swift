@@ -22,7 +22,7 @@ public struct CoordinationMachine: Sendable {
     /// Since when the device is to be turned off, on the boot clock.
     private var offSince: Duration?
     /// The last desired state before something ended, until the device has taken a later one.
-    private var unsettled: Int?
+    private(set) var unsettled: Int?
     /// When it last took one.
     private var settledAt: Instant?
     private var desired: DesiredState?

@@ -209,6 +209,12 @@ public final class NightCoordinator {
         entries[device]?.lastOutcome
     }
 
+    /// Whether something ended or was silenced on a device that has not taken that yet, and is still to take it.
+    public func isEndPending(on device: MacAddress) -> Bool {
+        guard let machine = entries[device]?.machine else { return false }
+        return machine.unsettled != nil && machine.undelivered != nil
+    }
+
     // MARK: - Time
 
     /// Lets time pass for a device.

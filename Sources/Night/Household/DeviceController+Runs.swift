@@ -74,6 +74,12 @@ extension DeviceController {
         await coordinator.bringUpToDate(address, within: reachability.isLost ? .zero : limit, on: clock)
     }
 
+    /// Whether something ended or was silenced that the device has not been told yet; it is told when it is reached.
+    public var isEndPending: Bool { coordinator.isEndPending(on: address) }
+
+    /// Since when the device is known to be out of reach; nil when it is not.
+    public var lostSince: Instant? { reachability.lostSince }
+
     /// Where a routine stands; nil when it does not run.
     public func progress(of schedule: Schedule) -> RunningRoutine? {
         routines.progress(of: schedule.id).map {

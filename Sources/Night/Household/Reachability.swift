@@ -17,7 +17,8 @@ final class Reachability {
     private let logger: Logger
     /// What runs, which learns whether the device is reached, so that its end can say that nobody saw it.
     private let features: [any ScheduleFeature]
-    private var lostSince: Instant?
+    /// Since when the device is known to be out of reach; nil when it is not.
+    private(set) var lostSince: Instant?
     /// When the device was reached last, or this value was made, on the boot clock.
     private var lastReached: Duration
 

@@ -54,6 +54,28 @@ struct AnsweredAlarmTests {
         }
     }
 
+    @Test(arguments: [Answer.dismiss, .dismissAll])
+    func secondAnswer_saysThatTheDeviceMayGoOn_untilItHasTakenTheFirst(_ answer: Answer) async throws {
+        try await House.ringing { house in
+            await house.peripheral.setRefusesConnections(true)
+            await house.peripheral.dropConnection()
+            try await house.until { try await house.status().unreachableSince != nil }
+            #expect(try await !house.status().stopPending)
+            _ = try await answer.give(in: house)
+            #expect(try await house.status().stopPending)
+            let error = await #expect(throws: ControlError.self) { _ = try await answer.give(in: house) }
+            #expect(error?.code == .deviceUnreachable)
+            #expect(
+                error?.message == "No alarm is to ring now, but “nursery” does not answer and may go on.")
+            await house.peripheral.setRefusesConnections(false)
+            try await house.until { await !house.peripheral.state.isOn }
+            try await house.until { try await !house.status().stopPending }
+            #expect(try await house.status().unreachableSince == nil)
+            let nothing = await #expect(throws: ControlError.self) { _ = try await answer.give(in: house) }
+            #expect(nothing?.message == "No alarm rings now.")
+        }
+    }
+
     @Test(arguments: [Answer.dismiss, .snooze])
     func answer_namesTheOtherAlarmsOfTheMinute(_ answer: Answer) async throws {
         let house = try await House()
@@ -80,5 +102,11 @@ struct AnsweredAlarmTests {
             #expect(house.night.coordinator.owners(of: house.address)[.light]?.layer == .manual)
             #expect(await house.peripheral.state.isOn)
         }
+    }
+}
+
+extension House {
+    fileprivate func status() async throws -> StatusDocument {
+        try #require(try await control.perform(Endpoints.status, DeviceChoice(device: nil)).first)
     }
 }

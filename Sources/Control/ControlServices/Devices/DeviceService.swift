@@ -215,9 +215,13 @@ struct DeviceService: DeviceControl {
                     WaitingDocument(layer: $0.layer, by: $0.by, schedule: $0.occurrence?.schedule.rawValue)
                 })
         }
+        let link = await controller.link
+        // What was lost once is looked for again only while something is wanted of it.
+        let isLost = controller.isRunning || controller.isEndPending || !link.isInReach
         return StatusDocument(
             address: controller.address, name: target.device.name, product: target.device.product.rawValue,
-            link: await controller.link, state: observed.map { controller.document($0.state) },
+            link: link, unreachableSince: isLost ? controller.lostSince : nil, stopPending: controller.isEndPending,
+            state: observed.map { controller.document($0.state) },
             clockDriftSeconds: observed.flatMap { zones.drift(of: $0.state.clock, at: $0.at) },
             battery: controller.radio.battery, owners: owners, next: await plan.upcoming([target], days: 8).first,
             running: controller.running, timerRunning: observed?.state.isTimerRunning, paused: try await paused(target))
@@ -247,6 +251,16 @@ extension DeviceController {
             RunningDocument(kind: .bedtime, name: $0.record.name, phase: $0.phase.rawValue, until: $0.phaseEnd)
         }
         return alarms + routines + bedtimes
+    }
+}
+
+extension DeviceConnectionState {
+    /// Whether the device was heard lately, or is connected.
+    fileprivate var isInReach: Bool {
+        switch self {
+        case .advertising, .connected, .held: true
+        case .absent, .connecting, .coolingDown, .unavailable: false
+        }
     }
 }
 

@@ -98,10 +98,7 @@ struct AlarmService: AlarmControl {
             }
             for alarm in running { try await alarm.target.controller.dismiss(alarm.key) }
             let dismissed = try await delivered(running.map { ($0.schedule, $0.target) })
-            guard !dismissed.isEmpty else {
-                throw ControlError(
-                    .nothingActive, "No alarm rings now.", advice: "See `lull alarm list` and `lull next`.")
-            }
+            guard !dismissed.isEmpty else { throw try await nothingRings(nil, request.device) }
             return dismissed
         }
     }
@@ -245,11 +242,7 @@ struct AlarmService: AlarmControl {
             let named = try await finder.pick(schedules, named: name, kind: .alarm).schedule.id
             candidates = candidates.filter { $0.schedule.id == named }
         }
-        guard !candidates.isEmpty else {
-            throw ControlError(
-                .nothingActive, name.map { "“\($0.printable)” does not ring now." } ?? "No alarm rings now.",
-                advice: "See `lull alarm list` and `lull next`.")
-        }
+        guard !candidates.isEmpty else { throw try await nothingRings(name, device) }
         if candidates.contains(where: \.alarm.run.phase.isRinging) {
             candidates = candidates.filter(\.alarm.run.phase.isRinging)
         }
@@ -258,6 +251,21 @@ struct AlarmService: AlarmControl {
         }
         let found = try require(candidates.max { $0.alarm.run.phase.since.wall < $1.alarm.run.phase.since.wall })
         return (found.target, found.schedule, found.alarm.key)
+    }
+
+    /// Why there is no alarm to answer; a device that was out of reach may still ring for one that was answered.
+    private func nothingRings(_ name: String?, _ device: String?) async throws -> ControlError {
+        let alarm = name.map { "“\($0.printable)”" } ?? "No alarm"
+        let pending = try await finder.targets(device).filter { $0.controller.isEndPending }.map(\.device.name)
+        guard let first = pending.first else {
+            return ControlError(
+                .nothingActive, name == nil ? "\(alarm) rings now." : "\(alarm) does not ring now.",
+                advice: "See `lull alarm list` and `lull next`.")
+        }
+        return ControlError(
+            .deviceUnreachable,
+            "\(alarm) is \(name == nil ? "" : "not ")to ring now, but “\(first)” does not answer and may go on.",
+            advice: "Lull tells it as soon as it reaches it. You can also switch it off at the device.")
     }
 
     /// Whether an alarm would ring some day, and only a pause keeps it from that.

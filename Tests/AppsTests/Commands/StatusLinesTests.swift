@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import SleepModel
+import Testing
+
+@testable import LullCommands
+
+/// What `lull status` and the lists say of devices and alarms that are not as usual.
+@Suite
+struct StatusLinesTests {
+    private static let eight = Instant(secondsSince1970: 1_800_000_000)
+
+    private func lines(_ change: (inout StatusDocument) -> Void) throws -> [String] {
+        var device = StatusDocument(
+            address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")), name: "nursery", product: "hatch-rest",
+            link: .coolingDown, state: nil, clockDriftSeconds: nil, battery: nil, owners: [:], next: nil)
+        change(&device)
+        return StatusCommand.lines(device, LocalTimes(host: .utc)).map(\.text)
+    }
+
+    @Test func status_isSilentAboutTheLink_whenTheDeviceIsReached() throws {
+        #expect(
+            try lines { _ in } == [
+                "nursery (DC:06:41:00:00:01, hatch-rest), cooling-down", "  shows  nothing known yet",
+                "  next   nothing",
+            ])
+    }
+
+    @Test func status_saysThatARingMayNotBeHeard_whenTheDeviceIsOutOfReach() throws {
+        let lines = try lines {
+            $0.unreachableSince = Self.eight
+            $0.running = [RunningDocument(kind: .alarm, name: "up", phase: "ringing", until: nil)]
+        }
+        #expect(lines.contains("  reach  out of reach since Fri 2027-01-15 08:00; the alarm may not be heard"))
+    }
+
+    @Test func status_saysThatTheDeviceIsStillToStop_whenItWasNotToldYet() throws {
+        let lines = try lines { $0.stopPending = true }
+        #expect(lines.contains("  pending  it has not been told to stop yet; Lull goes on trying"))
+    }
+}
