@@ -23,10 +23,10 @@ struct ClockCommand: AsyncParsableCommand {
         case .set: document = try await options.ask(Endpoints.setClock, DeviceSelection(device: device))
         }
         try options.show(document) { document in
-            guard let clock = document.clock else {
+            let drift = document.driftSeconds ?? 0
+            guard let clock = document.clock, !Describe.isClockUnset(by: drift) else {
                 return "The clock of \(document.name) is not set. Set it: `lull clock \(document.name) set`."
             }
-            let drift = document.driftSeconds ?? 0
             let comparison =
                 abs(drift) < 2
                 ? "the same as this computer's" : "\(Describe.drift(drift))\(drift > 0 ? " of" : "") this computer's"

@@ -160,7 +160,8 @@ struct StatusCommand: AsyncParsableCommand {
             table.add(["  \(channel)", Describe.owner(owner) + until])
         }
         if let drift = device.clockDriftSeconds, abs(drift) >= 60 {
-            table.add(["  clock", "\(Describe.drift(drift)); set it: `lull clock \(device.name) set`"], .warning)
+            let what = Describe.isClockUnset(by: drift) ? "not set" : Describe.drift(drift)
+            table.add(["  clock", "\(what); set it: `lull clock \(device.name) set`"], .warning)
         }
         if let battery = device.battery { table.add(["  battery", "\(battery)%"]) }
         let next = device.next.map { "\(Describe.schedule($0.kind, $0.name)) \(times.text($0.at) ?? "")" }

@@ -40,4 +40,12 @@ struct StatusLinesTests {
         let lines = try lines { $0.stopPending = true }
         #expect(lines.contains("  pending  it has not been told to stop yet; Lull goes on trying"))
     }
+
+    @Test(arguments: [
+        (100, "2 min ahead"), (-172_800, "48 h behind"), (2_365_311_600, "not set"), (-172_801, "not set"),
+    ])
+    func status_saysThatTheClockIsNotSet_whenNobodyCanHaveSetIt(drift: Int, words: String) throws {
+        let lines = try lines { $0.clockDriftSeconds = drift }
+        #expect(lines.contains("  clock  \(words); set it: `lull clock nursery set`"))
+    }
 }
