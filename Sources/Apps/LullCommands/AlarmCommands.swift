@@ -28,7 +28,7 @@ struct AlarmCommand: AsyncParsableCommand {
                         alarm.days?.joined(separator: ",") ?? alarm.date?.description,
                         alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
                         alarm.phase?.rawValue ?? alarm.standing,
-                        times.text(alarm.next, zone: alarm.zone) ?? (alarm.paused ? "when resumed" : nil),
+                        times.text(alarm.next, zone: alarm.zone) ?? alarm.nextWhilePaused,
                     ])
                 }
                 return table.lines
@@ -179,6 +179,12 @@ extension AlarmDocument {
     fileprivate var names: String {
         let others = together.map { "“\($0)”" }
         return Describe.list(["“\(name)”"] + others)
+    }
+
+    /// When it rings next, if only a pause keeps that from being known; one for a single date does not wait for its end.
+    var nextWhilePaused: String? {
+        guard paused else { return nil }
+        return date == nil ? "when resumed" : "if resumed before"
     }
 
     /// What it does while it does not run.

@@ -48,4 +48,16 @@ struct StatusLinesTests {
         let lines = try lines { $0.clockDriftSeconds = drift }
         #expect(lines.contains("  clock  \(words); set it: `lull clock nursery set`"))
     }
+
+    /// The pause may last beyond the only time of an alarm.
+    @Test(arguments: [(true, "if resumed before"), (false, "when resumed")])
+    func alarm_ringsOnlyIfItIsResumedBefore_whenItIsForOneDate(isOnce: Bool, words: String) throws {
+        var alarm = AlarmDocument(
+            name: "up", device: "nursery", address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")),
+            at: try #require(TimeOfDay(hour: 7, minute: 0)), days: ["mon"], date: nil, sunriseSeconds: nil, color: nil,
+            sound: nil, volume: 50, snoozeSeconds: 540, zone: nil, enabled: true, phase: nil, until: nil, next: nil,
+            paused: true)
+        if isOnce { (alarm.days, alarm.date) = (nil, CivilDate(year: 2027, month: 1, day: 15)) }
+        #expect(alarm.nextWhilePaused == words)
+    }
 }
