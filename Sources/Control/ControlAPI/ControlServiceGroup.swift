@@ -24,6 +24,8 @@ public struct ControlServiceGroup: ControlService {
     public let damage: any DamageControl
     /// Events.
     public let events: any EventControl
+    /// Puts an error in words that a person knows, before it is thrown.
+    public var wording: @Sendable (ControlError) async -> ControlError = { $0 }
 
     /// Makes a group.
     public init(
@@ -49,7 +51,11 @@ public struct ControlServiceGroup: ControlService {
     public func perform<Request, Reply>(
         _ endpoint: Endpoint<Request, Reply>, _ request: Request
     ) async throws(ControlError) -> Reply {
-        try await endpoint.call(self)(request)
+        do throws(ControlError) {
+            return try await endpoint.call(self)(request)
+        } catch {
+            throw await wording(error)
+        }
     }
 
     /// The current state of the devices, and then each event.

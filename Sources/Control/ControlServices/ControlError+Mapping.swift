@@ -52,6 +52,19 @@ extension ControlError {
         }
     }
 
+    /// Whether it may come from the radio, which knows devices by their addresses alone.
+    var isAboutRadio: Bool {
+        [.timedOut, .internalError, .busy, .unsupportedProduct, .deviceUnreachable].contains(code)
+    }
+
+    /// The error with devices called by their names.
+    func naming(_ names: [MacAddress: String]) -> ControlError {
+        let message = names.reduce(message) { text, device in
+            text.replacing(device.key.rawValue, with: "“\(device.value)”")
+        }
+        return ControlError(code, message, advice: advice, damaged: damaged)
+    }
+
     private init(radio error: GATTError) {
         let advice = error.advice ?? "See that the device has power and is near, then try again."
         switch error.code {

@@ -52,5 +52,9 @@ extension ControlServiceGroup {
                 zones: zones, clock: clock, radioClock: given.radioClock, queue: queue, lookAgain: household.lookAgain),
             damage: DamageService(store: store, clock: clock, queue: queue),
             events: EventService(finder: finder, source: household.events, daemon: daemon))
+        wording = { error in
+            guard error.isAboutRadio, let names = try? await store.names() else { return error }
+            return error.naming(names)
+        }
     }
 }

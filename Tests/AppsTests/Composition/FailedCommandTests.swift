@@ -13,6 +13,23 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct FailedCommandTests {
+    /// The radio knows addresses alone.
+    @Test func error_callsTheDeviceByItsName() async throws {
+        let house = try await House()
+        await house.peripheral.setRefusesConnections(true)
+        try await house.run {
+            let error = await #expect(throws: ControlError.self) {
+                try await house.passTime {
+                    try await house.control.perform(
+                        Endpoints.light, LightRequest(device: "nursery", color: "red", brightness: 10))
+                }
+            }
+            #expect(error?.code == .deviceUnreachable)
+            #expect(error?.message.contains("“nursery”") == true)
+            #expect(error?.message.contains(house.address.rawValue) == false)
+        }
+    }
+
     @Test func sunrise_goesOn_whenALightCommandFails() async throws {
         let house = try await House()
         try await house.run {
