@@ -21,7 +21,7 @@ extension DaemonOptions {
                 let shown = list.isEmpty && !damaged.isEmpty ? [] : lines(list).map { StyledLine($0) }
                 return shown + damaged.map { StyledLine($0.message, .warning) }
             })
-        try damaged.requireNone()
+        try damaged.requireNone(shown: !json)
     }
 }
 
@@ -36,12 +36,13 @@ extension [DamagedRowDocument] {
         filter { tables.contains($0.table) }
     }
 
-    /// Ends a command that has shown its list with the exit code for damaged state, unless there is nothing.
-    func requireNone() throws(ControlError) {
+    /// Ends a command that has shown its list with the exit code for damaged state, unless there is nothing; says what
+    /// it is unless that was `shown` with the list.
+    func requireNone(shown: Bool = false) throws(ControlError) {
         guard let first else { return }
         let others = count > 1 ? " \(count - 1) more cannot be read." : ""
         throw ControlError(
-            .damagedState, first.message + others,
+            .damagedState, shown ? "Something may be missing here." : first.message + others,
             advice: count > 1 ? "See `lull damaged list`." : first.advice, damaged: self)
     }
 }

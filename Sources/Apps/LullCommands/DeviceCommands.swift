@@ -124,7 +124,7 @@ struct StatusCommand: AsyncParsableCommand {
                 return warnings
                     + Array(devices.map { Self.lines($0, times) }.joined(separator: [StyledLine("")]))
             })
-        if devices.isEmpty { try damaged.requireNone() }
+        if devices.isEmpty { try damaged.requireNone(shown: !options.json) }
     }
 
     /// What cannot be read about some devices, each once: what concerns no single device stands in all of them.

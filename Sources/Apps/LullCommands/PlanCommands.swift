@@ -33,7 +33,7 @@ struct NextCommand: AsyncParsableCommand {
                 }
                 return paused + table.styledLines
             })
-        try damaged.requireNone()
+        try damaged.requireNone(shown: !options.json)
     }
 }
 
@@ -55,6 +55,6 @@ struct LogCommand: AsyncParsableCommand {
                 (entries.isEmpty ? [StyledLine("Nothing happened.")] : Describe.log(entries, LocalTimes()))
                     + damaged.map { StyledLine($0.message, .warning) }
             })
-        try damaged.requireNone()
+        try damaged.requireNone(shown: !options.json)
     }
 }

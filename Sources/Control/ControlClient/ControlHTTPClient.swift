@@ -4,6 +4,7 @@ public import ControlAPI
 import FoundationEssentials
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// Asks the daemon over its unix socket, with one connection per request.
 ///
@@ -12,16 +13,17 @@ import NIOHTTP1
 /// error otherwise.
 public struct ControlHTTPClient: ControlService {
     private let exchange: HTTPExchange
-    private let whenUnsaved: @Sendable (String) -> Void
+    private let unsaved: UnsavedWarning
 
     /// Makes a client of the daemon at `socketPath`; `timeout` limits each request.
     ///
-    /// `whenUnsaved` gets the warning of a daemon that did what was asked for and cannot save everything now.
+    /// `whenUnsaved` gets the warning of a daemon that did what was asked for and cannot save everything now, once
+    /// however many requests have the same.
     public init(
         socketPath: String, timeout: Duration = .seconds(30),
         whenUnsaved: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        self.whenUnsaved = whenUnsaved
+        unsaved = UnsavedWarning(show: whenUnsaved)
         exchange = HTTPExchange(socketPath: socketPath, timeout: timeout)
     }
 
@@ -37,7 +39,7 @@ public struct ControlHTTPClient: ControlService {
                 extraTime: endpoint.extraTime(request)))
         let body = Data(response.body.readableBytesView)
         if response.status == .ok, let reply = try? JSONDecoder().decode(Reply.self, from: body) {
-            if let unsaved = response.unsaved { whenUnsaved(unsaved) }
+            if let warning = response.unsaved { unsaved.warn(warning) }
             return reply
         }
         throw exchange.error(in: response)
@@ -52,5 +54,23 @@ public struct ControlHTTPClient: ControlService {
         let connection = try await EventConnection(
             Endpoints.eventsPath + QueryString.encode(query.query), over: exchange, silence: .seconds(45))
         return AsyncThrowingStream { try await connection.next() }
+    }
+}
+
+/// Passes on a warning that comes with every reply, each time that it is another one.
+private final class UnsavedWarning: Sendable {
+    private let show: @Sendable (String) -> Void
+    private let last = Mutex<String?>(nil)
+
+    init(show: @escaping @Sendable (String) -> Void) {
+        self.show = show
+    }
+
+    func warn(_ warning: String) {
+        let isNew = last.withLock { last in
+            defer { last = warning }
+            return last != warning
+        }
+        if isNew { show(warning) }
     }
 }

@@ -51,6 +51,7 @@ struct DamagedStateProcessTests {
         #expect(list.exitCode == 65)
         #expect(list.output.contains("good"))
         #expect(list.output.contains("The alarm “bad” of nursery cannot be read: it does not ring."))
+        #expect(!list.errors.contains("bad"))
         let json = try await bedroom.lull("alarm", "list", "--json")
         #expect(json.exitCode == 65)
         #expect(try names(json) == ["good"])
