@@ -65,6 +65,13 @@ enum Describe {
         sentence.map { [StyledLine($0, .warning)] } ?? []
     }
 
+    /// What cannot be read, with what to do about it; of several that is said once.
+    static func damage(_ rows: [DamagedRowDocument]) -> [StyledLine] {
+        let advice = "See `lull damaged list`. If nothing is missing, `lull damaged remove --all` removes them all."
+        guard rows.count > 1 else { return rows.map { StyledLine("\($0.message) \($0.advice)", .warning) } }
+        return rows.map { StyledLine($0.message, .warning) } + [StyledLine(advice, .warning)]
+    }
+
     /// What became of a command to a device.
     static func result(_ result: ControlResult) -> String {
         let state = result.state.map { ": \(Self.state($0))" } ?? ""

@@ -116,7 +116,7 @@ struct StatusCommand: AsyncParsableCommand {
         try options.show(
             devices,
             asStyledLines: { devices in
-                let warnings = damaged.map { StyledLine("\($0.message) \($0.advice)", .warning) }
+                let warnings = Describe.damage(damaged)
                 guard !devices.isEmpty else {
                     return warnings.isEmpty ? [StyledLine(DevicesCommand.nothing)] : warnings
                 }

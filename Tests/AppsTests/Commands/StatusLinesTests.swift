@@ -49,6 +49,22 @@ struct StatusLinesTests {
         #expect(lines.contains("  clock  \(words); set it: `lull clock nursery set`"))
     }
 
+    /// One piece of advice is enough for what a damaged file leaves behind.
+    @Test func damage_hasItsAdviceOnce_whenThereIsMoreOfIt() {
+        func row(_ number: Int) -> DamagedRowDocument {
+            DamagedRowDocument(
+                id: "log:\(number)", table: .log, kind: nil, schedule: nil, name: nil, device: nil,
+                message: "Line \(number) cannot be read.", reason: "", advice: "Remove line \(number).")
+        }
+        #expect(Describe.damage([]) == [])
+        #expect(Describe.damage([row(1)]).map(\.text) == ["Line 1 cannot be read. Remove line 1."])
+        #expect(
+            Describe.damage([row(1), row(2)]).map(\.text) == [
+                "Line 1 cannot be read.", "Line 2 cannot be read.",
+                "See `lull damaged list`. If nothing is missing, `lull damaged remove --all` removes them all.",
+            ])
+    }
+
     /// The pause may last beyond the only time of an alarm.
     @Test(arguments: [(true, "if resumed before"), (false, "when resumed")])
     func alarm_ringsOnlyIfItIsResumedBefore_whenItIsForOneDate(isOnce: Bool, words: String) throws {

@@ -85,6 +85,9 @@ struct DamagedStateProcessTests {
         let identifier = try #require(error.damaged.first?.id)
         try await bedroom.must("damaged", "remove", identifier)
         #expect(try await bedroom.must("alarm", "list", "--json").output.contains("good"))
+        let removed = try await bedroom.must("damaged", "remove", "--all", "--json").json() as? [[String: Any]]
+        #expect(removed?.map { $0["table"] as? String } == ["schedules", "log"])
+        #expect(try await bedroom.must("damaged", "remove", "--all").output == "Everything can be read.\n")
 
         daemon.signal(SIGTERM)
         let ended = try await daemon.result()
