@@ -149,7 +149,7 @@ struct StatusCommand: AsyncParsableCommand {
             table.add(["  reach", "out of reach since \(since); \(what)"], .warning)
         }
         if device.stopPending {
-            table.add(["  pending", "it has not been told to stop yet; Lull goes on trying"], .warning)
+            table.add(["  pending", "may not have stopped yet; Lull keeps trying"], .warning)
         }
         for run in device.running { table.add(["  runs", Describe.running(run, times)]) }
         if device.timerRunning == true {

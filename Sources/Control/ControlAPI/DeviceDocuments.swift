@@ -47,7 +47,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var link: DeviceConnectionState
     /// Since when Lull cannot reach it, as far as it has tried; null when it can.
     @NullWhenAbsent public var unreachableSince: Instant?
-    /// Whether it may go on with something that has ended, as it has not been told yet.
+    /// Whether it may go on with something that has ended, as it has not taken the end yet.
     public var stopPending: Bool
     /// Its last known state; null when none is known yet.
     @NullWhenAbsent public var state: DeviceStateDocument?

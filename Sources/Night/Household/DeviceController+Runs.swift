@@ -74,7 +74,7 @@ extension DeviceController {
         await coordinator.bringUpToDate(address, within: reachability.isLost ? .zero : limit, on: clock)
     }
 
-    /// Whether something ended or was silenced that the device has not been told yet; it is told when it is reached.
+    /// Whether something ended or was silenced and the device has not taken that yet; it does when Lull reaches it.
     public var isEndPending: Bool { coordinator.isEndPending(on: address) }
 
     /// Since when the device is known to be out of reach; nil when it is not.

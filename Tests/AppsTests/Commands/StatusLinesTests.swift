@@ -38,7 +38,7 @@ struct StatusLinesTests {
 
     @Test func status_saysThatTheDeviceIsStillToStop_whenItWasNotToldYet() throws {
         let lines = try lines { $0.stopPending = true }
-        #expect(lines.contains("  pending  it has not been told to stop yet; Lull goes on trying"))
+        #expect(lines.contains("  pending  may not have stopped yet; Lull keeps trying"))
     }
 
     @Test(arguments: [

@@ -66,7 +66,7 @@ struct AnsweredAlarmTests {
             let error = await #expect(throws: ControlError.self) { _ = try await answer.give(in: house) }
             #expect(error?.code == .deviceUnreachable)
             #expect(
-                error?.message == "No alarm is to ring now, but “nursery” does not answer and may go on.")
+                error?.message == "No alarm should ring now, but “nursery” does not answer and may go on.")
             await house.peripheral.setRefusesConnections(false)
             try await house.until { await !house.peripheral.state.isOn }
             try await house.until { try await !house.status().stopPending }

@@ -264,8 +264,8 @@ struct AlarmService: AlarmControl {
         }
         return ControlError(
             .deviceUnreachable,
-            "\(alarm) is \(name == nil ? "" : "not ")to ring now, but “\(first)” does not answer and may go on.",
-            advice: "Lull tells it as soon as it reaches it. You can also switch it off at the device.")
+            "\(alarm) should \(name == nil ? "" : "not ")ring now, but “\(first)” does not answer and may go on.",
+            advice: "Lull stops it as soon as it reaches it. You can also switch it off at the device.")
     }
 
     /// Whether an alarm would ring some day, and only a pause keeps it from that.
