@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Coordination
+import Coordination
 public import DeviceModules
 public import SleepModel
 
