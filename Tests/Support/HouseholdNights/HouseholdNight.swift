@@ -21,7 +21,8 @@ public final class HouseholdNight {
     let clock: SimulatedClock
     let addresses: [MacAddress]
     let peripherals: [SimulatedPeripheral]
-    let store = StoreDouble()
+    let store: StoreDouble
+    private let log: NotedLog
     let air: NightAir
     let journals: [SimulationJournal]
     private let zones: ZoneBook
@@ -40,6 +41,11 @@ public final class HouseholdNight {
         init(_ zone: String) { identifier = Mutex(zone) }
     }
 
+    /// The log in the order in which it was noted, which a clock that is set does not change.
+    private final class NotedLog: Sendable {
+        let lines = Mutex<[LogEntry]>([])
+    }
+
     static let boot = Duration.seconds(100_000)
 
     /// Lives the days of a seed with these faults.
@@ -52,10 +58,9 @@ public final class HouseholdNight {
         )
         let night = HouseholdNight(plan, zones: database)
         try await night.live()
-        let log = try await night.store.entries(since: nil, device: nil, limit: 10_000_000)
         let judge = NightJudge(
             plan: plan, facts: night.facts, journals: night.journals.map { $0.entries() },
-            log: log, addresses: night.addresses, boot: boot)
+            log: night.log.lines.withLock(\.self), addresses: night.addresses, boot: boot)
         return judge.report(withHistory: run.wantsHistory)
     }
 
@@ -71,6 +76,13 @@ public final class HouseholdNight {
             MacAddress(rawValue: "DC:06:41:00:00:" + ($0 < 10 ? "0\($0)" : "\($0)"))
         }
         air = NightAir(Dictionary(uniqueKeysWithValues: zip(addresses, peripherals)), clock: clock)
+        let log = NotedLog()
+        self.log = log
+        store = StoreDouble { changes, store throws(StorageError) in
+            let answers = try await store.commit(changes)
+            for (change, isMade) in zip(changes, answers) where isMade { log.lines.withLock { $0 += change.log } }
+            return answers
+        }
         let zone = HostZone(plan.zone.identifier)
         zones = ZoneBook(database: database) { zone.identifier.withLock { $0 } }
         (self.clock, self.journals, self.peripherals, self.zone) = (clock, journals, peripherals, zone)
