@@ -119,7 +119,8 @@ import Testing
         bench.deliver(bench.want(.routine, amber))
         keep(red)
         restart()
-        bench.machine.replace(.routine, with: [], leftovers: [.light], switchesOff: true, at: bench.now)
+        let left = RunLeftovers(channels: [.light], last: [.light])
+        bench.machine.replace(.routine, with: [], leftovers: left, switchesOff: true, at: bench.now)
         #expect(bench.machine.advance(to: bench.now)?.actions == [.power(false)])
     }
 

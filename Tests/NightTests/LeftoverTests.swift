@@ -55,6 +55,31 @@ import Testing
         #expect(second.desiredStates.last?.actions.contains(.sound(.none)) == true)
     }
 
+    /// A night without a sound wants nothing but darkness, and a wake light wants silence.
+    @Test(arguments: [nil, "07:00"], [false, true])
+    func sound_thatSomebodySetInADarkNight_endsWithItsWakeLight_alsoWhileTheDaemonIsDown(
+        wake: String?, isDown: Bool
+    ) async throws {
+        let since = "2027-01-05T00:50:00Z"  // 19:50 in New York
+        let night = Night.bedtime(at: "20:30", since: since, sound: .none, wake: wake)
+        var bench = try await ProviderBench([night], at: since)
+        try await bench.pass(.minutes(20))
+        try await bench.pass(.minutes(30))
+        try await bench.pass(.minutes(600))
+        try await bench.control([.power(true), .sound(Night.rain)])
+        if isDown {
+            let holds = bench.coordinator.holds(of: Night.device)
+            bench.clock.advance(by: .minutes(180))
+            bench = try await ProviderBench(bench.store, on: bench.clock)
+            bench.coordinator.restore(holds, on: Night.device)
+            try await bench.pass()
+        } else {
+            for _ in 0..<18 { try await bench.pass(.minutes(10)) }
+        }
+        #expect((bench.coordinator.owners(of: Night.device)[.sound]?.layer == .manual) == (wake == nil))
+        #expect((bench.coordinator.owners(of: Night.device)[.power] == nil) == (wake != nil))
+    }
+
     @Test func sunrise_leavesASoundAlone_thatNoRunHadSet() async throws {
         let step = RoutineStep(light: Night.amber, end: .after(.minutes(20)))
         let actions = try await restart(after: Night.routine("lamp", at: "06:10", since: before, [step]))

@@ -98,13 +98,13 @@ public struct CoordinationMachine: Sendable {
     ///
     /// Something else may begin in the same moment, so nothing is decided before time moves on. With `switchesOff` the
     /// device is turned off if nobody wants it on any more; without, it is left as it is. The manual holds of a routine
-    /// or a night end with it; those of an alarm stay. `leftovers` are channels that a process before may have left as a
-    /// run wanted them that is over.
+    /// or a night end with it; those of an alarm stay. `leftovers` are what a process before may have left of runs that
+    /// are over.
     public mutating func replace(
-        _ kind: ScheduleKind, with wanted: [ChannelIntent], leftovers: Set<DeviceChannel> = [], switchesOff: Bool,
+        _ kind: ScheduleKind, with wanted: [ChannelIntent], leftovers: RunLeftovers = RunLeftovers(), switchesOff: Bool,
         at sample: ClockSample
     ) {
-        remainder.formUnion(leftovers)
+        remainder.formUnion(leftovers.channels)
         // A ring is above what somebody set, and afterwards the night is as loud as they set it.
         for intent in wanted where !sources.contains(ChannelSource(intent)) {
             let isOutlasted = intent.source.occurrence.map { occurrence in
@@ -116,7 +116,7 @@ public struct CoordinationMachine: Sendable {
             }
         }
         if switchesOff, kind != .alarm {
-            let left = leftovers.isEmpty ? leftovers : leftovers.union([.power])
+            let left = leftovers.isEmpty ? [] : leftovers.last.union([.power])
             for channel in left.union((intents[kind] ?? []).map(\.channel)) { manual.end(channel) }
         }
         // What the process before left may not be what the device shows, and a run shows everything again.

@@ -56,19 +56,19 @@ public final class NightCoordinator {
     /// made when time moves on.
     public func replace(
         _ kind: ScheduleKind, on device: MacAddress, with wanted: [ChannelIntent],
-        leftovers: Set<DeviceChannel> = [], switchesOff: Bool, at sample: ClockSample
+        leftovers: RunLeftovers = RunLeftovers(), switchesOff: Bool, at sample: ClockSample
     ) {
         entries[device]?.machine.replace(
             kind, with: wanted, leftovers: leftovers, switchesOff: switchesOff, at: sample)
     }
 
-    /// Where one kind of schedule says what it wants of a device, which channels a process before may have left behind,
-    /// and whether the device is switched off if nobody else wants it on.
+    /// Where one kind of schedule says what it wants of a device, what a process before may have left of runs that are
+    /// over, and whether the device is switched off if nobody else wants it on.
     public func intake(
         of device: MacAddress
     )
         -> @MainActor (
-            ScheduleKind, [ChannelIntent], _ leftovers: Set<DeviceChannel>, _ switchesOff: Bool, ClockSample
+            ScheduleKind, [ChannelIntent], _ leftovers: RunLeftovers, _ switchesOff: Bool, ClockSample
         ) -> Void
     {
         { kind, wanted, leftovers, switchesOff, sample in

@@ -186,10 +186,20 @@ struct NightModel {
                     now, clock: clock, zone: run.zone, seen: isNew ? nil : shownBefore)
                 runs[index].routine = routine
                 if !goesOn { end(run, .done) }
-            case .bedtime(let bedtime): if clock.wall(at: now) >= bedtime.end { end(run, .done) }
+            case .bedtime(let bedtime):
+                guard clock.wall(at: now) >= bedtime.end else { break }
+                endHoldsUnderWakeLight(of: run, bedtime)
+                end(run, .done)
             }
         }
         replace()
+    }
+
+    /// The wake light ends what somebody had set, also when nobody was there to show it.
+    private mutating func endHoldsUnderWakeLight(of run: NightRun, _ bedtime: NightRun.Bedtime) {
+        let wasSeen = wants[.bedtime]?.contains { $0.run == run.number && $0.part == 2 } ?? false
+        guard bedtime.plan.wake != nil, !wasSeen else { return }
+        for channel in [NightChannel.power, .light, .sound] { holds[channel] = nil }
     }
 
     /// Whether a snoozed alarm waits for another that rings.

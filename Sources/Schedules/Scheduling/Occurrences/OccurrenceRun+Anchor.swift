@@ -52,6 +52,14 @@ extension OccurrenceRun {
         case .bedtime: [.light, .sound, .volume]
         }
     }
+
+    /// The channels that the run wants something of at its end, but for the power.
+    var lastChannels: Set<DeviceChannel> {
+        guard case .bedtime(let run) = self else { return channels }
+        if run.plan.wake != nil { return [.light, .sound] }
+        // A night without a sound is dark.
+        return run.plan.sound == .none ? [] : channels
+    }
 }
 
 extension AlarmRun.Phase {

@@ -13,12 +13,11 @@ public import Storage
 open class StateProvider<Machine: FeatureMachine> {
     /// Takes what a feature wants of the device now, in place of what it wanted before.
     ///
-    /// The arguments are the feature's kind, its intents, the channels that a process before may have left as a run
-    /// wanted them that is over now, whether the device is switched off if nobody else wants it on, and the moment all of
-    /// that is true at.
+    /// The arguments are the feature's kind, its intents, what a process before may have left of runs that are over now,
+    /// whether the device is switched off if nobody else wants it on, and the moment all of that is true at.
     public typealias Show =
         @MainActor (
-            ScheduleKind, [Machine.Intent], _ leftovers: Set<DeviceChannel>, _ switchesOff: Bool, ClockSample
+            ScheduleKind, [Machine.Intent], _ leftovers: RunLeftovers, _ switchesOff: Bool, ClockSample
         ) -> Void
 
     /// What the feature knows.
@@ -202,8 +201,9 @@ open class StateProvider<Machine: FeatureMachine> {
     private func show(since before: Machine, at sample: ClockSample) {
         let switchesOff = machine.switchesOff(after: before, isFirst: !hasShown, at: sample)
         hasShown = true
-        let over = inherited.filter { machine.occurrences.running[$0.key] == nil }
-        let leftovers = Set(over.values.flatMap { $0.run?.channels ?? [] })
+        let over = inherited.filter { machine.occurrences.running[$0.key] == nil }.compactMap(\.value.run)
+        let leftovers = RunLeftovers(
+            channels: Set(over.flatMap(\.channels)), last: Set(over.flatMap(\.lastChannels)))
         show(Machine.kind, machine.intents(at: sample), leftovers, switchesOff, sample)
     }
 }
