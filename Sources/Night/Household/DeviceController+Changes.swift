@@ -47,8 +47,30 @@ extension DeviceController {
                 if coordinator.rings(address) { _ = coordinator.forget(address) } else { coordinator.stayOff(address) }
             } else if observed.foreignChanges > known.foreignChanges, !isIdentifying {
                 await follow(observed, since: known)
+            } else if observed.unexplainedChanges > known.unexplainedChanges, !isIdentifying {
+                await explain(observed, since: known)
             }
         }
+    }
+
+    /// Corrects what one of the device's own programs did while there was no link; anything else is nobody's change.
+    private func explain(_ observed: ObservedState, since known: ObservedState) async {
+        let changed = DeviceChannel.allCases.filter {
+            observed.provenance[$0] != known.provenance[$0] && observed.provenance[$0]?.author == .unknown
+        }
+        guard isRunning, !changed.isEmpty else { return }
+        await followsProgram(behind: Set(changed), observed, since: known)
+    }
+
+    /// Has what runs correct what one of the device's own programs did; false if none did it.
+    @discardableResult
+    private func followsProgram(
+        behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState
+    ) async -> Bool {
+        guard let event = await ownPrograms.event(behind: channels, observed, since: known) else { return false }
+        await noteOwnChange(event.words, at: observed.at)
+        _ = coordinator.forget(address)
+        return true
     }
 
     /// Treats what somebody does at the device while something runs like a command.
@@ -61,12 +83,7 @@ extension DeviceController {
         guard !actions.isEmpty else { return }
         let newer = begun(between: known, and: observed)
         guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
-        if let event = await ownPrograms.event(behind: Set(touched), observed, since: known) {
-            await noteOwnChange(event.words, at: observed.at)
-            // What runs corrects it.
-            _ = coordinator.forget(address)
-            return
-        }
+        if await followsProgram(behind: Set(touched), observed, since: known) { return }
         await noteTouch(
             actions.contains(.power(false)) ? "power off" : touched.map(\.rawValue).joined(separator: ", "),
             at: observed.at)

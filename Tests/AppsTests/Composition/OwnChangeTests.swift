@@ -81,6 +81,28 @@ struct OwnChangeTests {
         }
     }
 
+    /// A refused command ends the link, and nothing that is wanted was on its way.
+    @Test
+    func routine_correctsWhatAProgramChanged_afterTheLinkBroke() async throws {
+        let house = try await House()
+        try await house.live {
+            try await self.setProgram(house)
+            try await self.play("rain", in: house)
+        } _: {
+            try await house.until { try await self.log(house).contains { $0.name == "program 1 started" } }
+            try await house.until { await house.peripheral.state.sound == SoundID(rawValue: 7) }
+            try await house.wait(.seconds(20))
+            await house.peripheral.setRefusesConnections(true)
+            _ = try? await house.controller?.sender.send(Array("nonsense".utf8))
+            try await house.until { await !house.peripheral.state.isOn }
+            await house.peripheral.setRefusesConnections(false)
+            _ = try await house.controller?.sender.readState()
+            try await house.until { try await self.log(house).contains { $0.name == "program 1 ended" } }
+            try await house.until { await house.peripheral.state.isOn }
+            #expect(try await self.isPlaying(house))
+        }
+    }
+
     /// The program lasts as long as it was to, whatever the device's clock shows meanwhile.
     @Test
     func routine_goesOn_whenAProgramEnds_thatRanAsTheClockWasSet() async throws {

@@ -122,6 +122,16 @@ import Testing
         #expect(attribution.observe(Self.state(volume: 100), at: Self.at(0.5)) == .own)
     }
 
+    /// Somebody switches it off within a second after Lull has switched it on.
+    @Test mutating func observe_isForeign_laterThan_aReportThatMayHaveBeenOlderThanAWrite() {
+        _ = attribution.observe(Self.state(isOn: false), at: Self.at(-60))
+        _ = attribution.observe(Self.state(isOn: false), at: Self.at(0))
+        attribution.wrote(.power(true), at: Self.at(5))
+        #expect(attribution.observe(Self.playing, at: Self.at(5.2)) == .own)
+        #expect(attribution.observe(Self.state(isOn: false), at: Self.at(5.6)) == .outdated)
+        #expect(attribution.observe(Self.state(isOn: false), at: Self.at(20)) == .foreign([.power]))
+    }
+
     /// Somebody may turn the volume down and then the device off while nobody listens.
     @Test mutating func observe_isForeign_whenItIsOffAndOneThingElseChanged_andItsClockGoesOn() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
@@ -278,12 +288,30 @@ import Testing
         #expect(attribution.observe(off, at: later) == .foreign([.power]))
     }
 
-    @Test mutating func observe_isNoChange_afterTheLinkWasLost() {
+    @Test mutating func observe_saysNotWho_afterTheLinkWasLost() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))
         attribution.forget()
-        #expect(attribution.observe(Self.state(isOn: false), at: Self.at(1)) == .own)
-        #expect(attribution.observe(Self.playing, at: Self.at(4)) == .foreign([.power]))
+        #expect(attribution.observe(Self.state(isOn: false), at: Self.at(1)) == .unexplained([.power]))
+        let on = Self.state(clock: "2026-11-22T03:00:02")
+        #expect(attribution.observe(on, at: Self.at(1.5)) == .foreign([.power]))
+    }
+
+    @Test mutating func observe_isNoChange_afterALostLink_forWhatWasWrittenJustBefore() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.wrote(.volume(Level(rawValue: 100)), at: Self.at(1))
+        attribution.forget()
+        #expect(attribution.observe(Self.state(volume: 100), at: Self.at(60)) == .own)
+    }
+
+    @Test mutating func observe_isUnexplained_afterALostLink_forWhatWasWrittenLongBefore() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        attribution.wrote(.power(false), at: Self.at(-50))
+        attribution.wrote(.power(true), at: Self.at(-40))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.forget()
+        #expect(attribution.observe(Self.state(isOn: false), at: Self.at(60)) == .unexplained([.power]))
     }
 
     /// What a process that was killed wrote last may be reported after the first report that its successor reads.

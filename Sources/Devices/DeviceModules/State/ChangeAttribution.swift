@@ -16,6 +16,8 @@ struct ChangeAttribution: Sendable {
         case own
         /// These channels were changed by somebody else.
         case foreign(Set<DeviceChannel>)
+        /// These channels differ from what was seen before the link was lost, and the report alone does not say why.
+        case unexplained(Set<DeviceChannel>)
         /// The device's own sleep timer switched it off.
         case timerEnd
         /// The device is off and has forgotten what it showed or what time it is.
@@ -48,8 +50,7 @@ struct ChangeAttribution: Sendable {
     private static let staleAdvertisement = Duration.seconds(2)
     /// How far a device's clock may be off without counting as started anew.
     private static let clockTolerance = Duration.seconds(120)
-    /// How long after the first report, or the first after a lost link, a change may still be the echo of an earlier
-    /// write, for example by a process that was killed.
+    /// How long after the first report a change may still be the echo of a write by a process that was killed.
     private static let settling = Duration.seconds(2)
     /// How long after a write a report may still be older than it, though the new value has been seen already.
     private static let disorder = Duration.seconds(1)
@@ -59,6 +60,8 @@ struct ChangeAttribution: Sendable {
 
     private var settlesUntil = Duration.zero
     private var known: (state: DeviceState, at: Moment)?
+    /// Whether the link was lost since the last report.
+    private var isLost = false
     /// What was shown before somebody else made what is shown now.
     private var previous: DeviceState?
     private var writes: [Write] = []
@@ -77,9 +80,8 @@ struct ChangeAttribution: Sendable {
 
     /// Notes that the link was lost: what the device shows now says nothing about who changed it.
     mutating func forget() {
-        known = nil
+        isLost = known != nil
         previous = nil
-        writes = []
     }
 
     /// Whether to ignore an advertisement because it may be older than the last write.
@@ -112,14 +114,16 @@ struct ChangeAttribution: Sendable {
             settlesUntil = moment.radio + Self.settling
             return .own
         }
-        guard moment.radio >= settlesUntil else { return .own }
-        if DeviceChannel.allCases.contains(where: { isDoubtful($0, in: state, before: known.state, at: moment.radio) })
-        {
-            return .outdated
+        guard moment.radio >= settlesUntil else {
+            isLost = false
+            return .own
         }
         let foreign = Set(
             DeviceChannel.allCases.filter { isForeign($0, in: state, before: known.state, at: moment.radio) })
+        if foreign.isEmpty, isBehind(state, known.state, at: moment.radio) { return .outdated }
+        defer { isLost = false }
         guard !foreign.isEmpty else { return .own }
+        guard !isLost else { return .unexplained(foreign) }
         guard !isOlder(state, than: known.state, at: moment) else { return .outdated }
         let hasRunOut = known.state.isTimerRunning == true && state.isTimerRunning == false
         if foreign == [.power], !state.isOn, hasRunOut { return .timerEnd }
@@ -136,25 +140,31 @@ struct ChangeAttribution: Sendable {
         _ channel: DeviceChannel, in state: DeviceState, before: DeviceState, at boot: Duration
     ) -> Bool {
         guard state.action(of: channel) != before.action(of: channel) else { return false }
-        return !writes.contains { write in
-            guard write.action.channel == channel else { return false }
-            let isEcho =
-                isRecent(write, at: boot) && write.action.isFulfilled(by: state) && !isReplaced(write, at: boot)
-            return isEcho || boot - write.at <= Self.disorder && write.before?.isFulfilled(by: state) == true
+        return !isEcho(channel, in: state, at: boot) && !showsBefore(channel, in: state, at: boot)
+    }
+
+    private func isEcho(_ channel: DeviceChannel, in state: DeviceState, at boot: Duration) -> Bool {
+        writes.contains { write in
+            write.action.channel == channel && isRecent(write, at: boot) && write.action.isFulfilled(by: state)
+                && !isReplaced(write, at: boot)
         }
     }
 
-    /// Whether a channel shows again what was there before the last write, though another report has shown what was written.
-    ///
-    /// So soon after the write that may be an older report. Otherwise somebody changed it back, and the next report tells.
-    private func isDoubtful(
-        _ channel: DeviceChannel, in state: DeviceState, before: DeviceState, at boot: Duration
-    ) -> Bool {
-        guard state.action(of: channel) != before.action(of: channel),
-            let write = writes.last(where: { $0.action.channel == channel })
-        else { return false }
-        return write.isShown && boot - write.at <= Self.disorder
-            && write.before?.isFulfilled(by: state) == true && !write.action.isFulfilled(by: state)
+    /// Whether a report shows what was there before a write just now, and so may be older than it.
+    private func showsBefore(_ channel: DeviceChannel, in state: DeviceState, at boot: Duration) -> Bool {
+        writes.contains { write in
+            write.action.channel == channel && boot - write.at <= Self.disorder
+                && write.before?.isFulfilled(by: state) == true
+        }
+    }
+
+    /// Whether a report shows again what was there before a write that an earlier one has shown: if somebody changed that
+    /// back within the second, the next report shows it.
+    private func isBehind(_ state: DeviceState, _ known: DeviceState, at boot: Duration) -> Bool {
+        DeviceChannel.allCases.contains { channel in
+            state.action(of: channel) != known.action(of: channel) && !isEcho(channel, in: state, at: boot)
+                && showsBefore(channel, in: state, at: boot)
+        }
     }
 
     /// Whether a report is older than the one before it.

@@ -157,7 +157,7 @@ public final class DeviceStateEmitter: Sendable {
         storage.withLock { $0.links += 1 }
     }
 
-    /// Notes that the link was lost: what is seen next is nobody's change.
+    /// Notes that the link was lost: what is seen next is nobody's change, unless something else explains it.
     func expectAnything() {
         storage.withLock { $0.attribution.forget() }
     }
@@ -178,12 +178,16 @@ extension ObservedState {
         foreignChanges = before?.foreignChanges ?? 0
         timerEnds = before?.timerEnds ?? 0
         restarts = before?.restarts ?? 0
-        var foreign: Set<DeviceChannel> = []
+        unexplainedChanges = before?.unexplainedChanges ?? 0
+        var (foreign, unexplained): (Set<DeviceChannel>, Set<DeviceChannel>) = ([], [])
         switch finding {
         case .own, .outdated: break
         case .foreign(let channels):
             foreign = channels
             foreignChanges += 1
+        case .unexplained(let channels):
+            unexplained = channels
+            unexplainedChanges += 1
         case .timerEnd:
             foreign = [.power]
             foreignChanges += 1
@@ -193,7 +197,8 @@ extension ObservedState {
             restarts += 1
         }
         for channel in DeviceChannel.allCases where before?.state.action(of: channel) != state.action(of: channel) {
-            let author: Author = before == nil ? .unknown : foreign.contains(channel) ? .device : .lull
+            let isUnknown = before == nil || unexplained.contains(channel)
+            let author: Author = isUnknown ? .unknown : foreign.contains(channel) ? .device : .lull
             provenance[channel] = Provenance(author: author, since: moment.wall)
         }
     }

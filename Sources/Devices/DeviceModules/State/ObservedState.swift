@@ -47,6 +47,8 @@ public struct ObservedState: Hashable, Sendable {
     public var provenance: [DeviceChannel: Provenance]
     /// How often somebody else has changed something so far; a consumer that misses a state still sees this grow.
     public var foreignChanges = 0
+    /// How often the first report after a lost link showed something that Lull did not write so far.
+    public var unexplainedChanges = 0
     /// How often the device's own sleep timer has switched it off so far; each is a foreign change, too.
     public var timerEnds = 0
     /// How often the device came back off after a loss of power so far.
