@@ -115,6 +115,38 @@ import Testing
         #expect(shown?.actions == [.power(true), .light(Night.red)])
     }
 
+    /// The device was off when the routine ended, and nothing was to be sent for that.
+    @Test func powerOn_bringsBackTheSound_ofARoutineThatEndedUnderADarkNight() {
+        var bench = CoordinationBench()
+        bench.deliver(bench.want(.routine, [.power(true), .sound(Night.rain)]))
+        _ = bench.advance(by: .minutes(1))
+        bench.deliver(bench.want(.bedtime, [.power(false)]))
+        let (end, on) = (bench.turnOff(.routine), bench.hold([.power(true)]))
+        #expect(end == nil)
+        #expect(on?.actions == [.power(true)])
+    }
+
+    /// The sound was neutral when the night ended, and something else may play it since.
+    @Test func forget_leavesASoundAlone_thatWasNeutralAtTheEnd() {
+        var bench = CoordinationBench()
+        bench.deliver(bench.want(.bedtime, [.power(true), .sound(.none)]))
+        bench.deliver(bench.want(.routine, [.power(true), .light(Night.amber)]))
+        let end = bench.turnOff(.bedtime)
+        #expect(end == nil)
+        _ = bench.machine.forget(at: bench.now)
+        let again = bench.advance(by: .seconds(2))
+        #expect(again?.actions == [.power(true), .light(Night.amber)])
+    }
+
+    @Test func taken_isNothing_onceTheDeviceForgotWhatSomebodySet() {
+        var bench = CoordinationBench()
+        bench.deliver(bench.hold([.power(true), .light(Night.amber)]))
+        #expect(bench.machine.taken.count == 2)
+        let isWanted = bench.machine.forget(at: bench.now)
+        #expect(!isWanted)
+        #expect(bench.machine.taken == [])
+    }
+
     @Test func powerOn_isSilent_afterAnAlarm() {
         var bench = CoordinationBench()
         bench.deliver(bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm))

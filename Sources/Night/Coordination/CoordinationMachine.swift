@@ -16,18 +16,20 @@ public struct CoordinationMachine: Sendable {
     private var sources: Set<ChannelSource> = []
     /// The channels that no schedule wants any more, until the device is off; while it stays on for somebody else, they go
     /// to their neutral values.
-    private var remainder: Set<DeviceChannel> = []
+    var remainder: Set<DeviceChannel> = []
     /// Whether the device still has the sound of an alarm, which it would play when somebody switches it on.
-    private var hasRung = false
+    var hasRung = false
     /// Since when the device is to be turned off, on the boot clock.
     private var offSince: Duration?
     /// The last desired state before something ended, until the device has taken a later one.
     private(set) var unsettled: Int?
     /// When it last took one.
     private var settledAt: Instant?
-    private var desired: DesiredState?
+    private(set) var desired: DesiredState?
     /// Whether the desired state is what the process before left.
     private var isAssumed = false
+    /// Whether the device has forgotten the desired state since it took it, and is left alone.
+    private var isForgotten = false
     private var signature: [DeviceChannel: Signature] = [:]
     private var isSignatureShown = false
     private var sequence = 0
@@ -89,7 +91,7 @@ public struct CoordinationMachine: Sendable {
     }
 
     /// What the device has taken of the present desired state, also if it does not report it.
-    public var taken: [DeviceAction] { isSignatureShown && !isAssumed ? desired?.actions ?? [] : [] }
+    public var taken: [DeviceAction] { isSignatureShown && !isAssumed && !isForgotten ? desired?.actions ?? [] : [] }
 
     /// The last desired state, until the device has taken it; nil when it has, or when nothing is wanted of it.
     var undelivered: Int? { desired == nil || isSignatureShown ? nil : sequence }
@@ -163,12 +165,6 @@ public struct CoordinationMachine: Sendable {
         isSignatureShown = isAssumed
     }
 
-    /// Notes that a process before may have left the device with a light and a sound that nothing wants any more.
-    public mutating func noteLeftovers() { remainder.formUnion([.light, .sound]) }
-
-    /// Notes that the device still has the sound of an alarm, which a process before played.
-    public mutating func noteRing() { hasRung = true }
-
     /// Takes a manual change; always makes a desired state, so that the caller gets an outcome.
     ///
     /// If a higher layer wants something else of a channel, that part is held back, and does not take place later. A
@@ -235,7 +231,10 @@ public struct CoordinationMachine: Sendable {
     /// Otherwise everything is sent again, after the first wait or when the device is heard, until it is delivered.
     /// Manual holds alone are not brought back: the device would come on by surprise wherever it was carried to.
     public mutating func forget(at sample: ClockSample) -> Bool {
-        guard desired != nil, shown.values.contains(where: { $0.layer != .manual }) else { return false }
+        guard desired != nil, shown.values.contains(where: { $0.layer != .manual }) else {
+            isForgotten = desired != nil
+            return false
+        }
         failedAt = sample.boot
         retryAt = sample.boot + Self.retries[0]
         // What is on its way went to the device before it forgot, and the next step of a fade is to be whole.
@@ -288,9 +287,7 @@ public struct CoordinationMachine: Sendable {
             if isOff { offSince = nil }
             if let before = unsettled, sequence > before { (unsettled, settledAt) = (nil, sample.wall) }
             if desired?.actions.contains(.power(true)) == true, shown[.sound] == nil { hasRung = false }
-            // What is neutral now stays as it is from now on: somebody may change it at the device.
-            let isNeutral = desired?.actions ?? []
-            remainder = remainder.filter { !isOff && !($0.neutral.map(isNeutral.contains) ?? true) }
+            settleRemainder()
         } else {
             failedAt = sample.boot
             let wait = Self.retries[min(failures, Self.retries.count - 1)]
@@ -330,6 +327,7 @@ public struct CoordinationMachine: Sendable {
         {
             // A channel that nobody wants any more is left as it is.
             self.desired?.actions = actions
+            if failedAt == nil, !taken.isEmpty { settleRemainder() }
             return nil
         }
         sequence += 1
@@ -342,7 +340,7 @@ public struct CoordinationMachine: Sendable {
         let made = DesiredState(
             sequence: sequence, actions: actions, actionsIfOff: actionsIfOff(actions), isTransient: isTransient,
             keepsLink: keepsLink)
-        desired = made
+        (desired, isForgotten) = (made, false)
         return made
     }
 

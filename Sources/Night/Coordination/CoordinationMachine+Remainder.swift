@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DeviceModules
+import SleepModel
+
+/// What a device still has of what is over.
+extension CoordinationMachine {
+    /// Notes that a process before may have left the device with a light and a sound that nothing wants any more.
+    public mutating func noteLeftovers() { remainder.formUnion([.light, .sound]) }
+
+    /// Notes that the device still has the sound of an alarm, which a process before played.
+    public mutating func noteRing() { hasRung = true }
+
+    /// Notes that the device has taken the desired state: what is neutral now, or off, stays as it is from now on, as
+    /// somebody may change it at the device.
+    mutating func settleRemainder() {
+        let shown = desired?.actions ?? []
+        guard !shown.contains(.power(false)) else { return remainder = [] }
+        remainder = remainder.filter { channel in !(channel.neutral.map(shown.contains) ?? true) }
+    }
+}
