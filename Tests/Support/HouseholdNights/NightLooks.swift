@@ -48,9 +48,21 @@ struct NightLooks {
                     "60 s after a program begins or ends"
                 )
             }
+            + Self.forged(facts, device, programs).map { ($0, "6 min after a change that a forger hides") }
             + [
                 (NightFacts.Span(from: 0, to: NightCalendar.isFurnished), "before all schedules are there")
             ]
+    }
+
+    /// After what the device did by itself while somebody else advertised in its name: those advertisements are a reason
+    /// to look at it every five minutes only.
+    private static func forged(
+        _ facts: NightFacts, _ device: Int, _ programs: [NightFacts.Span]
+    ) -> [NightFacts.Span] {
+        let forgeries = facts.spans([.forgery], on: device)
+        let changes = facts.spans([.powerLoss], on: device).map(\.from) + programs.flatMap { [$0.from, $0.to] }
+        return changes.filter { change in forgeries.contains { $0.contains(change) } }
+            .map { NightFacts.Span(from: $0, to: $0 + 300 + NightJudge.corrected) }
     }
 
     mutating func look(_ generator: inout SeededGenerator) {
