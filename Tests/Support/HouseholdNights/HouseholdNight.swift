@@ -177,6 +177,11 @@ public final class HouseholdNight {
                 if case .end = step.deed { later(step.deed) }
                 continue
             }
+            // Nor is the clock set then: nobody can say which of the two the daemon sees first.
+            if step.deed.setsClock, now > step.at + 1 {
+                later(step.deed)
+                continue
+            }
             await perform(step.deed)
             if isDown { return }
         }

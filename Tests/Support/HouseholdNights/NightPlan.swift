@@ -39,6 +39,14 @@ struct NightPlan: Sendable {
             case .begin(let cause, _, _), .end(let cause): [.pause, .skip, .program].contains(cause.fault)
             }
         }
+
+        /// Whether it sets the host's clock, or moves the household to another zone.
+        var setsClock: Bool {
+            switch self {
+            case .act: false
+            case .begin(let cause, _, _), .end(let cause): [.clockStep, .zoneMove].contains(cause.fault)
+            }
+        }
     }
 
     struct Step: Hashable, Sendable {
