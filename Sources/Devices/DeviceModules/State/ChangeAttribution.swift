@@ -118,9 +118,11 @@ struct ChangeAttribution: Sendable {
             isLost = false
             return .own
         }
-        let foreign = Set(
-            DeviceChannel.allCases.filter { isForeign($0, in: state, before: known.state, at: moment.radio) })
-        if foreign.isEmpty, isBehind(state, known.state, at: moment.radio) { return .outdated }
+        let channels = DeviceChannel.allCases
+        guard !channels.contains(where: { isBehind($0, in: state, before: known.state, at: moment.radio) }) else {
+            return .outdated
+        }
+        let foreign = Set(channels.filter { isForeign($0, in: state, before: known.state, at: moment.radio) })
         defer { isLost = false }
         guard !foreign.isEmpty else { return .own }
         guard !isLost else { return .unexplained(foreign) }
@@ -140,31 +142,25 @@ struct ChangeAttribution: Sendable {
         _ channel: DeviceChannel, in state: DeviceState, before: DeviceState, at boot: Duration
     ) -> Bool {
         guard state.action(of: channel) != before.action(of: channel) else { return false }
-        return !isEcho(channel, in: state, at: boot) && !showsBefore(channel, in: state, at: boot)
-    }
-
-    private func isEcho(_ channel: DeviceChannel, in state: DeviceState, at boot: Duration) -> Bool {
-        writes.contains { write in
-            write.action.channel == channel && isRecent(write, at: boot) && write.action.isFulfilled(by: state)
-                && !isReplaced(write, at: boot)
+        return !writes.contains { write in
+            guard write.action.channel == channel else { return false }
+            let isEcho =
+                isRecent(write, at: boot) && write.action.isFulfilled(by: state) && !isReplaced(write, at: boot)
+            return isEcho || boot - write.at <= Self.disorder && write.before?.isFulfilled(by: state) == true
         }
     }
 
-    /// Whether a report shows what was there before a write just now, and so may be older than it.
-    private func showsBefore(_ channel: DeviceChannel, in state: DeviceState, at boot: Duration) -> Bool {
-        writes.contains { write in
-            write.action.channel == channel && boot - write.at <= Self.disorder
-                && write.before?.isFulfilled(by: state) == true
-        }
-    }
-
-    /// Whether a report shows again what was there before a write that an earlier one has shown: if somebody changed that
-    /// back within the second, the next report shows it.
-    private func isBehind(_ state: DeviceState, _ known: DeviceState, at boot: Duration) -> Bool {
-        DeviceChannel.allCases.contains { channel in
-            state.action(of: channel) != known.action(of: channel) && !isEcho(channel, in: state, at: boot)
-                && showsBefore(channel, in: state, at: boot)
-        }
+    /// Whether a channel shows again what was there before the last write, though another report has shown what was written.
+    ///
+    /// So soon after the write that may be an older report. Otherwise somebody changed it back, and the next report tells.
+    private func isBehind(
+        _ channel: DeviceChannel, in state: DeviceState, before: DeviceState, at boot: Duration
+    ) -> Bool {
+        guard state.action(of: channel) != before.action(of: channel),
+            let write = writes.last(where: { $0.action.channel == channel })
+        else { return false }
+        return write.isShown && boot - write.at <= Self.disorder
+            && write.before?.isFulfilled(by: state) == true && !write.action.isFulfilled(by: state)
     }
 
     /// Whether a report is older than the one before it.
