@@ -36,7 +36,7 @@ struct StatusLinesTests {
         #expect(lines.contains("  reach  out of reach since Fri 2027-01-15 08:00; the alarm may not be heard"))
     }
 
-    @Test func status_saysThatTheDeviceIsStillToStop_whenItWasNotToldYet() throws {
+    @Test func status_saysThatTheDeviceMayNotHaveStopped_whenItHasNotTakenTheEnd() throws {
         let lines = try lines { $0.stopPending = true }
         #expect(lines.contains("  pending  may not have stopped yet; Lull keeps trying"))
     }

@@ -122,16 +122,6 @@ import Testing
         #expect(attribution.observe(Self.state(volume: 100), at: Self.at(0.5)) == .own)
     }
 
-    /// Somebody switches it off within a second after Lull has switched it on.
-    @Test mutating func observe_isForeign_laterThan_aReportThatMayHaveBeenOlderThanAWrite() {
-        _ = attribution.observe(Self.state(isOn: false), at: Self.at(-60))
-        _ = attribution.observe(Self.state(isOn: false), at: Self.at(0))
-        attribution.wrote(.power(true), at: Self.at(5))
-        #expect(attribution.observe(Self.playing, at: Self.at(5.2)) == .own)
-        #expect(attribution.observe(Self.state(isOn: false), at: Self.at(5.6)) == .outdated)
-        #expect(attribution.observe(Self.state(isOn: false), at: Self.at(20)) == .foreign([.power]))
-    }
-
     /// Somebody may turn the volume down and then the device off while nobody listens.
     @Test mutating func observe_isForeign_whenItIsOffAndOneThingElseChanged_andItsClockGoesOn() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
