@@ -79,6 +79,31 @@ import Testing
         #expect(bench.phases == ["ringing 1"])
     }
 
+    @Test(
+        arguments: [
+            (10, ["ringing 1"], "open"), (56, ["ringing 1"], "open"), (57, [], "cancelled"),
+        ] as [(Int64, [String], String)])
+    func restart_ringsAgain_whenTheStateOfTheRunIsLost(minutes: Int64, phases: [String], outcome: String) throws {
+        var bench = try bench()
+        bench.pass(.minutes(61))
+        bench.ledger.loseRuns()
+        bench.clock.advance(by: .minutes(minutes - 1))
+        bench.restart()
+        #expect(bench.phases == phases)
+        #expect(bench.ledger.outcomes(of: "wake") == ["2027-01-05": outcome])
+        #expect(bench.ledger.lastLine?.reason == .damaged)
+    }
+
+    @Test func restart_goesOnWithTheSunrise_whenTheStateOfTheRunIsLost() throws {
+        var bench = try bench(sunrise: .minutes(30))
+        bench.pass(.minutes(40))
+        let actions = bench.actions()
+        bench.ledger.loseRuns()
+        bench.restart()
+        #expect(bench.phases == ["sunrise"])
+        #expect(bench.actions() == actions)
+    }
+
     @Test func restart_losesNone_afterACrashAtAnyWrite() throws {
         for writes in 0..<3 {
             var bench = try bench()

@@ -108,6 +108,8 @@ final class TestLedger {
     /// Every state of every record that was kept, in order.
     private(set) var history: [OccurrenceRecord] = []
     private(set) var refusals = 0
+    /// The last line of the log.
+    private(set) var lastLine: LogEntry?
     /// How many more writes succeed; nil for no limit.
     var remainingWrites: Int?
 
@@ -120,6 +122,7 @@ final class TestLedger {
             guard remaining > 0 else { return .failed }
             remainingWrites = remaining - 1
         }
+        defer { lastLine = effect.log.last ?? lastLine }
         switch effect {
         case .claim(let record, let schedule, _):
             if let before = records[record.key], before.outcome != .missed || record.outcome != nil {
@@ -156,6 +159,11 @@ final class TestLedger {
                     })
             },
             zones: zones)
+    }
+
+    /// Loses the states of all runs.
+    func loseRuns() {
+        for key in records.keys { records[key]?.run = nil }
     }
 
     func outcomes(of schedule: String) -> [String: String] {

@@ -18,6 +18,7 @@ extension Describe {
             case .storage: "nothing could be saved"
             case .unrecorded: "without a record"
             case .undelivered: "the device was out of reach"
+            case .damaged: "its record was damaged"
             case .pause: "paused"
             case .skip: "on request"
             case nil: reason
@@ -106,7 +107,9 @@ extension Describe {
         let reason = Self.outcome("", entry.reason)
         let date = planned.map { " of \($0)" } ?? ""
         switch entry.outcome {
-        case .started: return "\(subject) began\(late)"
+        case .started where entry.reason == OccurrenceReason.damaged.rawValue:
+            return "\(subject) began again\(reason)"
+        case .started: return "\(subject) began\(late)\(reason)"
         case .ringing: return "\(subject) rings\(late)"
         case .snoozed: return "\(subject) was snoozed"
         case .done: return "\(subject) ended\(reason)"

@@ -83,7 +83,7 @@ public enum OccurrenceOutcome: String, Hashable, Codable, Sendable {
     case skipped
 }
 
-/// Why an occurrence did not run, was voided, or ran without a record or without a device in reach.
+/// Why an occurrence did not run, was voided, or ran without a good record or without a device in reach.
 public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable {
     /// The daemon was not running when it was due.
     case down
@@ -99,6 +99,8 @@ public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable 
     case unrecorded
     /// The device was out of reach from its beginning to its end.
     case undelivered
+    /// Its record was damaged: it began anew, or ended because it was too late for that.
+    case damaged
     /// Schedules were paused when it was due.
     case pause
     /// Somebody skipped its date.

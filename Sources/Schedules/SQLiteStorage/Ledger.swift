@@ -41,7 +41,7 @@ enum Ledger {
         let claim = try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT claim FROM runs WHERE \(hasKey)"),
             arguments: StatementArguments(columns(of: record.key)))
-        guard let claim else { return false }
+        guard let claim = try claim ?? openClaim(of: record.key, in: database) else { return false }
         if record.outcome == nil {
             try nextRun.execute(database, values, beside: [claim])
         } else {
@@ -49,6 +49,34 @@ enum Ledger {
             try database.cachedStatement(sql: "DELETE FROM runs WHERE claim = ?").execute(arguments: [claim])
         }
         return true
+    }
+
+    /// The number of the claim of an occurrence that has not ended; nil when there is none.
+    private static func openClaim(of key: OccurrenceKey, in database: Database) throws -> Int64? {
+        try last(of: key, in: database).flatMap { $0.entry == Entry.claimed.rawValue ? $0.number : nil }
+    }
+
+    /// The occurrence that a claim entered and that has not ended, without the state of its run, which is lost; nil when
+    /// there is none that can be read.
+    static func occurrence(ofClaim number: Int64, in database: Database) throws -> OccurrenceRecord? {
+        let columns = entryColumns.map(\.stringValue).joined(separator: ", ")
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT \(columns), NULL AS run FROM ledger AS old
+                WHERE number = ? AND \(isOpen)
+                """, arguments: [number])
+        return row.flatMap { try? OccurrenceRow(row: $0).value() }
+    }
+
+    /// Enters runs whose state is lost for occurrences that were planned after `start`, have begun and have not ended.
+    static func restoreRuns(plannedAfter start: Instant, in database: Database) throws {
+        let columns = runColumns.filter { $0 != OccurrenceRow.CodingKeys.run.stringValue }.joined(separator: ", ")
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO runs (claim, \(columns))
+                SELECT number, \(columns) FROM ledger AS old WHERE planned_seconds > ? AND \(isOpen)
+                """, arguments: [start.secondsSince1970])
     }
 
     /// Voids an occurrence that has ended.
@@ -141,6 +169,12 @@ enum Ledger {
                 """,
             arguments: StatementArguments([kind.rawValue] + entryColumns.compactMap { others[$0] } + arguments))
     }
+
+    /// Whether an entry `old` is a claim that nothing follows.
+    private static let isOpen = """
+        entry = '\(Entry.claimed.rawValue)'
+        AND NOT EXISTS (SELECT 1 FROM ledger AS next WHERE \(isSameKey("next")) AND next.follows = old.number)
+        """
 
     private static func isSameKey(_ other: String) -> String {
         OccurrenceRow.key.map { "\(other).\($0.stringValue) = old.\($0.stringValue)" }.joined(separator: " AND ")

@@ -71,7 +71,11 @@ extension SQLiteNightStore {
     func read<Stored: StoredRow>(
         _ type: Stored.Type, _ rest: String, _ arguments: StatementArguments = []
     ) async throws(StorageError) -> [Stored.Value] {
-        let reading = try await transaction { try Stored.read($0, rest, arguments) }
+        noted(try await transaction { try Stored.read($0, rest, arguments) })
+    }
+
+    /// Remembers the rows that could not be read, and returns the others.
+    func noted<Value>(_ reading: Reading<Value>) -> [Value] {
         for row in reading.quarantined {
             if row.table == .ledger || row.table == .log { met[row.id] = row } else { found = nil }
         }

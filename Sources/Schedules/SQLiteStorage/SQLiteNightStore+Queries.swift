@@ -41,8 +41,16 @@ extension SQLiteNightStore {
 
     /// The records without an outcome, by planned instant and then in the order they were claimed.
     public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
-        try await read(
-            OccurrenceRow.self, "WHERE outcome IS NULL ORDER BY planned_seconds, planned_nanosecond, claim")
+        let reading = try await transaction { database in
+            var reading = try OccurrenceRow.read(
+                database, "WHERE outcome IS NULL ORDER BY planned_seconds, planned_nanosecond, claim")
+            let lost = try reading.quarantined.compactMap { row in
+                try Ledger.occurrence(ofClaim: row.number, in: database)
+            }
+            if !lost.isEmpty { reading.values = (lost + reading.values).sorted { $0.planned < $1.planned } }
+            return reading
+        }
+        return noted(reading)
     }
 
     /// The record with a key as it stands now.

@@ -14,6 +14,9 @@ struct StateRestorer {
     let file: StateFile
     let migrator: DatabaseMigrator
 
+    /// How long ago something may have been planned that still runs: a night with its wind-down, in any zone.
+    private static let longestRun = Duration.seconds(48 * 60 * 60)
+
     private var backups: StateBackups { StateBackups(path: file.path) }
     private var draft: DatabaseFile { DatabaseFile(path: file.path + ".restore-draft") }
     private var copy: DatabaseFile { DatabaseFile(path: file.path + ".salvage") }
@@ -133,6 +136,7 @@ struct StateRestorer {
                     DELETE FROM runs WHERE EXISTS (
                         SELECT 1 FROM ledger WHERE follows = runs.claim AND entry = 'ended')
                     """)
+            try Ledger.restoreRuns(plannedAfter: now - Self.longestRun, in: target)
             for entry in found.entries(at: now) { try LogRow(entry).add(target) }
         }
         try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }

@@ -29,7 +29,7 @@ public protocol NightStore: Sendable {
     /// What was set by hand on each device, as it was saved last.
     func holds() async throws(StorageError) -> [MacAddress: DeviceHolds]
 
-    /// The records of occurrences that have begun and not ended, oldest first.
+    /// The records of occurrences that have begun and not ended, oldest first; without a run where its state is lost.
     func openRecords() async throws(StorageError) -> [OccurrenceRecord]
 
     /// The record with a key as it stands now; nil when it never was claimed or was voided.

@@ -142,6 +142,36 @@ struct DamagedStateProcessTests {
         await device.stop()
     }
 
+    @Test
+    func ringingAlarm_ringsOnAndIsDismissed_whenThePageOfItsRunIsBad() async throws {
+        let (bedroom, device) = try await stoppedBedroom()
+        let due = ZoneRules.utc.civil(at: HostClock().now().wall + .seconds(10)).time
+        try execute(
+            """
+            UPDATE schedules SET rule = replace(rule, '03:00', '\(due)'), settled_seconds = unixepoch()
+            WHERE name = 'good';
+            """, bedroom)
+        let first = try await bedroom.startDaemon()
+        try await eventually("the alarm rings") { try bedroom.commands().contains("SN09") }
+        first.signal(SIGKILL)
+        _ = try await first.result()
+        try damagePage(of: "runs", bedroom)
+
+        let daemon = try await bedroom.startDaemon()
+        try await eventually("the alarm rings on") {
+            try await bedroom.must("status").output.contains("alarm “good” rings")
+        }
+        let log = try #require(try await bedroom.must("log", "--json").json() as? [[String: Any]])
+        let lines = log.filter { $0["outcome"] as? String == "started" }
+        #expect(lines.map { $0["reason"] as? String } == [nil, "damaged"])
+        #expect(try await bedroom.must("alarm", "dismiss").output.contains("good"))
+        #expect(try bedroom.commands().last == "SI00")
+
+        daemon.signal(SIGTERM)
+        #expect(try await daemon.result().exitCode == 0)
+        await device.stop()
+    }
+
     private func backups(_ bedroom: Bedroom) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: bedroom.state)
             .filter { $0.hasPrefix("lull.sqlite.backup-") && $0.hasSuffix("Z") }.map {

@@ -23,6 +23,28 @@ import Testing
         #expect(try await store.devices() == [Samples.device()])
     }
 
+    // MARK: - What runs
+
+    @Test func run_goesOnWithoutItsState_whenItsPageIsBad() async throws {
+        try await directory.fillForRestore(hasBackup: false)
+        try directory.damage("runs")
+        let store = try await directory.open()
+        let key = Samples.key(day: 15)
+        #expect(try await store.openRecords() == [Samples.record(key, run: nil)])
+        #expect(try await store.update(Samples.record(key)))
+        #expect(try await store.openRecords() == [Samples.record(key)])
+        await store.close()
+    }
+
+    @Test func run_staysOver_whenItWasPlannedLongAgo() async throws {
+        try await directory.fillForRestore(hasBackup: false)
+        try directory.damage("runs")
+        let store = try await SQLiteNightStore.open(
+            directory: directory.path, at: Samples.morning + .seconds(3 * 86_400))
+        #expect(try await store.openRecords() == [])
+        await store.close()
+    }
+
     // MARK: - What may pass
 
     @Test func restore_waits_whenTheOnlyBackupCannotBeReadNow() async throws {

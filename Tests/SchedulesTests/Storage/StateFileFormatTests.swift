@@ -298,7 +298,10 @@ import Testing
             ("rule", AppliedRule.allCases.map(\.rawValue)), ("kind", ["routine", "alarm", "bedtime"]),
             ("actor", ["schedule", "person"]),
             ("outcome", ["done", "dismissed", "unattended", "cancelled", "missed", "superseded", "skipped"]),
-            ("reason", ["down", "suspend", "clock-step", "zone-change", "storage", "undelivered", "pause", "skip"]),
+            (
+                "reason",
+                ["down", "suspend", "clock-step", "zone-change", "storage", "undelivered", "damaged", "pause", "skip"]
+            ),
         ])
     func record_isReadable_withEveryNameOfTheFormat(_ column: String, _ names: [String]) async throws {
         for name in names {
@@ -329,8 +332,8 @@ import Testing
         #expect(
             try directory.strings("SELECT reason FROM log ORDER BY number")
                 == [
-                    "down", "suspend", "clock-step", "zone-change", "storage", "unrecorded", "undelivered", "pause",
-                    "skip",
+                    "down", "suspend", "clock-step", "zone-change", "storage", "unrecorded", "undelivered", "damaged",
+                    "pause", "skip",
                 ])
     }
 

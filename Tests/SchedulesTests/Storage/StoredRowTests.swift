@@ -259,7 +259,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
         let other = Samples.record(Samples.key(day: 15))
         #expect(try await store.claim(other))
         #expect(try await !store.claim(Samples.record()))
-        #expect(try await store.openRecords() == [other])
+        #expect(try await store.openRecords() == [Samples.record(run: nil), other])
         #expect(try await quarantined(store, damage).table == .runs)
         await #expect(throws: StorageError.self) { try await store.record(Samples.key()) }
         #expect(try await store.record(other.key) == other)
@@ -272,10 +272,20 @@ struct Damage: Sendable, CustomTestStringConvertible {
     @Test(.timeLimit(.minutes(1)), arguments: Damage.run)
     func run_isQuarantinedByItself_untilItIsEnded(_ damage: Damage) async throws {
         let store = try await openDamaged(damage)
-        #expect(try await store.openRecords() == [])
+        #expect(try await store.openRecords() == [Samples.record(run: nil)])
         #expect(try await store.update(Samples.ended()))
         #expect(try await store.quarantine() == [])
         #expect(try await store.record(Samples.key()) == Samples.ended())
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func run_isReplaced_whenItsKeyCannotBeRead() async throws {
+        let store = try await openDamaged(Damage("UPDATE runs SET date = 'soon'"))
+        #expect(try await store.openRecords() == [Samples.record(run: nil)])
+        #expect(try await store.update(Samples.record(run: Samples.runs[2])))
+        #expect(try await store.openRecords() == [Samples.record(run: Samples.runs[2])])
+        #expect(try await store.quarantine() == [])
         await store.close()
     }
 

@@ -54,7 +54,7 @@ public struct OccurrenceMachine: Sendable {
         to sample: ClockSample, makeRun: (Schedule, PlannedOccurrence, ClockSample) -> OccurrenceRun
     ) -> [StoreChange] {
         let (passage, zonesChanged) = planning.look(at: sample, storeFailed: writes.retryAt != nil)
-        var effects = anchorRuns(at: sample)
+        var effects = anchorRuns(at: sample) + beginAnew(at: sample, makeRun: makeRun)
         let isWaiting = writes.isWaiting(at: sample)
         effects += writes.retries(at: sample)
         let isSetBack = passage.isSetBack || voided.isReviewDue
@@ -244,6 +244,26 @@ public struct OccurrenceMachine: Sendable {
             guard let run = running[key]?.run, let actor = running[key]?.actor, run.anchor.bootID != sample.bootID
             else { return [] }
             return update(key, run: run.anchored(at: sample), outcome: nil, actor: actor, at: sample)
+        }
+    }
+
+    /// Begins anew what runs and whose state the store has lost, unless it is too late for that.
+    private mutating func beginAnew(
+        at sample: ClockSample, makeRun: (Schedule, PlannedOccurrence, ClockSample) -> OccurrenceRun
+    ) -> [StoreChange] {
+        let lost = running.values.filter { $0.run == nil }.sorted { $0.planned < $1.planned }
+        return lost.flatMap { record -> [StoreChange] in
+            var record = record
+            let schedule = schedules.first { $0.id == record.key.schedule }
+            guard let schedule,
+                sample.wall < schedule.plan.latestEnd(planned: record.planned, zone: zones.rules(of: record.zone))
+            else { return end(record.key, .cancelled, actor: .schedule, reason: .damaged, at: sample) }
+            record.run = makeRun(schedule, PlannedOccurrence(of: record, schedule), sample)
+            running[record.key] = record
+            var line = record.entry(.started, at: sample.wall)
+            line.reason = .damaged
+            line.lateSeconds = Int(max(sample.wall - record.planned, .zero).components.seconds)
+            return write(record, log: [line])
         }
     }
 

@@ -49,6 +49,13 @@ public struct PlannedOccurrence: Hashable, Sendable {
         default: break
         }
     }
+
+    /// An occurrence that has begun, by its record.
+    init(of record: OccurrenceRecord, _ schedule: Schedule) {
+        (key, planned, zone, rule) = (record.key, record.planned, record.zone, record.rule)
+        starts = record.planned - schedule.plan.lead
+        settles = starts
+    }
 }
 
 extension Schedule.Plan {
@@ -68,6 +75,13 @@ extension Schedule.Plan {
         case .routine(let plan): planned + (plan.duration(from: planned, zone: zone) ?? Self.joinGrace)
         case .bedtime(let plan): plan.end(wakingAt: plan.wakeInstant(after: planned, zone: zone))
         }
+    }
+
+    /// When an occurrence is over that somebody may have snoozed.
+    func latestEnd(planned: Instant, zone: ZoneRules) -> Instant {
+        let latest = latestStart(planned: planned, zone: zone)
+        guard case .alarm(let plan) = self else { return latest }
+        return latest + plan.snooze * AlarmPlan.snoozeLimit
     }
 
     /// How late a routine of no known length may still be begun.
