@@ -131,8 +131,31 @@ struct HouseholdStoreTests {
         #expect(store.warning == nil)
     }
 
+    @Test func warning_saysThatNoRoomIsInReserve_beforeAnythingFails() async throws {
+        await disk.runShort(.noReserve(StorageError(.full, "The disk has no room.")))
+        await store.checkRoom()
+        #expect(
+            store.warning
+                == "The disk has no room. Everything is saved now; once the disk is full, nothing is.")
+        await disk.fail(true)
+        await #expect(throws: StorageError.self) { try await store.commit([.note([line])]) }
+        await disk.runShort(nil)
+        await store.checkRoom()
+        #expect(store.warning?.hasPrefix("Nothing can be saved. ") == true)
+        await disk.fail(false)
+        #expect(try await store.commit([.note([line])]) == [true])
+        #expect(store.warning == nil)
+    }
+
+    @Test func signal_isRaised_whenSomebodyHasArrangedSomething() async throws {
+        let signal = WakeSignal()
+        store.raiseWhenArranged(signal)
+        #expect(try await store.commit([.pair(try device("nursery"), log: [])]) == [true])
+        await signal.wait()
+    }
+
     @Test func warning_saysThatNothingNewIsSaved_whileTheStoreUsesItsReserve() async throws {
-        await disk.runShort(true)
+        await disk.runShort(.onlyWhatRuns(StorageError(.full, "The disk is full.")))
         #expect(try await store.commit([.note([line])]) == [true])
         let warning =
             """
@@ -144,7 +167,7 @@ struct HouseholdStoreTests {
         await #expect(throws: StorageError.self) { try await store.commit([.note([line])]) }
         #expect(store.warning == warning)
         await disk.fail(false)
-        await disk.runShort(false)
+        await disk.runShort(nil)
         #expect(try await store.commit([.note([line])]) == [true])
         #expect(store.warning == nil)
         // What runs was saved all the time.

@@ -51,6 +51,8 @@ public final class ComposedHousehold: Service {
             configuration, devices: try DeviceContainers(root: root),
             coordinator: try root.resolveMainActor(NightCoordinator.self), events: events, newest: newest)
         store.followLate { [weak household] changes in await household?.follow(late: changes) }
+        store.raiseWhenArranged(household.arranged)
+        await store.checkRoom()
         if !isDirect { await household.reportDamage() }
         try await household.openDevices(resumes: !isDirect)
         let unsaved: @Sendable () -> String? = { store.warning }

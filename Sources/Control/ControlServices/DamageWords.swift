@@ -42,7 +42,8 @@ struct DamageWords {
     /// What it means for whoever relies on it.
     var message: String {
         guard !row.isNote else {
-            return "The state file was damaged: some of the \(row.table.plural) may be missing or out of date."
+            let loss = "The state file was damaged: some of the \(row.table.plural) may be missing"
+            return row.table == .runs ? "\(loss). Lull has begun them again." : "\(loss) or out of date."
         }
         let consequence =
             switch row.table {
@@ -51,7 +52,7 @@ struct DamageWords {
             case .overrides: "the usual time holds"
             case .pauses: "it has no effect"
             case .holds: "it does not count"
-            case .runs: "it does not continue"
+            case .runs: "it has begun again, or has ended"
             case .ledger, .log: "everything else is shown"
             }
         return "\(subject) cannot be read: \(consequence)."
@@ -61,7 +62,11 @@ struct DamageWords {
     var advice: String {
         let remove = "`lull damaged remove \(row.id)`"
         guard !row.isNote else {
-            return "Check them, set up again what is missing, then remove this notice with \(remove)."
+            switch row.table {
+            case .devices, .schedules, .overrides, .pauses:
+                return "Check them, set up again what is missing, then remove this notice with \(remove)."
+            case .holds, .runs, .ledger, .log: return "Remove this notice with \(remove)."
+            }
         }
         return switch row.table {
         case .devices where isDeviceInUse:

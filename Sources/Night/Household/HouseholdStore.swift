@@ -18,6 +18,8 @@ public final class HouseholdStore: NightStore {
     /// What the store saves at present.
     private enum Saving {
         case everything
+        /// Everything, but no room is kept in reserve, for this reason.
+        case everythingForNow(StorageError)
         /// Only changes about what runs, for this reason.
         case whatRuns(because: StorageError)
         case nothing(because: StorageError)
@@ -32,6 +34,7 @@ public final class HouseholdStore: NightStore {
         /// How often devices or settings may have changed.
         var edition = 0
         var lateFollower: LateFollower?
+        var arranged: WakeSignal?
     }
 
     private let store: any NightStore
@@ -55,10 +58,12 @@ public final class HouseholdStore: NightStore {
         self.logger = logger
     }
 
-    /// What cannot be saved now, why, and what that means; nil while everything is saved.
+    /// What cannot be saved now or soon, why, and what that means; nil while everything is saved.
     public var warning: String? {
         switch state.withLock({ $0.saving }) {
         case .everything: nil
+        case .everythingForNow(let reason):
+            "\(reason.message) Everything is saved now; once the disk is full, nothing is."
         case .whatRuns(let reason):
             """
             Nothing new can be saved. \(reason.message) Alarms still ring, and Lull saves what happens in the room that it \
@@ -92,6 +97,7 @@ public final class HouseholdStore: NightStore {
     private func make(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
         let answers = try await commitTellingTrouble(changes)
         if changes.contains(where: \.isAboutDevices) { forgetAnswers() }
+        if changes.contains(where: \.isArrangement) { state.withLock { $0.arranged }?.raise() }
         for (change, isMade) in zip(changes, answers) where isMade {
             if case .pair(let device, _) = change { events.learn(device) }
             events.tell(change.log)
@@ -133,6 +139,11 @@ public final class HouseholdStore: NightStore {
         state.withLock { $0.lateFollower = follower }
     }
 
+    /// Raises `signal` from now on when somebody has arranged something.
+    public func raiseWhenArranged(_ signal: WakeSignal) {
+        state.withLock { $0.arranged = signal }
+    }
+
     private func follow(_ changes: [StoreChange], made result: Result<[Bool], StorageError>) async {
         guard case .success(let answers) = result else { return }
         await noteAnswer()
@@ -142,13 +153,30 @@ public final class HouseholdStore: NightStore {
 
     /// The store made a change.
     private func noteAnswer() async {
-        note(await store.shortage().map { .whatRuns(because: $0) } ?? .everything)
+        note(Self.saving(with: await store.shortage()))
+    }
+
+    private static func saving(with shortage: StorageShortage?) -> Saving {
+        switch shortage {
+        case nil: .everything
+        case .noReserve(let reason): .everythingForNow(reason)
+        case .onlyWhatRuns(let reason): .whatRuns(because: reason)
+        }
+    }
+
+    /// Finds out whether the disk has room, which a change finds out too.
+    public func checkRoom() async {
+        if case .nothing = state.withLock({ $0.saving }) { return }
+        await noteAnswer()
     }
 
     /// The store did not make a change; one that keeps a reserve still makes those about what runs.
     private func noteFailure(_ error: StorageError) async {
-        let shortage = error.code == .full ? await store.shortage() : nil
-        note(shortage.map { .whatRuns(because: $0) } ?? .nothing(because: error))
+        if error.code == .full, case .onlyWhatRuns(let reason) = await store.shortage() {
+            note(.whatRuns(because: reason))
+        } else {
+            note(.nothing(because: error))
+        }
     }
 
     private func note(_ saving: Saving) {
@@ -159,10 +187,16 @@ public final class HouseholdStore: NightStore {
             return state.saving
         }
         switch (before, saving) {
-        case (.everything, .nothing(let reason)): log("nothing can be saved", because: reason)
-        case (.everything, .whatRuns(let reason)): log("only what runs can be saved", because: reason)
-        case (.nothing, .everything), (.whatRuns, .everything): logger.notice("changes are saved again")
-        case (.everything, .everything), (.nothing, _), (.whatRuns, _): break
+        case (.everything, .nothing(let reason)), (.everythingForNow, .nothing(let reason)):
+            log("nothing can be saved", because: reason)
+        case (.everything, .whatRuns(let reason)), (.everythingForNow, .whatRuns(let reason)):
+            log("only what runs can be saved", because: reason)
+        case (.everything, .everythingForNow(let reason)): log("no room is kept in reserve", because: reason)
+        case (.nothing, .everything), (.whatRuns, .everything), (.nothing, .everythingForNow),
+            (.whatRuns, .everythingForNow):
+            logger.notice("changes are saved again")
+        case (.everythingForNow, .everything): logger.notice("room is kept in reserve again")
+        case (.everything, .everything), (.everythingForNow, .everythingForNow), (.nothing, _), (.whatRuns, _): break
         }
     }
 
@@ -183,10 +217,15 @@ public final class HouseholdStore: NightStore {
         return true
     }
 
-    /// Makes a backup if one is due.
+    /// Makes a backup if one is due, and finds out whether the disk has room.
     public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? {
-        try await store.backUpIfDue(at: now)
+        let due = try await store.backUpIfDue(at: now)
+        await checkRoom()
+        return due
     }
+
+    /// What the store cannot do for want of room.
+    public func shortage() async -> StorageShortage? { await store.shortage() }
 
     // MARK: - Questions
 
@@ -269,6 +308,14 @@ public final class HouseholdStore: NightStore {
 }
 
 extension StoreChange {
+    /// Whether it is about what is to happen.
+    fileprivate var isArrangement: Bool {
+        switch self {
+        case .save, .remove, .override, .removeOverride, .settings, .pair, .forget: true
+        case .claim, .update, .void, .hold, .note: false
+        }
+    }
+
     /// Whether another device or other settings are stored after it.
     fileprivate var isAboutDevices: Bool {
         switch self {

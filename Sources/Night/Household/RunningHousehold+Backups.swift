@@ -11,10 +11,14 @@ extension RunningHousehold {
     nonisolated static let backupCode = "backup_failed"
     /// How long after a failure the next try comes.
     nonisolated static let backupRetry = Duration.seconds(60 * 60)
-    /// The longest wait, as somebody may arrange something meanwhile, or set the clock.
+    /// The longest wait, as somebody may set the clock.
     nonisolated static let longestBackupWait = Duration.seconds(60 * 60)
+    /// The longest wait while the disk has too little room.
+    nonisolated static let roomRetry = Duration.seconds(60)
 
     /// Makes a backup of the store whenever one is due, beginning when schedules run; ends when the store needs none.
+    ///
+    /// The store looks for room for its reserve at the same times.
     ///
     /// Throws only when it is cancelled, and when the system has no timers.
     nonisolated func makeBackups() async throws {
@@ -34,8 +38,9 @@ extension RunningHousehold {
                 await log.write(
                     LogEntry(at: now, kind: .daemon, name: error.message, outcome: .backupFailed, actor: .daemon))
             }
+            if await configuration.store.shortage() != nil { wait = min(wait, Self.roomRetry) }
             // By elapsed time, so that no suspended host is woken for it.
-            try await clock.sleep(for: wait)
+            try await clock.sleep(for: wait, orUntil: arranged)
         }
     }
 }

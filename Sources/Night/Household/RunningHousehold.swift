@@ -2,7 +2,7 @@
 
 import Bedtimes
 public import CivilTime
-import Clocks
+public import Clocks
 public import Coordination
 import DeviceModules
 import GATT
@@ -24,6 +24,9 @@ public final class RunningHousehold {
     public let log: HouseholdLog
     /// What the outside world gives it.
     public let configuration: HouseholdConfiguration
+
+    /// To be raised when somebody has arranged something, which a backup is to hold.
+    public nonisolated let arranged = WakeSignal()
 
     let coordinator: NightCoordinator
     /// Raised when something happened to the clock.

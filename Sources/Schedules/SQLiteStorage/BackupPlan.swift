@@ -46,7 +46,7 @@ enum BackupPlan {
     /// How long after one the next is due.
     static let period = Duration.seconds(24 * 60 * 60)
     /// How long after one the next is due when somebody has arranged something since.
-    static let shortPeriod = Duration.seconds(60 * 60)
+    static let shortPeriod = Duration.seconds(5 * 60)
 
     /// When the next one is due; not later than `now` if one is due.
     ///

@@ -56,8 +56,8 @@ public actor ReadOnlyNightStore: NightStore {
         try await file().backUpIfDue(at: now)
     }
 
-    /// Why the file takes only changes about what runs.
-    public func shortage() async -> StorageError? {
+    /// What the file cannot do for want of room.
+    public func shortage() async -> StorageShortage? {
         await store.shortage()
     }
 

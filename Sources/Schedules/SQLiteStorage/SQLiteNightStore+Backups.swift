@@ -8,8 +8,8 @@ extension SQLiteNightStore {
     /// How often a backup gives way to other calls before it is tried later.
     static let backupAttempts = 20
 
-    /// Makes a backup if a day has passed since the last one, or an hour when somebody has arranged something since, and
-    /// says when the next one is due.
+    /// Makes a backup if a day has passed since the last one, or five minutes when somebody has arranged something since,
+    /// and says when the next one is due.
     ///
     /// Other calls wait for a few pages at most, because the copy starts again whenever one comes.
     public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? {

@@ -11,10 +11,8 @@ extension SQLiteNightStore {
         for change in changes { try change.requireNoNul() }
         forgetFound()
         let areAboutRuns = changes.allSatisfy(\.isAboutRuns)
-        if isReserveUsed {
-            await takeReserve()
-            guard areAboutRuns || !isReserveUsed else { throw .full(path) }
-        }
+        await takeReserve()
+        guard areAboutRuns || !isReserveUsed else { throw .full(path) }
         if !areAboutRuns { backupLacksSomething = true }
         let hadReserve = hasReserve
         do throws(StorageError) {

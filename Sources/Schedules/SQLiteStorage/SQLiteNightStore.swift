@@ -30,7 +30,8 @@ public actor SQLiteNightStore: NightStore {
     public nonisolated let missedBackup: StorageError?
     nonisolated let path: String
     nonisolated let callers = WaitingCallers()
-    private nonisolated let reserve: SpaceReserve
+    /// The room that is kept in reserve; nil for a copy, which needs none.
+    private nonisolated let reserve: SpaceReserve?
     /// Whether room on the disk is kept in reserve.
     private(set) var hasReserve: Bool
     /// Whether what runs had to use the reserve, and the disk has no room for it again yet.
@@ -48,13 +49,13 @@ public actor SQLiteNightStore: NightStore {
     var met: [String: QuarantinedRow] = [:]
 
     private init(
-        _ opened: Opened, path: String, restoration: [LogEntry] = [], recovery: StateRecovery? = nil,
-        limits: HistoryLimits
+        _ opened: Opened, path: String, isCopy: Bool = false, restoration: [LogEntry] = [],
+        recovery: StateRecovery? = nil, limits: HistoryLimits
     ) {
         queue = opened.queue
         self.path = path
-        reserve = SpaceReserve(of: path)
-        hasReserve = reserve.take()
+        reserve = isCopy ? nil : SpaceReserve(of: path)
+        hasReserve = reserve?.take() ?? true
         missedBackup = opened.missedBackup
         self.restoration = restoration
         self.recovery = recovery
@@ -105,7 +106,8 @@ public actor SQLiteNightStore: NightStore {
         let file = DatabaseFile(in: directory, name: fileName)
         do {
             let (queue, backup) = try StateCopy(file: file, migrator: NightSchema.migrator).make()
-            return (SQLiteNightStore(Opened(queue: queue), path: file.path, limits: HistoryLimits()), backup)
+            let opened = Opened(queue: queue)
+            return (SQLiteNightStore(opened, path: file.path, isCopy: true, limits: HistoryLimits()), backup)
         } catch {
             throw StorageError(error, path: file.path)
         }
@@ -178,13 +180,16 @@ public actor SQLiteNightStore: NightStore {
         try? await onDisk { try queue.close() }
     }
 
-    /// The full disk, while what runs uses the reserve.
-    public func shortage() async -> StorageError? { isReserveUsed ? .full(path) : nil }
+    /// The full disk while what runs uses the reserve, and a disk that has no room for it.
+    public func shortage() async -> StorageShortage? {
+        if isReserveUsed { return .onlyWhatRuns(.full(path)) }
+        return hasReserve ? nil : .noReserve(.noReserve(path))
+    }
 
     /// Takes room on the disk in reserve again, if there is enough.
     func takeReserve() async {
         guard !hasReserve else { return }
-        hasReserve = await (try? onDisk { [reserve] in reserve.take() }) ?? false
+        hasReserve = await (try? onDisk { [reserve] in reserve?.take() ?? true }) ?? false
         if hasReserve { isReserveUsed = false }
     }
 
@@ -192,7 +197,7 @@ public actor SQLiteNightStore: NightStore {
     func giveUpReserve() async throws(StorageError) {
         hasReserve = false
         isReserveUsed = true
-        try await onDisk { [reserve] in reserve.giveUp() }
+        try await onDisk { [reserve] in reserve?.giveUp() }
     }
 
     /// Does work that waits for the disk.

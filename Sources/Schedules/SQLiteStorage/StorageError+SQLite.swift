@@ -16,6 +16,15 @@ extension StorageError {
     }
 
     /// The error of a disk without room for the state file at `path`.
+    static func noReserve(_ path: String) -> StorageError {
+        StorageError(
+            .full,
+            """
+            The disk has no room for the \(SpaceReserve.size >> 20) MB that Lull keeps in reserve beside \(path); free \
+            some space.
+            """)
+    }
+
     static func full(_ path: String) -> StorageError {
         StorageError(
             .full, "There is no room left to write the state file \(path); free some space, and Lull continues.")

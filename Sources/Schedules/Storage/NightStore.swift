@@ -68,12 +68,12 @@ public protocol NightStore: Sendable {
 
     /// Makes a backup if one is due; returns when the next one is due if nobody arranges anything, nil for never.
     ///
-    /// One is due a day after the last one, and an hour after it when somebody has arranged something since.
+    /// One is due a day after the last one, and five minutes after it when somebody has arranged something since.
     /// Does not hold up other calls for longer than they take themselves.
     func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant?
 
-    /// Why the store makes only changes about what runs; nil while it makes every change.
-    func shortage() async -> StorageError?
+    /// What the store cannot do for want of room; nil while it lacks none.
+    func shortage() async -> StorageShortage?
 
     /// Ends all use of the store; later calls throw `failed`. Safe to call twice.
     func close() async
@@ -90,7 +90,7 @@ extension NightStore {
     public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? { nil }
 
     /// None: only a store that keeps room in reserve can be short of the rest.
-    public func shortage() async -> StorageError? { nil }
+    public func shortage() async -> StorageShortage? { nil }
 
     /// Makes one change durable, and says whether it was made or refused.
     @discardableResult

@@ -2,6 +2,7 @@
 
 import CivilTime
 import Clocks
+import ControlAPI
 import SleepModel
 import Storage
 import StoreDoubles
@@ -26,6 +27,34 @@ struct BackupNightTests {
         let backups = await store.backups
         #expect(backups[0] == House.noon)
         #expect(backups[1] >= backups[0] + wait && backups[1] <= backups[0] + wait + .seconds(600))
+    }
+
+    @Test
+    func night_asksForABackup_whenSomebodyHasArrangedSomething() async throws {
+        let store = StoreDouble()
+        await store.answerBackups(by: .made(next: .seconds(3600)))
+        let house = try await House(store: store)
+        try await house.run {
+            try await house.until { await store.backups.count == 1 }
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:30"))
+            try await house.until { await store.backups.count == 2 }
+        }
+        #expect(await store.backups == [House.noon, House.noon])
+    }
+
+    @Test
+    func night_looksForRoomEveryMinute_whileTheDiskHasTooLittle() async throws {
+        let store = StoreDouble()
+        await store.answerBackups(by: .made(next: .seconds(3600)))
+        await store.runShort(.noReserve(StorageError(.full, "The disk has no room.")))
+        let house = try await House(store: store)
+        try await house.run {
+            try await house.until { await store.backups.count == 1 }
+            await house.clock.waitForSleeper(within: .seconds(60))
+            house.clock.advance(by: .seconds(60))
+            try await house.until { await store.backups.count == 2 }
+        }
     }
 
     @Test

@@ -55,7 +55,7 @@ struct DamageTests {
                 "The schedule of nursery cannot be read: it does not run.",
                 "A changed date of the alarm “bad” of nursery cannot be read: the usual time holds.",
                 "A pause of nursery cannot be read: it has no effect.",
-                "A run of the alarm “bad” of nursery cannot be read: it does not continue.",
+                "A run of the alarm “bad” of nursery cannot be read: it has begun again, or has ended.",
                 "A past date of the alarm “bad” of nursery cannot be read: everything else is shown.",
                 "A line of the log of nursery cannot be read: everything else is shown.",
                 "The state file was damaged: some of the changed dates may be missing or out of date.",

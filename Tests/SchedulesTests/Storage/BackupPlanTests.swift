@@ -24,9 +24,9 @@ import Testing
     }
 
     @Test(
-        arguments: [([], .zero), ([.seconds(60)], .seconds(3540)), ([.seconds(3600)], .zero)]
+        arguments: [([], .zero), ([.seconds(60)], .seconds(240)), ([.seconds(300)], .zero)]
             as [([Duration], Duration)])
-    func next_isDueAnHourAfterTheLastOne_whenItLacksSomething(_ ages: [Duration], _ wait: Duration) {
+    func next_isDueFiveMinutesAfterTheLastOne_whenItLacksSomething(_ ages: [Duration], _ wait: Duration) {
         #expect(BackupPlan.nextDue(after: backups(ages), at: Self.noon, lacksSomething: true) - Self.noon == wait)
     }
 

@@ -50,29 +50,29 @@ import Testing
         }
     }
 
-    @Test func backup_isMadeInTheHourAfterTheFirstOne_whenSomebodyArrangesSomething() async throws {
+    @Test func backup_isMadeFiveMinutesAfterTheFirstOne_whenSomebodyArrangesSomething() async throws {
         let store = try await directory.open()
         #expect(try await store.backUpIfDue(at: Samples.morning) == Self.second + Self.day)
         try await store.pair(Samples.device())
-        #expect(try await store.backUpIfDue(at: Samples.morning) == Self.second + .seconds(3600))
-        let next = Self.second + .seconds(3600)
+        #expect(try await store.backUpIfDue(at: Samples.morning) == Self.second + .seconds(300))
+        let next = Self.second + .seconds(300)
         #expect(try await store.backUpIfDue(at: next) == next + Self.day)
         _ = try await store.commit([.claim(Samples.ended(Samples.key(slot: "1")), settling: nil, log: [])])
         #expect(try await store.backUpIfDue(at: next) == next + Self.day)
         await store.close()
         #expect(
             try others() == [
-                "lull.sqlite.backup-1-2027-03-14T073000Z", "lull.sqlite.backup-2-2027-03-14T083000Z",
+                "lull.sqlite.backup-1-2027-03-14T073000Z", "lull.sqlite.backup-2-2027-03-14T073500Z",
             ])
     }
 
-    @Test func backup_isDueInAnHour_afterARestart() async throws {
+    @Test func backup_isDueInFiveMinutes_afterARestart() async throws {
         let store = try await directory.open()
         _ = try await store.backUpIfDue(at: Samples.morning)
         try await store.pair(Samples.device())
         await store.close()
         let again = try await directory.open()
-        #expect(try await again.backUpIfDue(at: Samples.morning) == Self.second + .seconds(3600))
+        #expect(try await again.backUpIfDue(at: Samples.morning) == Self.second + .seconds(300))
         await again.close()
     }
 

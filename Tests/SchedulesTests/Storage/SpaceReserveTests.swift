@@ -56,11 +56,25 @@ import Testing
         try await fill(store)
         #expect(try await store.commit([.note([Samples.entry()])]) == [true])
         #expect(!reserve.isTaken)
-        #expect(await store.shortage()?.code == .full)
+        #expect(await store.shortage() == .onlyWhatRuns(.full(directory.file)))
         #expect(try await store.commit([.note([])]) == [true])
         #expect(reserve.isTaken)
         #expect(await store.shortage() == nil)
         #expect(try await store.log() == [Samples.entry()])
+        await store.close()
+    }
+
+    @Test func shortage_isOfTheReserve_untilAChangeFindsRoomForIt() async throws {
+        // Nothing else can be at its path.
+        #expect(mkdir(reserve.path, 0o700) == 0)
+        let store = try await directory.open()
+        #expect(await store.shortage() == .noReserve(.noReserve(directory.file)))
+        #expect(try await store.commit([.pair(Samples.device(), log: [])]) == [true])
+        #expect(await store.shortage() == .noReserve(.noReserve(directory.file)))
+        #expect(rmdir(reserve.path) == 0)
+        #expect(try await store.commit([.note([])]) == [true])
+        #expect(await store.shortage() == nil)
+        #expect(reserve.isTaken)
         await store.close()
     }
 

@@ -22,7 +22,7 @@ public actor StoreDouble: NightStore {
     private nonisolated let store: any NightStore
     private let making: Commit
     private var failsAlways = false
-    private var isShort = false
+    private var lack: StorageShortage?
     private var failing: Set<Int> = []
     private var isHolding = false
     private var holdsClosing = false
@@ -67,13 +67,13 @@ public actor StoreDouble: NightStore {
         failsAlways = fails
     }
 
-    /// Says from now on that only what runs can be saved, or no longer.
-    public func runShort(_ isShort: Bool) {
-        self.isShort = isShort
+    /// Says from now on what it cannot do for want of room.
+    public func runShort(_ shortage: StorageShortage?) {
+        lack = shortage
     }
 
-    /// A full disk while it runs short.
-    public func shortage() async -> StorageError? { isShort ? StorageError(.full, "The disk is full.") : nil }
+    /// What it cannot do for want of room.
+    public func shortage() async -> StorageShortage? { lack }
 
     /// Fails these of the next commits, counted from zero.
     public func fail(commits: Set<Int>) {
