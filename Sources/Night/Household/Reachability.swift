@@ -37,6 +37,12 @@ final class Reachability {
     /// Whether the device is known to be out of reach.
     var isLost: Bool { lostSince != nil }
 
+    /// Takes over when the process before reached the device last, which it had lost since.
+    func restore(lastReached: Instant) {
+        let now = clock.now()
+        self.lastReached = now.boot - max(now.wall - lastReached, .zero)
+    }
+
     /// Notes what became of a delivery.
     func take(_ outcome: DeliveryOutcome) async {
         switch outcome {
@@ -49,11 +55,15 @@ final class Reachability {
     /// Notes that the device is out of reach.
     func lost(because code: GATTError.Code) async {
         guard lostSince == nil else { return }
-        let now = clock.now().wall
+        let sample = clock.now()
+        let now = sample.wall
         lostSince = now
         logger.warning("out of reach", metadata: ["device": "\(device)", "code": "\(code.rawValue)"])
         await report(lostSince: lastReached)
-        await log.write(LogEntry(at: now, device: device, kind: .daemon, outcome: .unreachable, actor: .daemon))
+        await log.write(
+            LogEntry(
+                at: now, planned: now - (sample.boot - lastReached), device: device, kind: .daemon,
+                outcome: .unreachable, actor: .daemon))
     }
 
     private func found() async {

@@ -68,12 +68,23 @@ public final class RunningHousehold {
             let left = holds[device.address] ?? DeviceHolds()
             let controller = try await devices.open(device)
             controller.restore(left, isFollowed: resumes)
+            try await restoreLink(of: controller)
             if resumes, try await hasEndedAWindDown(controller) { coordinator.noteLeftovers(on: device.address) }
             if resumes, try await mustTurnOff(device, settled: left.settledAt) {
                 coordinator.noteLeftovers(on: device.address)
                 coordinator.turnOffUnlessWanted(device.address)
             }
         }
+    }
+
+    /// Notes since when a device is out of reach that the process before had lost.
+    private func restoreLink(of controller: DeviceController) async throws {
+        let now = configuration.nightClock.now()
+        let since = now.wall - CoordinationMachine.nightLimit
+        let recent = try await configuration.store.entries(since: since, device: controller.address, limit: 100)
+        let link = recent.last { $0.outcome == .unreachable || $0.outcome == .reached }
+        guard let link, link.outcome == .unreachable else { return }
+        controller.reachability.restore(lastReached: link.planned ?? link.at)
     }
 
     /// Whether the last thing that happened to a device was the end of something, not long ago or while it was out of

@@ -122,4 +122,34 @@ struct ReasonTests {
             #expect(end?.reason == (isOutOfReach ? "undelivered" : nil))
         }
     }
+
+    /// The process that began the ring had lost the device, and the next one never reaches it.
+    @Test
+    func alarm_isMissed_whenItsDeviceIsOutOfReachAcrossARestart() async throws {
+        let store = InMemoryNightStore()
+        let house = try await House(store: store)
+        await house.peripheral.setRefusesConnections(true)
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:01", days: "daily"))
+            try await untilAwake(house)
+            house.clock.advance(by: .seconds(60))
+            try await house.passTime(inStepsOf: .seconds(30)) {
+                try await house.until { try await self.outcomes(house).contains(.unreachable) }
+            }
+        }
+        let second = try await house.restarted()
+        await second.peripheral.setRefusesConnections(true)
+        try await second.run { () async throws -> Void in
+            try await second.passTime(inStepsOf: .seconds(30)) {
+                try await second.until { try await self.outcomes(second).contains(.missed) }
+            }
+            let log = try await second.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
+            #expect(log.last { $0.kind == .alarm }?.reason == "undelivered")
+        }
+    }
+
+    private func outcomes(_ house: House) async throws -> [LogOutcome] {
+        try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).map(\.outcome)
+    }
 }
