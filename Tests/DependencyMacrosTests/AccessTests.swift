@@ -24,6 +24,26 @@ import Testing
                 """)
     }
 
+    @Test(
+        arguments: [
+            ("public ", "public", "public "), ("public ", "package", "package "), ("public ", "internal", ""),
+            ("package ", "public", "package "), ("package ", "package", "package "), ("", "public", ""),
+        ])
+    func inputs_haveTheAccessThatTheModuleAsksFor_butNoMoreThanItsOwn(access: String, asked: String, inputs: String) {
+        expectExpansion(
+            of: """
+                @DependencyRequirements(
+                    [Requirement(C.self)], inputs: [InputRequirement(I.self)], children: [B.self], inputsAccess: .\(asked))
+                \(access)struct A: DependencyRequirements {}
+                """,
+            is: """
+                \(access)struct A: DependencyRequirements {
+
+                \(Self.members(access, inputs: inputs, line: 2))
+                }
+                """)
+    }
+
     @Test func members_arePublic_inPublicExtension() {
         expectExpansion(
             of: """
@@ -77,7 +97,7 @@ import Testing
     }
 
     /// What is generated of one requirement, one input and one child.
-    private static func members(_ access: String, line: Int = 1) -> String {
+    private static func members(_ access: String, inputs: String = "", line: Int = 1) -> String {
         """
             /// The container the module was built with.
             \(access)let container: DependencyContainer<A>
@@ -113,10 +133,10 @@ import Testing
             /// The run-time values that `A` is built with.
             \(access)struct Inputs: DependencyInputs {
                 /// The input i.
-                \(access)let i: I
+                \(inputs)let i: I
 
                 /// All inputs of the module.
-                \(access)init(i: I) {
+                \(inputs)init(i: I) {
                     self.i = i
                 }
 

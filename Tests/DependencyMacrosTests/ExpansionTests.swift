@@ -138,16 +138,16 @@ import Testing
                     /// The run-time values that `XDependencies` is built with.
                     public struct Inputs: DependencyInputs {
                         /// The input hardwareProduct.
-                        public let hardwareProduct: HardwareProduct
+                        let hardwareProduct: HardwareProduct
                         /// The input toolbarViewModel.
-                        public let toolbarViewModel: HA25ToolbarViewModel
+                        let toolbarViewModel: HA25ToolbarViewModel
                         /// The input xMacAddress.
-                        public let xMacAddress: MacAddress
+                        let xMacAddress: MacAddress
                         /// The input tap.
-                        public let tap: @Sendable () -> Void
+                        let tap: @Sendable () -> Void
 
                         /// All inputs of the module.
-                        public init(hardwareProduct: HardwareProduct, toolbarViewModel: HA25ToolbarViewModel, xMacAddress: MacAddress, tap: @escaping @Sendable () -> Void) {
+                        init(hardwareProduct: HardwareProduct, toolbarViewModel: HA25ToolbarViewModel, xMacAddress: MacAddress, tap: @escaping @Sendable () -> Void) {
                             self.hardwareProduct = hardwareProduct
                             self.toolbarViewModel = toolbarViewModel
                             self.xMacAddress = xMacAddress

@@ -7,6 +7,12 @@ extension Mistake {
             "shared",
             [.init("\(literal) [Requirement(ExampleClient.self)]", at: 2, 5)]),
         Mistake(
+            "inputsAccess: .open",
+            [
+                .init(
+                    "The macro cannot evaluate this inputsAccess; write .internal, .package or .public", at: 2, 19)
+            ]),
+        Mistake(
             "[Requirement(C.self)] + shared",
             [.init("\(literal) [Requirement(ExampleClient.self)]", at: 2, 5)]),
         Mistake(

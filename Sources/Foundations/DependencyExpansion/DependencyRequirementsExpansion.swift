@@ -25,7 +25,9 @@ extension DependencyRequirementsExpansion {
         let module = ModuleStruct(declaration, in: context)
         guard module.reportGenericParameters(node, in: context) else {
             let leftOut = module.reportOwnMembers(generating: [], in: context)
-            return ModuleRendering(module: module, lists: [], children: [], leftOut: leftOut).members
+            return ModuleRendering(
+                module: module, lists: [], children: [], inputsAccess: nil, leftOut: leftOut
+            ).members
         }
         let arguments = MacroArguments(node, in: context)
         let lists = RequirementList.allCases.map { list in
@@ -45,7 +47,10 @@ extension DependencyRequirementsExpansion {
                 }
             )
         }
-        return ModuleRendering(module: module, lists: named, children: arguments.children, leftOut: leftOut).members
+        return ModuleRendering(
+            module: module, lists: named, children: arguments.children, inputsAccess: arguments.inputsAccess,
+            leftOut: leftOut
+        ).members
     }
 
     /// The conformance, where the struct does not state it; silent, because the members report everything.

@@ -19,6 +19,7 @@ enum ExpansionDiagnostic: Equatable {
     case accessorNameNotLiteral
     case accessorNameNotIdentifier(String)
     case optionalNotLiteral
+    case inputsAccessNotLiteral
     case namelessType(String)
     case namelessKey(String)
     case sameIdentity(String, isKeyed: Bool)
@@ -72,6 +73,8 @@ extension ExpansionDiagnostic: DiagnosticMessage {
             "'\(name)' cannot name an accessor; choose an identifier of letters, digits and underscores"
         case .optionalNotLiteral:
             "The macro cannot evaluate this value of optional; write true or false"
+        case .inputsAccessNotLiteral:
+            "The macro cannot evaluate this inputsAccess; write .internal, .package or .public"
         case .namelessType(let type):
             "No accessor name can be derived from the type '\(type)'; add an accessorName"
         case .namelessKey(let key):

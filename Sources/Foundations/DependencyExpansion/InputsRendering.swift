@@ -4,12 +4,16 @@ import SwiftSyntax
 
 /// The text of the generated `Inputs`.
 struct InputsRendering {
+    /// The access of the struct, which the protocol asks for.
     private let access: String
+    /// The access of what only those need who build the module.
+    private let memberAccess: String
     private let module: String
     private let properties: [(name: String, requirement: ListedRequirement)]
 
-    init(module: ModuleStruct, entries: [ModuleRendering.Entry]) {
-        access = module.access
+    init(module: ModuleStruct, access: String?, entries: [ModuleRendering.Entry]) {
+        self.access = module.access
+        memberAccess = module.limited(access)
         self.module = module.name
         properties = entries.compactMap { entry in entry.name.map { ($0.spelled, entry.requirement) } }
     }
@@ -23,7 +27,7 @@ struct InputsRendering {
             \(lines(properties.flatMap { ["/// The input \($0.name).", declaration($0)] }))
 
                 /// All inputs of the module.
-                \(access)init(\(parameters)) {
+                \(memberAccess)init(\(parameters)) {
             \(lines(properties.map { "    self.\($0.name) = \($0.name)" }))
                 }
 
@@ -46,7 +50,7 @@ struct InputsRendering {
     }
 
     private func declaration(_ property: (name: String, requirement: ListedRequirement)) -> String {
-        "\(access)let \(property.name): \(property.requirement.type.spelled)"
+        "\(memberAccess)let \(property.name): \(property.requirement.type.spelled)"
     }
 
     private func arguments(_ property: (name: String, requirement: ListedRequirement)) -> String {

@@ -7,9 +7,15 @@ import SwiftSyntaxMacros
 struct MacroArguments {
     private(set) var requirements: [ListedRequirement] = []
     private(set) var children: [ListedType] = []
+    /// The level of access of the inputs; nil where it is not given.
+    private(set) var inputsAccess: String?
 
     init(_ attribute: AttributeSyntax, in context: some MacroExpansionContext) {
         for argument in attribute.arguments?.as(LabeledExprListSyntax.self) ?? [] {
+            guard argument.label?.text != "inputsAccess" else {
+                readInputsAccess(argument.expression, in: context)
+                continue
+            }
             let list = RequirementList(label: argument.label?.text)
             guard let array = argument.expression.as(ArrayExprSyntax.self) else {
                 context.report(.notAnArray(wrapper: list?.wrapper ?? ""), at: argument.expression)
@@ -23,6 +29,15 @@ struct MacroArguments {
             }
         }
         requirements = Self.withoutRepetitions(requirements, in: context)
+    }
+
+    private mutating func readInputsAccess(_ expression: ExprSyntax, in context: some MacroExpansionContext) {
+        let level = expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        if let level, ["internal", "package", "public"].contains(level) {
+            inputsAccess = level
+        } else {
+            context.report(.inputsAccessNotLiteral, at: expression)
+        }
     }
 
     private mutating func readChildren(_ elements: [ExprSyntax], in context: some MacroExpansionContext) {

@@ -15,6 +15,8 @@ struct ModuleRendering {
     let module: ModuleStruct
     let lists: [(list: RequirementList, entries: [Entry])]
     let children: [ListedType]
+    /// The level of access that the module asks for its inputs; nil for the usual one.
+    let inputsAccess: String?
     /// Generated members that the struct declares itself.
     let leftOut: Set<String>
 
@@ -91,6 +93,6 @@ struct ModuleRendering {
     private var inputs: String? {
         let entries = lists.first { $0.list == .inputs }?.entries ?? []
         guard !entries.isEmpty, !leftOut.contains("Inputs") else { return nil }
-        return InputsRendering(module: module, entries: entries).text
+        return InputsRendering(module: module, access: inputsAccess, entries: entries).text
     }
 }

@@ -20,6 +20,15 @@ struct ModuleStruct {
         isInsideGeneric = context.lexicalContext.contains { $0.hasGenericParameters }
     }
 
+    /// The modifier for this level of access, with the space behind it; not beyond the struct's own.
+    func limited(_ level: String?) -> String {
+        switch level {
+        case "public": access
+        case "package": access.isEmpty ? "" : "package "
+        default: ""
+        }
+    }
+
     /// Whether it can have static stored members; if not, that was reported.
     func reportGenericParameters(_ attribute: AttributeSyntax, in context: some MacroExpansionContext) -> Bool {
         if let genericParameters {

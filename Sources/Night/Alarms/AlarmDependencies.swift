@@ -3,8 +3,8 @@
 import Clocks
 import Coordination
 public import ModularDependencyContainer
-public import Scheduling
-public import SleepModel
+import Scheduling
+import SleepModel
 import Storage
 
 /// What the alarms of one device need, and the provider that runs them.
@@ -18,10 +18,6 @@ import Storage
     mainActor: [Requirement(NightCoordinator.self)],
     inputs: [InputRequirement(MacAddress.self), InputRequirement(DeviceBook.self)])
 public struct AlarmDependencies: DependencyRequirements {
-    // Swift 6.3 does not count the generated `Inputs` as a use of their imports (swiftlang/swift 90665).
-    /// The types of the inputs.
-    public typealias Given = (MacAddress, DeviceBook)
-
     /// Registers the provider, for this module only.
     public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
         try builder.local.mainActor.registerSingleton(

@@ -14,7 +14,8 @@ import Testing
 
     static let generated = [
         "Macro/GeneratedInputForgotten", "Macro/GeneratedMainActorAccessor",
-        "Macro/OptionalRequirementTakenForGranted", "Macro/UnlistedAccessor",
+        "Macro/InputsOfAnotherTarget", "Macro/OptionalRequirementTakenForGranted", "Macro/PublicInputsOfAnInternalType",
+        "Macro/UnlistedAccessor",
     ].map(CompileFixture.init)
 
     @Test func fixtures_areAllListed() throws {

@@ -6,7 +6,8 @@ import Testing
 
 /// A small program that must not compile while `MISTAKE` is defined, and must otherwise.
 ///
-/// The line after a comment `// error: ...` is where the compiler must say that, and it may say nothing else.
+/// The line after comments `// error: ...` is where the compiler must say that, and it may say nothing else. What it says
+/// of an expansion counts for the line of the macro.
 struct CompileFixture: Hashable, Sendable, CustomTestStringConvertible {
     /// An error or warning of the compiler.
     struct Diagnostic: Hashable, Sendable {
@@ -32,11 +33,12 @@ struct CompileFixture: Hashable, Sendable, CustomTestStringConvertible {
     /// What the compiler must say while the mistake is there.
     func expected() throws -> [Diagnostic] {
         let mark = "// error: "
-        return try text().split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
-            index, line in
+        let lines = try text().split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().compactMap { index, line in
             guard let range = line.firstRange(of: mark) else { return nil }
-            // Lines count from 1, and the error is on the next one.
-            return Diagnostic(line: index + 2, text: "error: \(line[range.upperBound...])")
+            let place = lines[index...].firstIndex { !$0.contains(mark) } ?? index
+            // Lines count from 1.
+            return Diagnostic(line: place + 1, text: "error: \(line[range.upperBound...])")
         }
     }
 
@@ -45,7 +47,7 @@ struct CompileFixture: Hashable, Sendable, CustomTestStringConvertible {
         let (code, output, errors) = try await ChildProcess.run(
             "swiftc", options + (hasMistake ? ["-D", "MISTAKE"] : []) + ["-"], input: .file(file.path))
         let said = output + errors
-        let found = said.split(separator: "\n").compactMap(Self.diagnostic)
+        let found = Self.diagnostics(in: said)
         guard (code == 0) == found.allSatisfy({ !$0.text.hasPrefix("error: ") }) else {
             throw Failure(output: said)
         }
@@ -75,13 +77,23 @@ struct CompileFixture: Hashable, Sendable, CustomTestStringConvertible {
             + (name.hasPrefix("Macro/") ? ["-load-plugin-executable", "\(plugin)#DependencyMacros"] : [])
     }
 
-    /// `<stdin>:LINE:COLUMN: error: TEXT [#Group]`, without its group; notes and the quoted source are left out.
-    private static func diagnostic(_ line: Substring) -> Diagnostic? {
-        let parts = line.split(separator: ":", maxSplits: 3).map { $0.trimmingPrefix(" ") }
-        guard parts.count == 4, let number = Int(parts[1]), Int(parts[2]) != nil,
-            ["error: ", "warning: "].contains(where: parts[3].hasPrefix)
-        else { return nil }
-        let text = parts[3].firstRange(of: " [#").map { parts[3][..<$0.lowerBound] } ?? parts[3]
-        return Diagnostic(line: number, text: String(text))
+    /// `<stdin>:LINE:COLUMN: error: TEXT [#Group]`, without its group; other notes and the quoted source are left out.
+    ///
+    /// What is in another file is in an expansion, and a note tells its line.
+    private static func diagnostics(in output: String) -> [Diagnostic] {
+        var found: [Diagnostic] = []
+        var expanded: String?
+        for line in output.split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 3).map { $0.trimmingPrefix(" ") }
+            guard parts.count == 4, let number = Int(parts[1]), Int(parts[2]) != nil else { continue }
+            if let text = expanded, parts[3].hasPrefix("note: in expansion of macro") {
+                found.append(Diagnostic(line: number, text: text))
+                expanded = nil
+            }
+            guard ["error: ", "warning: "].contains(where: parts[3].hasPrefix) else { continue }
+            let text = String(parts[3].firstRange(of: " [#").map { parts[3][..<$0.lowerBound] } ?? parts[3])
+            if parts[0] == "<stdin>" { found.append(Diagnostic(line: number, text: text)) } else { expanded = text }
+        }
+        return found
     }
 }

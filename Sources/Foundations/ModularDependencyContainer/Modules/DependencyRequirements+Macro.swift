@@ -6,8 +6,10 @@
 /// macro sees only what is written there. It generates `container`, `init(_:)`, the static lists, one accessor for each
 /// element of the first three lists, and `Inputs` if there are inputs; it adds the conformance to
 /// `DependencyRequirements` unless the struct states it. The members that the protocol requires have the access level
-/// of the struct. Accessors are internal; those of `mainActor` are isolated to the main actor. The struct must not be
-/// generic or local, and the lists cannot name types nested in it.
+/// of the struct. Accessors are internal; those of `mainActor` are isolated to the main actor. The initialiser and the
+/// properties of `Inputs` are internal unless `inputsAccess` says otherwise: inputs that come from the modules above need
+/// no more, and their types may be internal. The struct must not be generic or local, and the lists cannot name types
+/// nested in it.
 ///
 /// `accessorName` names an accessor. Without it, this rule does:
 ///
@@ -32,7 +34,8 @@ public macro DependencyRequirements(
     mainActor: [Requirement] = [],
     inputs: [InputRequirement] = [],
     children: [any DependencyRequirements.Type] = [],
-    childInputs: [InputRequirement] = []
+    childInputs: [InputRequirement] = [],
+    inputsAccess: InputsAccess = .internal
 ) = #externalMacro(module: "DependencyMacros", type: "DependencyRequirementsMacro")
 
 /// Accepts arguments that the other macro refuses, so that the macro and not the type checker explains the mistake.
@@ -45,5 +48,6 @@ public macro DependencyRequirements(
     mainActor: Any = (),
     inputs: Any = (),
     children: Any = (),
-    childInputs: Any = ()
+    childInputs: Any = (),
+    inputsAccess: Any = ()
 ) = #externalMacro(module: "DependencyMacros", type: "DependencyRequirementsMacro")

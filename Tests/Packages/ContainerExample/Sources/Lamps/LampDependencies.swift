@@ -4,7 +4,8 @@ public import ModularDependencyContainer
 
 /// The lamp of one address, and its screen.
 @DependencyRequirements(
-    [Requirement((any Radio).self)], inputs: [InputRequirement(LampAddress.self)], children: [ScreenDependencies.self])
+    [Requirement((any Radio).self)], inputs: [InputRequirement(LampAddress.self)], children: [ScreenDependencies.self],
+    inputsAccess: .public)
 public struct LampDependencies: DependencyRequirements {
     /// Registers the lamp.
     public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
