@@ -28,7 +28,7 @@ struct AlarmCommand: AsyncParsableCommand {
                         alarm.days?.joined(separator: ",") ?? alarm.date?.description,
                         alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
                         alarm.phase?.rawValue ?? alarm.standing,
-                        times.text(alarm.next, zone: alarm.zone) ?? alarm.nextWhilePaused,
+                        alarm.nextTime(times),
                     ])
                 }
                 return table.lines
@@ -94,11 +94,9 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.skipAlarm, SkipRequest(name: name, device: device, date: date)) { alarm in
-                let dates = alarm.skipped.map(\.description).joined(separator: ", ")
-                return "“\(alarm.name)” is skipped on \(dates); "
-                    + (LocalTimes().text(alarm.next, zone: alarm.zone).map { "next \($0)." } ?? "after that never.")
-            }
+            try options.show(
+                try await options.ask(Endpoints.skipAlarm, SkipRequest(name: name, device: device, date: date)),
+                asStyledLines: { $0.skipLines(LocalTimes()) })
         }
     }
 
@@ -181,8 +179,24 @@ extension AlarmDocument {
         return Describe.list(["“\(name)”"] + others)
     }
 
+    /// When it rings next, and the first date on which it is skipped, for example
+    /// `Sat 2027-01-16 07:00, skips Fri 2027-01-15`.
+    func nextTime(_ times: LocalTimes) -> String? {
+        let next = times.text(next, zone: zone) ?? nextWhilePaused
+        let words = [next, skipped.first.map { "skips \(Describe.day($0))" }].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    /// What is said after one of its dates was skipped.
+    func skipLines(_ times: LocalTimes) -> [StyledLine] {
+        let next = times.text(next, zone: zone).map { "next \($0)" }
+        let dates = Describe.list(skipped.map(Describe.day))
+        let rest = next ?? (paused ? "a pause keeps it from ringing" : "after that never")
+        return [StyledLine("“\(name)” is skipped on \(dates); \(rest).")] + Describe.warning(warning)
+    }
+
     /// When it rings next, if only a pause keeps that from being known; one for a single date does not wait for its end.
-    var nextWhilePaused: String? {
+    private var nextWhilePaused: String? {
         guard paused else { return nil }
         return date == nil ? "when resumed" : "if resumed before"
     }

@@ -15,6 +15,11 @@ struct DeviceFinder {
     struct Target {
         let device: PairedDevice
         let controller: DeviceController
+
+        /// The arguments of a command that mean one of its schedules and no other, for people to copy.
+        func arguments(for schedule: Schedule) -> String {
+            "\(schedule.name.shellWord) --device \(device.name.shellWord)"
+        }
     }
 
     /// Finds a device that can be controlled.
@@ -112,5 +117,16 @@ struct DeviceFinder {
     private static func listing(_ devices: [PairedDevice]) -> String {
         guard !devices.isEmpty else { return "Pair one first: `lull pair ADDRESS --as NAME`." }
         return "Paired are: " + devices.map { "\($0.name) (\($0.address))" }.joined(separator: ", ") + "."
+    }
+}
+
+extension String {
+    /// It as one word of a command line.
+    var shellWord: String {
+        let isPlain = unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || "-_.:".unicodeScalars.contains(scalar)
+        }
+        return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
     }
 }

@@ -65,15 +65,35 @@ struct StatusLinesTests {
             ])
     }
 
+    private func alarm() throws -> AlarmDocument {
+        AlarmDocument(
+            name: "up", device: "nursery", address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")),
+            at: try #require(TimeOfDay(hour: 7, minute: 0)), days: ["mon"], date: nil, sunriseSeconds: nil, color: nil,
+            sound: nil, volume: 50, snoozeSeconds: 540, zone: nil, enabled: true, phase: nil, until: nil, next: nil)
+    }
+
     /// The pause may last beyond the only time of an alarm.
     @Test(arguments: [(true, "if resumed before"), (false, "when resumed")])
     func alarm_ringsOnlyIfItIsResumedBefore_whenItIsForOneDate(isOnce: Bool, words: String) throws {
-        var alarm = AlarmDocument(
-            name: "up", device: "nursery", address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")),
-            at: try #require(TimeOfDay(hour: 7, minute: 0)), days: ["mon"], date: nil, sunriseSeconds: nil, color: nil,
-            sound: nil, volume: 50, snoozeSeconds: 540, zone: nil, enabled: true, phase: nil, until: nil, next: nil,
-            paused: true)
+        var alarm = try alarm()
+        alarm.paused = true
         if isOnce { (alarm.days, alarm.date) = (nil, CivilDate(year: 2027, month: 1, day: 15)) }
-        #expect(alarm.nextWhilePaused == words)
+        #expect(alarm.nextTime(LocalTimes(host: .utc)) == words)
+    }
+
+    @Test(arguments: [(true, "Fri 2027-01-15 08:00, skips Thu 2027-01-14"), (false, "skips Thu 2027-01-14")])
+    func alarm_namesTheDateThatItSkips(ringsAgain: Bool, words: String) throws {
+        var alarm = try alarm()
+        alarm.skipped = [
+            try #require(CivilDate(year: 2027, month: 1, day: 14)),
+            try #require(CivilDate(year: 2027, month: 1, day: 20)),
+        ]
+        if ringsAgain { alarm.next = Self.eight }
+        #expect(alarm.nextTime(LocalTimes(host: .utc)) == words)
+        #expect(
+            alarm.skipLines(LocalTimes(host: .utc)).map(\.text) == [
+                "“up” is skipped on Thu 2027-01-14 and Wed 2027-01-20; "
+                    + (ringsAgain ? "next Fri 2027-01-15 08:00." : "after that never.")
+            ])
     }
 }

@@ -46,17 +46,6 @@ struct PauseAndSkipTests {
         }
     }
 
-    @Test func skipAlarm_skipsOneDateMore_eachTimeItIsAsked() async throws {
-        let house = try await House()
-        try await house.run { () async throws -> Void in
-            try await addAlarm(house)
-            _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
-            let skipped = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
-            #expect(skipped.skipped == [try date("2027-01-15"), try date("2027-01-16")])
-            #expect(skipped.next == (try instant("2027-01-17T12:01:00Z")))
-        }
-    }
-
     @Test func unskipAlarm_letsItRingAgain() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in

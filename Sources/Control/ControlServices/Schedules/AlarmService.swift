@@ -103,57 +103,6 @@ struct AlarmService: AlarmControl {
         }
     }
 
-    /// Skips an alarm on a date; the next one unless told otherwise.
-    func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
-        try await arranging(in: queue) {
-            let (target, schedule) = try await finder.pick(
-                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: .alarm)
-            let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            let date: CivilDate
-            if let text = request.date {
-                date = try reader.date(text)
-                let times = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
-                guard times.contains(where: { $0.instant.map { $0 > clock.now().wall } ?? false }) else {
-                    throw RequestReader.invalid(
-                        "“\(schedule.name)” does not ring on \(date), or has rung.", "See `lull next --days 7`.")
-                }
-            } else if let next = target.controller.next(of: schedule) {
-                date = next.key.date
-            } else {
-                throw ControlError(
-                    .nothingActive, "“\(schedule.name)” does not ring any more.", advice: "See `lull alarm list`.")
-            }
-            guard !target.controller.runningKeys(of: schedule).contains(where: { $0.date == date }) else {
-                throw RequestReader.invalid(
-                    "“\(schedule.name)” has begun on \(date).", "End it: `lull alarm dismiss \(schedule.name)`.")
-            }
-            try await target.controller.change(schedule, on: date, to: .skip)
-            return try require(document(schedule, target))
-        }
-    }
-
-    /// Cancels the skip of an alarm, on one date or on all to come.
-    func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
-        try await arranging(in: queue) {
-            let (target, schedule) = try await finder.pick(
-                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: .alarm)
-            let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            var dates = skipped(schedule, target)
-            if let text = request.date {
-                let date = try reader.date(text)
-                dates = dates.filter { $0 == date }
-            }
-            guard !dates.isEmpty else {
-                throw ControlError(
-                    .nothingActive,
-                    "“\(schedule.name)” is not skipped" + (request.date.map { " on \($0.printable)." } ?? "."),
-                    advice: "See `lull alarm list`.")
-            }
-            for date in dates { try await target.controller.change(schedule, on: date, to: nil) }
-            return try require(document(schedule, target))
-        }
-    }
-
     // MARK: -
 
     /// How long an answer waits for a device that does not take what an answered alarm leaves of it.
@@ -196,13 +145,6 @@ struct AlarmService: AlarmControl {
             }
             return document
         }
-    }
-
-    /// The dates to come on which an alarm is skipped, in order.
-    private func skipped(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [CivilDate] {
-        let today = zones.rules(of: schedule.zone).civil(at: clock.now().wall).date
-        return target.controller.changes(of: schedule)
-            .filter { $0.value == .skip && $0.key >= today }.keys.sorted()
     }
 
     private func alarm(_ request: AlarmRequest, _ target: DeviceFinder.Target) throws -> Schedule {
@@ -268,18 +210,8 @@ struct AlarmService: AlarmControl {
             advice: "Lull stops it as soon as it reaches it. You can also switch it off at the device.")
     }
 
-    /// Whether an alarm would ring some day, and only a pause keeps it from that.
-    private func isPaused(_ schedule: Schedule, _ target: DeviceFinder.Target) -> Bool {
-        let zone = zones.rules(of: schedule.zone)
-        guard schedule.isEnabled,
-            let next = schedule.recurrence?.next(after: clock.now().wall, in: zone)?.instant
-        else { return false }
-        if target.controller.isPausedUntilResumed { return true }
-        let isSkipped = skipped(schedule, target).contains(zone.civil(at: next).date)
-        return target.controller.next(of: schedule) == nil && !isSkipped
-    }
-
-    private func document(_ known: Schedule, _ target: DeviceFinder.Target) -> AlarmDocument? {
+    /// An alarm as it is now; nil for what is none.
+    func document(_ known: Schedule, _ target: DeviceFinder.Target) -> AlarmDocument? {
         let schedule = target.controller.schedules(of: .alarm).first { $0.id == known.id } ?? known
         guard case .alarm(let plan) = schedule.plan, let recurrence = schedule.recurrence,
             let at = recurrence.time.clockTime

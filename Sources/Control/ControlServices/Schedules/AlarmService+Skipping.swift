@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import Household
+import Scheduling
+import SleepModel
+
+/// Single dates on which an alarm does not ring, and pauses.
+extension AlarmService {
+    /// Skips an alarm on a date; the next one unless told otherwise.
+    ///
+    /// A date that is skipped already stays so, and no other is skipped in its place. While the alarm runs, only a later
+    /// date that is named is skipped.
+    func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.pick(
+                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: .alarm)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            let wanted = try request.date.map { try reader.date($0) }
+            let skipped = skipped(schedule, target)
+            let next = target.controller.next(of: schedule)?.key.date
+            let running = target.controller.runningAlarms.first { $0.key.schedule == schedule.id }
+            if let running, wanted == nil || wanted == running.key.date {
+                throw hasBegun(running, schedule, target, next: next)
+            }
+            guard let date = wanted ?? [skipped.first, next].compactMap(\.self).min() else {
+                throw silence(of: schedule, target)
+            }
+            guard isToCome(schedule, on: date) else {
+                throw RequestReader.invalid(
+                    "“\(schedule.name)” does not ring on \(date), or has rung.", "See `lull next --days 7`.")
+            }
+            guard !skipped.contains(date) else {
+                var document = try require(document(schedule, target))
+                document.warning = "It was skipped on \(date) before, so nothing changed."
+                if wanted == nil, let next {
+                    document.warning? += " To skip the next one too: `\(skipping(schedule, target, on: next))`."
+                }
+                return document
+            }
+            try await target.controller.change(schedule, on: date, to: .skip)
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Cancels the skip of an alarm, on one date or on all to come.
+    func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.pick(
+                try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: .alarm)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            var dates = skipped(schedule, target)
+            if let text = request.date {
+                let date = try reader.date(text)
+                dates = dates.filter { $0 == date }
+            }
+            guard !dates.isEmpty else {
+                throw ControlError(
+                    .nothingActive,
+                    "“\(schedule.name)” is not skipped" + (request.date.map { " on \($0.printable)." } ?? "."),
+                    advice: "See `lull alarm list`.")
+            }
+            for date in dates { try await target.controller.change(schedule, on: date, to: nil) }
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// The dates to come on which an alarm is skipped, in order; not one whose time has passed.
+    func skipped(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [CivilDate] {
+        target.controller.changes(of: schedule).filter { $0.value == .skip && isToCome(schedule, on: $0.key) }
+            .keys.sorted()
+    }
+
+    /// Whether an alarm would ring some day, and only a pause keeps it from that.
+    func isPaused(_ schedule: Schedule, _ target: DeviceFinder.Target) -> Bool {
+        let zone = zones.rules(of: schedule.zone)
+        guard schedule.isEnabled,
+            let next = schedule.recurrence?.next(after: clock.now().wall, in: zone)?.instant
+        else { return false }
+        if target.controller.isPausedUntilResumed { return true }
+        let isSkipped = skipped(schedule, target).contains(zone.civil(at: next).date)
+        return target.controller.next(of: schedule) == nil && !isSkipped
+    }
+
+    // MARK: -
+
+    /// Whether the rule of an alarm has a time on a date that has not passed.
+    private func isToCome(_ schedule: Schedule, on date: CivilDate) -> Bool {
+        let times = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
+        return times.contains { $0.instant.map { $0 > clock.now().wall } ?? false }
+    }
+
+    /// Why the alarm of today is not skipped any more, and what to do instead.
+    private func hasBegun(
+        _ running: RunningAlarm, _ schedule: Schedule, _ target: DeviceFinder.Target, next: CivilDate?
+    ) -> ControlError {
+        let phase =
+            switch running.run.phase {
+            case .sunrise: "shows its sunrise"
+            case .ringing: "rings"
+            case .snoozed: "is snoozed"
+            }
+        let ending = "End it: `lull alarm dismiss \(target.arguments(for: schedule))`."
+        return RequestReader.invalid(
+            "“\(schedule.name)” \(phase) now, so \(running.key.date) cannot be skipped any more.",
+            ending + (next.map { " Or skip the next one: `\(skipping(schedule, target, on: $0))`." } ?? ""))
+    }
+
+    /// Why an alarm has no next time.
+    private func silence(of schedule: Schedule, _ target: DeviceFinder.Target) -> ControlError {
+        guard isPaused(schedule, target) else {
+            return ControlError(
+                .nothingActive, "“\(schedule.name)” does not ring any more.", advice: "See `lull alarm list`.")
+        }
+        return ControlError(
+            .nothingActive, "A pause keeps “\(schedule.name)” from ringing, so there is nothing to skip.",
+            advice: "To skip a date of it all the same, give --date. `lull resume` ends the pause.")
+    }
+
+    private func skipping(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> String {
+        "lull alarm skip \(target.arguments(for: schedule)) --date \(date)"
+    }
+}
