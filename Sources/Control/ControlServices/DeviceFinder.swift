@@ -90,28 +90,38 @@ struct DeviceFinder {
     func pick(
         _ schedules: [(target: Target, schedule: Schedule)], named name: String?, kind: ScheduleKind
     ) async throws -> (target: Target, schedule: Schedule) {
+        let fitting = try await fitting(schedules, named: name, kind: kind)
+        guard let found = fitting.first, fitting.count == 1 else {
+            throw ControlError(
+                .unknownSchedule, "Several \(kind)s fit: \(Self.listing(fitting)).",
+                advice: "Name one, and its device with --device if need be.")
+        }
+        return found
+    }
+
+    /// The schedules that fit among `schedules`, one at least; several have one name on several devices, or names that
+    /// begin alike.
+    func fitting(
+        _ schedules: [(target: Target, schedule: Schedule)], named name: String?, kind: ScheduleKind
+    ) async throws -> [(target: Target, schedule: Schedule)] {
         try await requireReadable(kind, named: name, among: schedules)
-        let noun = kind.rawValue
         var fitting = schedules
         if let name {
             let wanted = name.lowercased()
             let exact = schedules.filter { $0.schedule.name.lowercased() == wanted }
             fitting = exact.isEmpty ? schedules.filter { $0.schedule.name.lowercased().hasPrefix(wanted) } : exact
         }
-        func listing(_ entries: [(target: Target, schedule: Schedule)]) -> String {
-            entries.map { "“\($0.schedule.name)” on \($0.target.device.name)" }.joined(separator: ", ")
-        }
-        guard let found = fitting.first else {
+        guard !fitting.isEmpty else {
             throw ControlError(
-                .unknownSchedule, "No \(noun) is called “\((name ?? "").printable)”.",
-                advice: schedules.isEmpty ? "See `lull \(noun) list`." : "There is \(listing(schedules)).")
+                .unknownSchedule, "No \(kind) is called “\((name ?? "").printable)”.",
+                advice: schedules.isEmpty ? "See `lull \(kind) list`." : "There is \(Self.listing(schedules)).")
         }
-        guard fitting.count == 1 else {
-            throw ControlError(
-                .unknownSchedule, "Several \(noun)s fit: \(listing(fitting)).",
-                advice: "Name one, and its device with --device if need be.")
-        }
-        return found
+        return fitting
+    }
+
+    /// Schedules with their devices, for example `“school” on nursery, “up” on anna`.
+    static func listing(_ schedules: [(target: Target, schedule: Schedule)]) -> String {
+        schedules.map { "“\($0.schedule.name)” on \($0.target.device.name)" }.joined(separator: ", ")
     }
 
     private static func listing(_ devices: [PairedDevice]) -> String {

@@ -7,6 +7,7 @@ import Coordination
 import DeviceModules
 import SimulatedDevice
 import SleepModel
+import Storage
 import Testing
 
 @testable import Composition
@@ -89,6 +90,61 @@ struct AnsweredAlarmTests {
             try await house.until { await house.peripheral.state.isOn }
             let alarm = try await answer.give(in: house)
             #expect(alarm?.together == (alarm?.name == "up" ? ["now"] : ["up"]))
+        }
+    }
+
+    /// At three in the morning nobody looks for the options.
+    @Test func answer_hasTheCommandForEachAlarm_whenSeveralRing() async throws {
+        let house = try await House()
+        let anna = try #require(MacAddress(rawValue: "DC:06:41:00:00:02"))
+        try await house.store.commit(
+            .pair(PairedDevice(address: anna, name: "Anna's", product: .hatchRest, pairedAt: House.noon), log: []))
+        let both = try await house.restarted()
+        try await both.live {
+            for (name, device) in [("up", "nursery"), ("up", "Anna's"), ("uphill", "nursery")] {
+                _ = try await both.control.perform(
+                    Endpoints.addAlarm, AlarmRequest(name: name, device: device, at: "12:01", days: "daily"))
+            }
+        } _: {
+            try await both.until {
+                try await both.control.perform(Endpoints.alarms).allSatisfy { $0.phase == .ringing }
+            }
+            let dismiss = await #expect(throws: ControlError.self) {
+                try await both.control.perform(Endpoints.dismissAlarm, ScheduleSelection(name: "up", device: nil))
+            }
+            #expect(dismiss?.message == "Several alarms fit: “up” on nursery, “up” on Anna's.")
+            #expect(
+                dismiss?.advice
+                    == "Choose one: `lull alarm dismiss up --device nursery` or "
+                    + "`lull alarm dismiss up --device 'Anna'\\''s'`.")
+            let snooze = await #expect(throws: ControlError.self) {
+                try await both.control.perform(
+                    Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: "5m"))
+            }
+            #expect(
+                snooze?.advice
+                    == "Choose one: `lull alarm snooze up --device nursery --for 5m` or "
+                    + "`lull alarm snooze uphill --device nursery --for 5m` or "
+                    + "`lull alarm snooze up --device 'Anna'\\''s' --for 5m`.")
+        }
+    }
+
+    @Test func answer_meansTheOneThatRings_whenAnotherDeviceHasAnAlarmOfItsName() async throws {
+        let house = try await House()
+        let anna = try #require(MacAddress(rawValue: "DC:06:41:00:00:02"))
+        try await house.store.commit(
+            .pair(PairedDevice(address: anna, name: "anna", product: .hatchRest, pairedAt: House.noon), log: []))
+        let both = try await house.restarted()
+        try await both.live {
+            for (time, device) in [("12:01", "nursery"), ("18:00", "anna")] {
+                _ = try await both.control.perform(
+                    Endpoints.addAlarm, AlarmRequest(name: "up", device: device, at: time, days: "daily"))
+            }
+        } _: {
+            try await both.until { await both.peripheral.state.isOn }
+            let alarm = try await both.control.perform(
+                Endpoints.dismissAlarm, ScheduleSelection(name: "up", device: nil))
+            #expect(alarm.device == "nursery")
         }
     }
 

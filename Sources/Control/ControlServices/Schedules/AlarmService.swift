@@ -67,12 +67,12 @@ struct AlarmService: AlarmControl {
     func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument {
         try await answering {
             try daemon.require(for: "lull alarm snooze", because: "no alarm rings")
-            let (target, schedule, key) = try await running(request.name, request.device) {
-                $0.phase.isRinging
-            }
+            let length = request.length.map { " --for \($0.shellWord)" } ?? ""
+            let (target, schedule, key) = try await running(
+                request.name, request.device, for: { "lull alarm snooze \($0)\(length)" }, where: \.phase.isRinging)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            let length = try request.length.map { try reader.duration($0, "--for", in: RequestReader.snoozeRange) }
-            let answered = try await target.controller.snooze(key, length: length)
+            let time = try request.length.map { try reader.duration($0, "--for", in: RequestReader.snoozeRange) }
+            let answered = try await target.controller.snooze(key, length: time)
             return try await delivered(schedule, target, answered)
         }
     }
@@ -81,7 +81,8 @@ struct AlarmService: AlarmControl {
     func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         try await answering {
             try daemon.require(for: "lull alarm dismiss", because: "no alarm rings")
-            let (target, schedule, key) = try await running(request.name, request.device) { _ in true }
+            let (target, schedule, key) = try await running(
+                request.name, request.device, for: { "lull alarm dismiss \($0)" }, where: { _ in true })
             let answered = try await target.controller.dismiss(key)
             return try await delivered(schedule, target, answered)
         }
@@ -172,27 +173,31 @@ struct AlarmService: AlarmControl {
 
     /// The run that a request means: the one it names; else, of those on one device, the one that rings, and of
     /// several the one that began to last.
+    ///
+    /// Where it means several, the error has the `command` for each, made of the arguments that mean this one alone.
     private func running(
-        _ name: String?, _ device: String?, where fits: (AlarmRun) -> Bool
+        _ name: String?, _ device: String?, for command: (String) -> String, where fits: (AlarmRun) -> Bool
     ) async throws -> (DeviceFinder.Target, Schedule, OccurrenceKey) {
-        let schedules = try await finder.schedules(of: .alarm, on: device)
+        var schedules = try await finder.schedules(of: .alarm, on: device)
+        if name != nil { schedules = try await finder.fitting(schedules, named: name, kind: .alarm) }
         var candidates = schedules.flatMap { target, schedule in
             target.controller.runningAlarms.filter { $0.key.schedule == schedule.id && fits($0.run) }
                 .map { (target: target, schedule: schedule, alarm: $0) }
         }
-        if let name {
-            let named = try await finder.pick(schedules, named: name, kind: .alarm).schedule.id
-            candidates = candidates.filter { $0.schedule.id == named }
-        }
-        guard !candidates.isEmpty else { throw try await nothingRings(name, device) }
         if candidates.contains(where: \.alarm.run.phase.isRinging) {
             candidates = candidates.filter(\.alarm.run.phase.isRinging)
         }
-        if Set(candidates.map(\.target.device.address)).count > 1 {
-            _ = try await finder.pick(candidates.map { ($0.target, $0.schedule) }, named: nil, kind: .alarm)
+        let newest = candidates.max { $0.alarm.run.phase.since.wall < $1.alarm.run.phase.since.wall }
+        guard let newest else { throw try await nothingRings(name, device) }
+        let several = candidates.filter { name != nil || $0.target.device.address != newest.target.device.address }
+        guard several.allSatisfy({ $0.alarm.key == newest.alarm.key }) else {
+            let fitting = candidates.map { (target: $0.target, schedule: $0.schedule) }
+            let commands = fitting.map { "`\(command($0.target.arguments(for: $0.schedule)))`" }
+            throw ControlError(
+                .unknownSchedule, "Several alarms fit: \(DeviceFinder.listing(fitting)).",
+                advice: "Choose one: \(commands.joined(separator: " or ")).")
         }
-        let found = try require(candidates.max { $0.alarm.run.phase.since.wall < $1.alarm.run.phase.since.wall })
-        return (found.target, found.schedule, found.alarm.key)
+        return (newest.target, newest.schedule, newest.alarm.key)
     }
 
     /// Why there is no alarm to answer; a device that was out of reach may still ring for one that was answered.
