@@ -154,6 +154,36 @@ import Testing
         #expect(bench.ledger.outcomes(of: "wake") == ["2027-01-05": outcome])
     }
 
+    @Test(arguments: [true, false])
+    func ring_saysHowLateItIs_afterDowntimeInTheSunrise(isBegun: Bool) throws {
+        var bench = try bench(sunrise: .minutes(30))
+        // One that began late is no later for that at its ring.
+        bench.clock.advance(by: .minutes(isBegun ? 31 : 40))
+        bench.restart()
+        #expect(bench.phases == ["sunrise"])
+        if isBegun {
+            bench.clock.advance(by: .minutes(29) + .seconds(4))
+            bench.restart()
+        } else {
+            bench.pass(.minutes(20))
+        }
+        #expect(bench.phases == ["ringing 1"])
+        #expect(bench.ledger.log.last?.outcome == .ringing)
+        #expect(bench.ledger.log.last?.lateSeconds == (isBegun ? 4 : 0))
+    }
+
+    @Test func ring_saysHowLateItIs_afterDowntimeInASnooze() throws {
+        var bench = try bench()
+        bench.clock.advance(by: .minutes(65))
+        bench.restart()
+        try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
+        bench.clock.advance(by: .minutes(9) + .seconds(7))
+        bench.restart()
+        #expect(bench.phases == ["ringing 2"])
+        #expect(bench.ledger.log.map(\.outcome) == [.started, .snoozed, .ringing])
+        #expect(bench.ledger.log.last?.lateSeconds == 7)
+    }
+
     @Test func restart_rings_whenKilledBetweenClaimAndTheFirstByte() throws {
         // K12
         var bench = try bench()

@@ -107,6 +107,8 @@ final class TestLedger {
     private(set) var records: [OccurrenceKey: OccurrenceRecord] = [:]
     /// Every state of every record that was kept, in order.
     private(set) var history: [OccurrenceRecord] = []
+    /// Every line that was logged, in order.
+    private(set) var log: [LogEntry] = []
     private(set) var refusals = 0
     /// The last line of the log.
     private(set) var lastLine: LogEntry?
@@ -144,6 +146,7 @@ final class TestLedger {
             history.removeAll { $0.key == key }
         case .override, .removeOverride, .settings, .pair, .forget, .hold, .note: break
         }
+        log += effect.log
         return .accepted
     }
 

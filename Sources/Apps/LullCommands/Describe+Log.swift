@@ -64,7 +64,9 @@ extension Describe {
         case .stateSetAside: return "the state file was damaged and set aside as \(name)"
         case .quarantined: return "something stored cannot be read: \(name)"
         case .savedAgain:
-            return "nothing could be saved" + (entry.lateSeconds.map { " for \(span($0))" } ?? "") + ": \(name)"
+            // Lull finds out with the first change that it cannot save, and a process before may have been in the same state.
+            let length = entry.lateSeconds.map { " for at least \(span($0))" } ?? ""
+            return "nothing could be saved\(length): \(name)"
         case .backupFailed: return "no backup was made: \(name)"
         case .stateRestored: return "the state file was restored: \(name)"
         case .removed: return "\(name), which could not be read, was removed"

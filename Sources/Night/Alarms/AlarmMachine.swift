@@ -38,7 +38,7 @@ public struct AlarmMachine: FeatureMachine {
                 guard late >= .zero else { continue }
                 effects +=
                     late < AlarmPlan.grace
-                    ? ring(key, run, round: 1, at: sample)
+                    ? ring(key, run, round: 1, late: late, at: sample)
                     : occurrences.end(
                         key, .missed, actor: .schedule, reason: occurrences.absence(until: sample), at: sample)
             case .ringing(let round, let since):
@@ -52,7 +52,7 @@ public struct AlarmMachine: FeatureMachine {
                 guard late >= .zero, !isAnotherRinging(beside: key) else { continue }
                 effects +=
                     late <= Self.snoozeGrace
-                    ? ring(key, run, round: round + 1, at: sample)
+                    ? ring(key, run, round: round + 1, late: late, at: sample)
                     : occurrences.end(key, .unattended, actor: .schedule, at: sample)
             }
         }
@@ -64,8 +64,11 @@ public struct AlarmMachine: FeatureMachine {
         let late = runs.filter { lastReached == nil && $0.run.rings && occurrences.isUndelivered($0.key, at: sample) }
         occurrences.reach(lostSince: lastReached)
         return late.flatMap { key, run -> [StoreChange] in
-            guard case .ringing(_, let since) = run.phase else { return [] }
-            return occurrences.note(.ringing, of: key, late: sample.elapsed(since: since), at: sample)
+            guard case .ringing(let round, let since) = run.phase, let planned = occurrences.running[key]?.planned
+            else { return [] }
+            // A snooze has no planned time that people know.
+            let before = round == 1 ? max(since.wall - planned, .zero) : .zero
+            return occurrences.note(.ringing, of: key, late: before + sample.elapsed(since: since), at: sample)
         }
     }
 
@@ -205,7 +208,7 @@ public struct AlarmMachine: FeatureMachine {
     }
 
     private mutating func ring(
-        _ key: OccurrenceKey, _ before: AlarmRun, round: Int, at sample: ClockSample
+        _ key: OccurrenceKey, _ before: AlarmRun, round: Int, late: Duration, at sample: ClockSample
     ) -> [StoreChange] {
         var run = before
         run.phase = .ringing(round: round, since: sample.anchor)
@@ -213,7 +216,7 @@ public struct AlarmMachine: FeatureMachine {
         run.chosenVolume = nil
         // An alarm without a sound would not be noticed without its light.
         if run.plan.sound == .none { run.yielded.remove(.light) }
-        return occurrences.update(key, run: .alarm(run), outcome: .ringing, actor: .schedule, at: sample)
+        return occurrences.update(key, run: .alarm(run), outcome: .ringing, late: late, actor: .schedule, at: sample)
     }
 
     private static func start(

@@ -47,6 +47,7 @@ struct LogTableTests {
         (.control, "power off", .touched, nil, "somebody switched Anna off at the device"),
         (.control, "power", .touched, nil, "somebody switched Anna on at the device"),
         (.control, "pair", .paired, nil, "Anna was paired"),
+        (.daemon, "The disk is full.", .savedAgain, 5, "nothing could be saved for at least 5 s: The disk is full."),
         (.alarm, "up", .ringing, 0, "alarm “up” on Anna rings"),
         (.alarm, "up", .started, 90, "alarm “up” on Anna began, 2 min late"),
         (.alarm, "up", .dismissed, 0, "alarm “up” on Anna was dismissed"),

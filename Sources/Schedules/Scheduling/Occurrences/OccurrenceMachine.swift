@@ -188,25 +188,29 @@ public struct OccurrenceMachine: Sendable {
         running[key].map { isUndelivered($0, at: sample) } ?? false
     }
 
-    /// Logs something of a run that happened `late` after it was to happen.
+    /// Logs something of a run, and how late it happened.
     public mutating func note(
         _ outcome: LogOutcome, of key: OccurrenceKey, late: Duration, at sample: ClockSample
     ) -> [StoreChange] {
         guard let record = running[key] else { return [] }
         var line = record.entry(outcome, at: sample.wall)
-        line.lateSeconds = Int((record.lateness + late).components.seconds)
+        line.lateSeconds = Int(late.components.seconds)
         return write(record, log: [line])
     }
 
-    /// Keeps a run's next state.
+    /// Keeps a run's next state; `late` is how late it is reached, if that is not how late the run began.
     public mutating func update(
-        _ key: OccurrenceKey, run: OccurrenceRun, outcome: LogOutcome?, actor: OccurrenceActor, at sample: ClockSample
+        _ key: OccurrenceKey, run: OccurrenceRun, outcome: LogOutcome?, late: Duration? = nil, actor: OccurrenceActor,
+        at sample: ClockSample
     ) -> [StoreChange] {
         guard var record = running[key] else { return [] }
         record.run = run
         record.actor = actor
         running[key] = record
-        return write(record, log: outcome.map { [record.entry($0, at: sample.wall)] } ?? [])
+        guard let outcome else { return write(record, log: []) }
+        var line = record.entry(outcome, at: sample.wall)
+        if let late { line.lateSeconds = Int(late.components.seconds) }
+        return write(record, log: [line])
     }
 
     /// Ends a run; the reason says why, if it ended without having shown.
