@@ -6,7 +6,10 @@ import SleepModel
 /// What a device still has of what is over.
 extension CoordinationMachine {
     /// Notes that a process before may have left the device with a light and a sound that nothing wants any more.
-    public mutating func noteLeftovers() { remainder.formUnion([.light, .sound]) }
+    public mutating func noteLeftovers() {
+        remainder.formUnion([.light, .sound])
+        runs.noteLeftovers()
+    }
 
     /// Notes that the device still has the sound of an alarm, which a process before played.
     public mutating func noteRing() { hasRung = true }

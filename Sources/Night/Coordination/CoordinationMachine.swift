@@ -11,7 +11,7 @@ public struct CoordinationMachine: Sendable {
     private(set) var manual = ManualHolds()
     /// What wanted something of which channel when the process before kept its holds; it does not end them.
     private var inherited: Set<ChannelSource> = []
-    private var shown: [DeviceChannel: ChannelIntent] = [:]
+    private(set) var shown: [DeviceChannel: ChannelIntent] = [:]
     /// Who wanted something of which channel after the last change.
     private var sources: Set<ChannelSource> = []
     /// The channels that no schedule wants any more, until the device is off; while it stays on for somebody else, they go
@@ -22,9 +22,10 @@ public struct CoordinationMachine: Sendable {
     /// Since when the device is to be turned off, on the boot clock.
     private var offSince: Duration?
     /// The last desired state before something ended, until the device has taken a later one.
-    private(set) var unsettled: Int?
+    private var unsettled: Int?
     /// When it last took one.
     private var settledAt: Instant?
+    var runs = ShownRuns()
     private(set) var desired: DesiredState?
     /// Whether the desired state is what the process before left.
     private var isAssumed = false
@@ -107,6 +108,7 @@ public struct CoordinationMachine: Sendable {
         at sample: ClockSample
     ) {
         remainder.formUnion(leftovers.channels)
+        inheritRuns(of: kind, wanted, leftovers: leftovers, switchesOff: switchesOff, at: sample)
         // A ring is above what somebody set, and afterwards the night is as loud as they set it.
         for intent in wanted where !sources.contains(ChannelSource(intent)) {
             let isOutlasted = intent.source.occurrence.map { occurrence in
@@ -124,6 +126,7 @@ public struct CoordinationMachine: Sendable {
         // What the process before left may not be what the device shows, and a run shows everything again.
         if isAssumed, !wanted.isEmpty { (isAssumed, desired) = (false, nil) }
         intents[kind] = wanted
+        runs.go(on: running)
         sources = Set(intents.values.joined().map { ChannelSource($0) })
         if switchesOff { turnOffUnlessWanted(at: sample) }
     }
@@ -132,6 +135,7 @@ public struct CoordinationMachine: Sendable {
     public mutating func turnOffUnlessWanted(at sample: ClockSample) {
         offSince = sample.boot
         unsettled = sequence
+        runs.end(leaving: running)
         guard owners[.power] == nil else { return }
         // A light or a sound that somebody set before goes on; a volume alone keeps nothing on.
         let kept = manual.current.filter { hold in
@@ -249,6 +253,7 @@ public struct CoordinationMachine: Sendable {
         if channels != [.volume] {
             if unsettled != nil { (unsettled, settledAt) = (nil, sample.wall) }
             offSince = nil
+            runs.settle()
         }
         for channel in channels.contains(.power) ? Set(DeviceChannel.allCases) : channels {
             manual.end(channel)
@@ -271,12 +276,13 @@ public struct CoordinationMachine: Sendable {
     /// Notes what became of a desired state; only the last one is tried again.
     ///
     /// A desired state that the device took and does not report is tried again too, a few times. With a `coolDown` the
-    /// next attempt comes after that, or after the longest wait.
+    /// next attempt comes after that, or after the longest wait. `hasTaken` says whether it took a part, at least.
     public mutating func delivered(
-        _ sequence: Int, isDelivered: Bool, isConfirmed: Bool = true, coolDown: Duration = .zero,
+        _ sequence: Int, isDelivered: Bool, hasTaken: Bool? = nil, isConfirmed: Bool = true, coolDown: Duration = .zero,
         at sample: ClockSample
     ) {
         if sequence >= signatureSequence { isSignatureShown = isDelivered }
+        noteRuns(isLast: sequence == self.sequence, isDelivered: isDelivered, hasTaken: hasTaken ?? isDelivered)
         guard sequence == self.sequence else { return }
         if isDelivered, isConfirmed || failures >= Self.retries.count {
             failures = 0
@@ -310,6 +316,7 @@ public struct CoordinationMachine: Sendable {
     // MARK: -
 
     private mutating func decide(at sample: ClockSample) -> DesiredState? {
+        defer { if undelivered == nil { runs.settle() } }
         settleOwners()
         let actions = actions(at: sample)
         guard !actions.isEmpty else {
@@ -341,6 +348,7 @@ public struct CoordinationMachine: Sendable {
             sequence: sequence, actions: actions, actionsIfOff: actionsIfOff(actions), isTransient: isTransient,
             keepsLink: keepsLink)
         (desired, isForgotten) = (made, false)
+        runs.offer(shownRuns)
         return made
     }
 

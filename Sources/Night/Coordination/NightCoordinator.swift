@@ -211,8 +211,7 @@ public final class NightCoordinator {
 
     /// Whether something ended or was silenced on a device that has not taken that yet, and is still to take it.
     public func isEndPending(on device: MacAddress) -> Bool {
-        guard let machine = entries[device]?.machine else { return false }
-        return machine.unsettled != nil && machine.undelivered != nil
+        entries[device]?.machine.isEndPending ?? false
     }
 
     // MARK: - Time
@@ -279,8 +278,8 @@ public final class NightCoordinator {
         guard var entry = entries[device] else { return }
         let outcome = report.outcome
         entry.machine.delivered(
-            desired.sequence, isDelivered: outcome.isDelivered, isConfirmed: desired.isTransient || outcome.isConfirmed,
-            coolDown: report.coolDown, at: clock.now())
+            desired.sequence, isDelivered: outcome.isDelivered, hasTaken: report.hasTaken,
+            isConfirmed: desired.isTransient || outcome.isConfirmed, coolDown: report.coolDown, at: clock.now())
         entry.lastOutcome = outcome
         // A later desired state holds everything that an earlier one did, so it answers for that one too.
         let settled = entry.waiters.filter { $0.sequence <= desired.sequence }

@@ -120,6 +120,10 @@ struct ReasonTests {
             }
             #expect(end?.outcome == (isOutOfReach ? .missed : .unattended))
             #expect(end?.reason == (isOutOfReach ? "undelivered" : nil))
+            guard isOutOfReach else { return }
+            // What it never showed needs no stop.
+            let status = try await house.control.perform(Endpoints.status, DeviceChoice(device: nil))
+            #expect(status.map(\.stopPending) == [false])
         }
     }
 

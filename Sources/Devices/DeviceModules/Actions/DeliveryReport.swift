@@ -47,6 +47,9 @@ public struct DeliveryReport: Hashable, Sendable {
         self.coolDown = coolDown
     }
 
+    /// Whether the device took a part of it, at least.
+    public var hasTaken: Bool { results.contains { [.confirmed, .unconfirmed].contains($0.outcome) } }
+
     /// What became of the whole: the worst outcome of its actions; superseded ones do not count.
     public var outcome: DeliveryOutcome {
         let counted = results.map(\.outcome).filter { $0 != .superseded }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import SleepModel
+
+/// What has ended, and whether the device knows.
+extension CoordinationMachine {
+    /// Whether something ended or was silenced that the device showed, and it is still to take that.
+    public var isEndPending: Bool { runs.isEndPending && undelivered != nil }
+
+    /// The runs that want something of the device.
+    var running: Set<OccurrenceKey> { Set(intents.values.joined().compactMap(\.source.occurrence)) }
+
+    /// The runs of which the desired state shows something.
+    var shownRuns: Set<OccurrenceKey> { Set(shown.values.compactMap(\.source.occurrence)) }
+
+    /// Notes what a process before may have shown, when the first is heard of a kind of schedule.
+    mutating func inheritRuns(
+        of kind: ScheduleKind, _ wanted: [ChannelIntent], leftovers: RunLeftovers, switchesOff: Bool,
+        at sample: ClockSample
+    ) {
+        if !leftovers.isEmpty { runs.noteLeftovers() }
+        guard intents[kind] == nil else { return }
+        runs.inherit(Set(wanted.filter { $0.since < sample.wall }.compactMap(\.source.occurrence)))
+        if switchesOff { runs.noteLeftovers() }
+    }
+
+    /// Notes what became of a desired state.
+    mutating func noteRuns(isLast: Bool, isDelivered: Bool, hasTaken: Bool) {
+        if isLast, isDelivered { return runs.showAll(of: shownRuns) }
+        runs.showPart(hasTaken: hasTaken, next: isLast ? [] : shownRuns)
+    }
+}
