@@ -29,8 +29,20 @@ extension Describe {
     /// What happened, a row each.
     static func log(_ entries: [LogDocument], _ times: LocalTimes, width: Int = Terminal.width) -> [StyledLine] {
         var table = TextTable(["when", "what happened"], width: width)
-        for entry in entries { table.add([times.text(entry.at), sentence(entry, times)], style(entry)) }
+        for entry in withoutBlinks(entries) { table.add([times.text(entry.at), sentence(entry, times)], style(entry)) }
         return table.styledLines
+    }
+
+    /// Leaves out a device that was out of reach and back within a second, which concerns nobody.
+    static func withoutBlinks(_ entries: [LogDocument]) -> [LogDocument] {
+        var left: [LogDocument?] = entries
+        var lost: [String?: Int] = [:]
+        for (index, entry) in entries.enumerated() where entry.kind == .daemon {
+            if entry.outcome == .unreachable { lost[entry.device] = index }
+            guard entry.outcome == .reached, let start = lost.removeValue(forKey: entry.device) else { continue }
+            if entry.lateSeconds == 0 { (left[start], left[index]) = (nil, nil) }
+        }
+        return left.compactMap(\.self)
     }
 
     /// A line of the log as a sentence, for example `Anna lost its power; Lull sent it everything again`.
@@ -50,6 +62,8 @@ extension Describe {
         case .unreachable: return "\(device) is out of reach"
         case .reached:
             return "\(device) is back in reach" + (entry.lateSeconds.map { ", after \(span($0))" } ?? "")
+        case .notStopped: return "\(device) does not answer and may go on with what has ended; Lull keeps trying"
+        case .stopped: return "\(device) has stopped" + (entry.lateSeconds.map { ", \(span($0)) late" } ?? "")
         case .set where entry.device != nil:
             return "Lull set the clock of \(device) \(name.replacing("device clock ", with: ""))"
         case .set: return "the system \(name.replacing("clock ", with: "clock was set "))"
@@ -137,7 +151,8 @@ extension Describe {
     private static func style(_ entry: LogDocument) -> StyledLine.Style? {
         switch entry.outcome {
         case .failed, .stateSetAside, .quarantined, .stateRestored: .failure
-        case .missed, .unattended, .unreachable, .restarted, .unconfirmed, .doubted, .unreadable, .void, .backupFailed,
+        case .missed, .unattended, .unreachable, .notStopped, .restarted, .unconfirmed, .doubted, .unreadable, .void,
+            .backupFailed,
             .savedAgain:
             .warning
         default: nil

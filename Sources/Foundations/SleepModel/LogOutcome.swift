@@ -85,6 +85,10 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case reached
     /// The device is out of reach.
     case unreachable
+    /// The device does not answer, and may go on with what has ended.
+    case notStopped = "not-stopped"
+    /// The device has taken the end that it had not taken before.
+    case stopped
     /// The state file was damaged and is set aside.
     case stateSetAside = "state-set-aside"
     /// Something that is stored cannot be read.

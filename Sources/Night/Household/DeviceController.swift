@@ -45,6 +45,7 @@ public final class DeviceController {
     let log: HouseholdLog
     let logger: Logger
     let reachability: Reachability
+    private let endLog: EndLog
     let holdRecord: HoldRecord
     let clockKeeper: DeviceClockKeeper
     let ownPrograms: OwnPrograms
@@ -90,6 +91,7 @@ public final class DeviceController {
         preparation = Preparation(for: address)
         (preparations, preparing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         reachability = Reachability(of: address, features: features, clock: clock, log: log, logger: logger)
+        endLog = EndLog(of: address, clock: clock, log: log)
         ownPrograms = OwnPrograms(sender: sender)
         clockKeeper = DeviceClockKeeper(
             of: address, codec: codec, sender: sender, zones: zones, clock: clock, log: log, logger: logger)
@@ -219,6 +221,7 @@ public final class DeviceController {
             guard let report = await report(of: desired, isDecided: isDecided) else { continue }
             coordinator.delivered(desired, on: address, report)
             await reachability.take(report.outcome)
+            await endLog.take(report.outcome, isEndPending: coordinator.isEndPending(on: address))
         }
     }
 

@@ -34,9 +34,30 @@ struct LogTableTests {
             ])
     }
 
+    /// Somebody who reads about the night wants to know when nobody would have been woken.
+    @Test(arguments: [0, 3])
+    func table_leavesOutADevice_thatWasOutOfReachForLessThanASecond(seconds: Int) {
+        func line(_ device: String, _ outcome: LogOutcome) -> LogDocument {
+            LogDocument(
+                at: Self.seven, planned: nil, device: device, kind: .daemon, name: nil, outcome: outcome,
+                lateSeconds: outcome == .reached ? seconds : nil, actor: .daemon)
+        }
+        let entries = [
+            line("Anna", .unreachable), line("nursery", .unreachable), line("Anna", .reached), line("Anna", .restarted),
+        ]
+        #expect(
+            Describe.withoutBlinks(entries)
+                == (seconds == 0 ? [line("nursery", .unreachable), line("Anna", .restarted)] : entries))
+    }
+
     private static let lines: [(kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String)] = [
         (.daemon, nil, .restarted, nil, "Anna lost its power; Lull sent it everything again"),
         (.daemon, nil, .unreachable, nil, "Anna is out of reach"),
+        (
+            .daemon, nil, .notStopped, nil,
+            "Anna does not answer and may go on with what has ended; Lull keeps trying"
+        ),
+        (.daemon, nil, .stopped, 90, "Anna has stopped, 2 min late"),
         (.daemon, nil, .reached, 5400, "Anna is back in reach, after 1 h 30 min"),
         (.control, "light amber 20%", .confirmed, nil, "Anna: light amber 20%, done"),
         (.control, "volume", .touched, nil, "somebody changed the volume of Anna at the device"),

@@ -351,8 +351,8 @@ import Testing
             "started", "ringing", "snoozed", "done", "dismissed", "unattended", "cancelled", "missed", "superseded",
             "skipped", "void", "saved", "removed", "skip", "moved", "unskip", "confirmed", "unconfirmed", "held-back",
             "failed", "touched", "released", "paired", "unpaired", "paused", "resumed", "imported", "set", "suspended",
-            "changed", "unreadable", "trusted", "doubted", "restarted", "reached", "unreachable", "state-set-aside",
-            "quarantined", "saved-again", "backup-failed", "state-restored",
+            "changed", "unreadable", "trusted", "doubted", "restarted", "reached", "unreachable", "not-stopped",
+            "stopped", "state-set-aside", "quarantined", "saved-again", "backup-failed", "state-restored",
         ]
         let kinds = ["routine", "alarm", "bedtime", "control", "daemon"]
         let actors = ["schedule", "person", "device", "daemon"]
