@@ -79,9 +79,11 @@ struct AlarmCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.removeAlarm, ScheduleSelection(name: name, device: device)) {
-                "Removed “\($0.name)” from \($0.device)."
-            }
+            try options.show(
+                try await options.ask(Endpoints.removeAlarm, ScheduleSelection(name: name, device: device)),
+                asStyledLines: {
+                    [StyledLine("Removed “\($0.name)” from \($0.device).")] + Describe.warning($0.warning)
+                })
         }
     }
 

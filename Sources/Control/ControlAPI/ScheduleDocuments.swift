@@ -99,8 +99,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public var skipped: [CivilDate]
     /// The names of the other alarms that were snoozed or dismissed with it, as they were due in the same minute.
     public var together: [String] = []
-    /// What somebody is to know who added, skipped, snoozed or dismissed the alarm, in a sentence or two: which program of
-    /// the device meets it, that its date was skipped before, or that the device may go on as before; null otherwise.
+    /// What somebody is to know who added, skipped, snoozed, dismissed or removed the alarm, in a sentence or two: which
+    /// program of the device meets it, that its date was skipped before, or that the device may go on as before; null otherwise.
     @NullWhenAbsent public var warning: String?
 
     /// Makes a document.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Alarms
 public import CivilTime
 import Clocks
 import Coordination
@@ -57,9 +58,20 @@ extension DeviceController {
                     owner.below = scheduled[channel].map {
                         ChannelOwner.Below(layer: $0.layer, by: $0.by, occurrence: $0.source.occurrence)
                     }
+                } else if isChosen(intent) {
+                    // The ring plays as loud as somebody wants it, until it ends.
+                    (owner.layer, owner.by, owner.occurrence) = (.manual, LogActor.person.rawValue, nil)
+                    owner.below = ChannelOwner.Below(
+                        layer: intent.layer, by: intent.by, occurrence: intent.source.occurrence)
                 }
                 return (channel, owner)
             })
+    }
+
+    /// Whether somebody chose the volume of a ring.
+    private func isChosen(_ intent: ChannelIntent) -> Bool {
+        guard case .value(.volume(let volume)) = intent.target, let key = intent.source.occurrence else { return false }
+        return alarms.runs.contains { $0.key == key && $0.run.chosenVolume == volume }
     }
 
     private func foresee(from now: ClockSample, until end: Duration) -> [ForeseenIntents] {

@@ -74,6 +74,45 @@ struct AnsweredAlarmTests {
             #expect(try await house.status().unreachableSince == nil)
             let nothing = await #expect(throws: ControlError.self) { _ = try await answer.give(in: house) }
             #expect(nothing?.message == "No alarm rings now.")
+            #expect(
+                try await house.outcomes(.unreachable, .notStopped, .reached, .stopped) == [
+                    .unreachable, .notStopped, .reached, .stopped,
+                ])
+        }
+    }
+
+    @Test func removal_comesWhenTheDeviceIsSilent_whenTheAlarmRang() async throws {
+        try await House.ringing { house in
+            let alarm = try await house.control.perform(
+                Endpoints.removeAlarm, ScheduleSelection(name: "up", device: nil))
+            #expect(alarm.warning == nil)
+            #expect(await !house.peripheral.state.isOn)
+            #expect(try await house.outcomes(.notStopped, .stopped) == [])
+        }
+    }
+
+    @Test func removal_saysThatTheDeviceMayGoOn_whenItDoesNotAnswer() async throws {
+        try await House.ringing { house in
+            await house.peripheral.inject(.silence, count: 100)
+            let alarm = try await house.passTime(inStepsOf: .seconds(1)) {
+                try await house.control.perform(Endpoints.removeAlarm, ScheduleSelection(name: "up", device: nil))
+            }
+            #expect(alarm.warning == "“nursery” does not answer. It may go on until Lull reaches it again.")
+            #expect(try await house.control.perform(Endpoints.alarms) == [])
+        }
+    }
+
+    /// The volume of a ring is that of whoever chose it, until the ring ends.
+    @Test func status_saysThatSomebodyChoseTheVolume_whileTheAlarmRings() async throws {
+        try await House.ringing { house in
+            #expect(try await house.status().owners["volume"]?.layer == .alarm)
+            _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 30))
+            let owners = try await house.status().owners
+            #expect(owners["volume"]?.layer == .manual)
+            #expect(owners["volume"]?.by == "person")
+            #expect(owners["volume"]?.below?.by == "up")
+            #expect(owners["volume"]?.until == owners["sound"]?.until)
+            #expect(owners["sound"]?.layer == .alarm)
         }
     }
 
@@ -162,6 +201,12 @@ struct AnsweredAlarmTests {
 }
 
 extension House {
+    /// Those of some outcomes that are in the log, in their order.
+    fileprivate func outcomes(_ outcomes: LogOutcome...) async throws -> [LogOutcome] {
+        try await control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).map(\.outcome)
+            .filter(outcomes.contains)
+    }
+
     fileprivate func status() async throws -> StatusDocument {
         try #require(try await control.perform(Endpoints.status, DeviceChoice(device: nil)).first)
     }

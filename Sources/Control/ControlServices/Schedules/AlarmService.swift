@@ -55,11 +55,20 @@ struct AlarmService: AlarmControl {
     }
 
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
-        try await arranging(in: queue) {
+        let (removed, target) = try await arranging(in: queue) {
             let alarms = try await finder.schedules(of: .alarm, on: request.device)
             let (target, schedule) = try await finder.pick(alarms, named: request.name, kind: .alarm)
             let document = try require(document(schedule, target))
             try await target.controller.remove(schedule)
+            return (document, target)
+        }
+        guard removed.phase != nil else { return removed }
+        // When others may arrange something again.
+        return try await answering {
+            var document = removed
+            if await !devices(thatFollow: [target]).contains(target.device.address) {
+                document.warning = Self.warning(about: target)
+            }
             return document
         }
     }
@@ -125,27 +134,33 @@ struct AlarmService: AlarmControl {
     private func delivered(
         _ alarms: [(schedule: Schedule, target: DeviceFinder.Target)]
     ) async throws -> [AlarmDocument] {
+        let following = await devices(thatFollow: alarms.map(\.target))
+        return try alarms.map { schedule, target in
+            var document = try require(document(schedule, target))
+            if !following.contains(target.device.address) { document.warning = Self.warning(about: target) }
+            return document
+        }
+    }
+
+    /// The devices that take what is wanted of them now, before an answer has waited long enough.
+    private func devices(thatFollow targets: [DeviceFinder.Target]) async -> Set<MacAddress> {
         let controllers = Dictionary(
-            alarms.map { ($0.target.device.address, $0.target.controller) }, uniquingKeysWith: { first, _ in first })
-        let behind = await withTaskGroup(of: MacAddress?.self) { group in
+            targets.map { ($0.device.address, $0.controller) }, uniquingKeysWith: { first, _ in first })
+        return await withTaskGroup(of: MacAddress?.self) { group in
             for (address, controller) in controllers {
                 group.addTask { [radioClock] in
                     let isUpToDate = await controller.bringUpToDate(within: Self.deliveryLimit, on: radioClock)
-                    return isUpToDate ? nil : address
+                    return isUpToDate ? address : nil
                 }
             }
-            var behind: Set<MacAddress> = []
-            for await case let address? in group { behind.insert(address) }
-            return behind
+            var following: Set<MacAddress> = []
+            for await case let address? in group { following.insert(address) }
+            return following
         }
-        return try alarms.map { schedule, target in
-            var document = try require(document(schedule, target))
-            if behind.contains(target.device.address) {
-                document.warning =
-                    "“\(target.device.name)” does not answer. It may go on until Lull reaches it again."
-            }
-            return document
-        }
+    }
+
+    private static func warning(about target: DeviceFinder.Target) -> String {
+        "“\(target.device.name)” does not answer. It may go on until Lull reaches it again."
     }
 
     private func alarm(_ request: AlarmRequest, _ target: DeviceFinder.Target) throws -> Schedule {
