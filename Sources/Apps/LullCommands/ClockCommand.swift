@@ -23,8 +23,7 @@ struct ClockCommand: AsyncParsableCommand {
         case .set: document = try await options.ask(Endpoints.setClock, DeviceSelection(device: device))
         }
         try options.show(document) { document in
-            let drift = document.driftSeconds ?? 0
-            guard let clock = document.clock, !Describe.isClockUnset(by: drift) else {
+            guard let clock = document.clock, let drift = document.driftSeconds else {
                 return "The clock of \(document.name) is not set. Set it: `lull clock \(document.name) set`."
             }
             let comparison =

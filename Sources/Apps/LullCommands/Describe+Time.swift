@@ -22,9 +22,6 @@ extension Describe {
         "\(span(abs(seconds))) \(seconds > 0 ? "ahead" : "behind")"
     }
 
-    /// Whether a device's clock is so far off that nobody can have set it: further than by zones and years of drift.
-    static func isClockUnset(by drift: Int) -> Bool { abs(drift) > 2 * 86_400 }
-
     /// A civil time with its weekday, for example `Sun 2027-03-14 07:30`.
     static func civil(_ civil: CivilDateTime) -> String {
         "\(day(civil.date)) \(civil.time)"

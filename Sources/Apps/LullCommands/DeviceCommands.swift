@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ControlAPI
+import DeviceDocuments
 import SleepModel
 
 struct ScanCommand: AsyncParsableCommand {
@@ -159,16 +160,24 @@ struct StatusCommand: AsyncParsableCommand {
             let until = times.text(owner.until).map { ", until \($0)" } ?? ""
             table.add(["  \(channel)", Describe.owner(owner) + until])
         }
-        if let drift = device.clockDriftSeconds, abs(drift) >= 60 {
-            let what = Describe.isClockUnset(by: drift) ? "not set" : Describe.drift(drift)
-            table.add(["  clock", "\(what); set it: `lull clock \(device.name) set`"], .warning)
-        }
+        if let clock = Self.clock(device) { table.add(["  clock", clock], .warning) }
         if let battery = device.battery { table.add(["  battery", "\(battery)%"]) }
         let next = device.next.map { "\(Describe.schedule($0.kind, $0.name)) \(times.text($0.at) ?? "")" }
         table.add(["  next", next ?? (device.paused == nil ? "nothing" : "nothing while it is paused")])
         if let pause = device.paused { table.add(["  pause", Describe.paused(pause, times)], .warning) }
         lines += table.styledLines
         return lines
+    }
+
+    /// What is wrong with the device's clock; nil when it is right, or not known.
+    private static func clock(_ device: StatusDocument) -> String? {
+        let command = "`lull clock \(device.name) set`"
+        guard let drift = device.clockDriftSeconds else {
+            guard device.state?.clock != nil else { return nil }
+            let rings = device.running.contains { $0.phase == AlarmPhase.ringing.rawValue }
+            return rings ? "not set; Lull sets it when the alarm ends" : "not set; Lull sets it soon, or \(command)"
+        }
+        return abs(drift) < 60 ? nil : "\(Describe.drift(drift)); set it: \(command)"
     }
 }
 

@@ -47,11 +47,12 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var link: DeviceConnectionState
     /// Since when Lull cannot reach it, as far as it has tried; null when it can.
     @NullWhenAbsent public var unreachableSince: Instant?
-    /// Whether it may go on with something that has ended, as it has not taken the end yet.
+    /// Whether it may go on with something that it showed and that has ended, as it has not taken the end yet.
     public var stopPending: Bool
     /// Its last known state; null when none is known yet.
     @NullWhenAbsent public var state: DeviceStateDocument?
-    /// How far the device's clock is from the host's, in seconds; positive when it is ahead.
+    /// How far the device's clock is from the host's, in seconds; positive when it is ahead, null when the device does
+    /// not know the time.
     @NullWhenAbsent public var clockDriftSeconds: Int?
     /// Battery in percent; null when it is not known.
     @NullWhenAbsent public var battery: Int?

@@ -70,7 +70,7 @@ public struct ClockDocument: Hashable, Codable, Sendable {
     public var name: String
     /// The local time it shows; null when it holds no valid date.
     @ClockText public var clock: CivilDateTime?
-    /// How far it is from the host's, in seconds; positive when it is ahead.
+    /// How far it is from the host's, in seconds; positive when it is ahead, null when the device does not know the time.
     @NullWhenAbsent public var driftSeconds: Int?
 
     /// Makes a document.

@@ -2,6 +2,7 @@
 
 import CivilTime
 import ControlAPI
+import DeviceDocuments
 import SleepModel
 import Testing
 
@@ -41,12 +42,30 @@ struct StatusLinesTests {
         #expect(lines.contains("  pending  may not have stopped yet; Lull keeps trying"))
     }
 
+    private static func state(clock: CivilDateTime?) -> DeviceStateDocument {
+        DeviceStateDocument(
+            DeviceState(isOn: false, light: .off, sound: .none, volume: .zero, clock: clock), product: .hatchRest,
+            soundName: nil)
+    }
+
     @Test(arguments: [
-        (100, "2 min ahead"), (-172_800, "48 h behind"), (2_365_311_600, "not set"), (-172_801, "not set"),
+        (100, false, "2 min ahead; set it: `lull clock nursery set`"),
+        (-172_800, true, "48 h behind; set it: `lull clock nursery set`"),
+        (nil, false, "not set; Lull sets it soon, or `lull clock nursery set`"),
+        (nil, true, "not set; Lull sets it when the alarm ends"),
     ])
-    func status_saysThatTheClockIsNotSet_whenNobodyCanHaveSetIt(drift: Int, words: String) throws {
-        let lines = try lines { $0.clockDriftSeconds = drift }
-        #expect(lines.contains("  clock  \(words); set it: `lull clock nursery set`"))
+    func status_saysWhatIsWrongWithTheClock(drift: Int?, rings: Bool, words: String) throws {
+        let lines = try lines {
+            $0.state = Self.state(clock: CivilDateTime(iso8601: "2101-01-01T00:00:00"))
+            $0.clockDriftSeconds = drift
+            if rings { $0.running = [RunningDocument(kind: .alarm, name: "up", phase: "ringing", until: nil)] }
+        }
+        #expect(lines.contains("  clock  \(words)"))
+    }
+
+    @Test func status_saysNothingOfAClock_thatTheDeviceDoesNotReport() throws {
+        let lines = try lines { $0.state = Self.state(clock: nil) }
+        #expect(!lines.contains { $0.hasPrefix("  clock") })
     }
 
     /// One piece of advice is enough for what a damaged file leaves behind.

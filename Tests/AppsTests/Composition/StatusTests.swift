@@ -3,6 +3,7 @@
 import CivilTime
 import Clocks
 import ControlAPI
+import DeviceDocuments
 import SimulatedDevice
 import SleepModel
 import Testing
@@ -138,6 +139,24 @@ struct StatusTests {
                 try await self.status(house).running.first
                     == RunningDocument(kind: .alarm, name: "up", phase: "snoozed", until: end))
             #expect(try await house.control.perform(Endpoints.alarms).first?.next == end)
+        }
+    }
+
+    /// Lull sets the clock of a device when nothing rings on it.
+    @Test
+    func clockDrift_isNotKnown_whenTheDeviceDoesNotKnowTheTime() async throws {
+        let house = try await House(state: SimulatedRest.stateAtPowerOn)
+        try await house.live {
+            _ = try await self.addAlarm(at: "12:00:05", in: house)
+        } _: {
+            try await house.until { await house.peripheral.state.isOn }
+            let status = try await self.status(house)
+            #expect(status.state?.clock != nil)
+            #expect(status.clockDriftSeconds == nil)
+            let query = SlotQuery(device: "nursery", number: nil)
+            #expect(try await house.control.perform(Endpoints.clock, query).driftSeconds == nil)
+            _ = try await house.control.perform(Endpoints.dismissAlarm, ScheduleSelection(name: nil, device: nil))
+            try await house.until { try await self.status(house).clockDriftSeconds != nil }
         }
     }
 

@@ -222,7 +222,7 @@ struct DeviceService: DeviceControl {
             address: controller.address, name: target.device.name, product: target.device.product.rawValue,
             link: link, unreachableSince: isLost ? controller.lostSince : nil, stopPending: controller.isEndPending,
             state: observed.map { controller.document($0.state) },
-            clockDriftSeconds: observed.flatMap { zones.drift(of: $0.state.clock, at: $0.at) },
+            clockDriftSeconds: observed.flatMap { zones.drift(of: $0.state, at: $0.at) },
             battery: controller.radio.battery, owners: owners, next: await plan.upcoming([target], days: 8).first,
             running: controller.running, timerRunning: observed?.state.isTimerRunning, paused: try await paused(target))
     }

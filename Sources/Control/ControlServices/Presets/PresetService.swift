@@ -52,7 +52,9 @@ struct PresetService: PresetControl {
     func clock(_ query: SlotQuery) async throws(ControlError) -> ClockDocument {
         try await answering {
             let target = try await finder.target(query.device)
-            return document(clock: try await target.controller.sender.readState().clock, of: target)
+            let state = try await target.controller.sender.readState()
+            return document(
+                clock: state.clock, drift: zones.drift(of: state, at: nightClock.now().wall), of: target)
         }
     }
 
@@ -68,7 +70,7 @@ struct PresetService: PresetControl {
                 zone.civil(at: nightClock.now().wall)
             }
             await log.note(target.device, "clock set", .confirmed)
-            return document(clock: shown, of: target)
+            return document(clock: shown, drift: zones.drift(of: shown, at: nightClock.now().wall), of: target)
         }
     }
 
@@ -83,9 +85,10 @@ struct PresetService: PresetControl {
             remainingSeconds: left.map { Int($0.components.seconds) }, endsAt: left.map { nightClock.now().wall + $0 })
     }
 
-    private func document(clock shown: CivilDateTime?, of target: DeviceFinder.Target) -> ClockDocument {
+    private func document(
+        clock shown: CivilDateTime?, drift: Int?, of target: DeviceFinder.Target
+    ) -> ClockDocument {
         ClockDocument(
-            address: target.device.address, name: target.device.name, clock: shown,
-            driftSeconds: zones.drift(of: shown, at: nightClock.now().wall))
+            address: target.device.address, name: target.device.name, clock: shown, driftSeconds: drift)
     }
 }
