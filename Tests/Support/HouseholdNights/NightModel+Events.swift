@@ -107,7 +107,11 @@ extension NightModel {
 
     private mutating func act(_ action: NightPlan.Action) {
         switch action {
-        case .dismiss(let name): for run in answered(name, "dismissed") { end(run, .dismissed) }
+        case .dismiss(let name):
+            // One that only shows its sunrise ends before it rings, and alone.
+            let named = runs.filter { schedules[$0.schedule].name == name }
+            let growing = named.allSatisfy(\.isSunrise) ? named : []
+            for run in growing.isEmpty ? answered(name, "dismissed") : growing { end(run, .dismissed) }
         case .snooze(let name):
             let together = answered(name, "snoozed").filter(\.isRinging)
             let length = together.compactMap { $0.alarm?.plan.snooze }.min() ?? 0
@@ -174,7 +178,7 @@ extension NightModel {
             }
         }
         for index in runs.indices {
-            if case .sunrise? = runs[index].alarm?.phase { runs[index].alarm?.yieldsLight = true }
+            if runs[index].isSunrise { runs[index].alarm?.yieldsLight = true }
         }
         replace()
         for run in runs where run.kind != .alarm { end(run, .cancelled) }

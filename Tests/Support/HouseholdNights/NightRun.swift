@@ -82,6 +82,7 @@ struct NightRun: Sendable {
         set { if let newValue { state = .routine(newValue) } }
     }
 
+    var isSunrise: Bool { if case .sunrise? = alarm?.phase { true } else { false } }
     var isRinging: Bool { if case .ringing? = alarm?.phase { true } else { false } }
     var isSnoozed: Bool { if case .snoozed? = alarm?.phase { true } else { false } }
 
