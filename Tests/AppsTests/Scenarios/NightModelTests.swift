@@ -26,6 +26,21 @@ struct NightModelTests {
         return model
     }
 
+    private func light(at time: Double) -> NightShown.Light {
+        NightFade(
+            from: NightShown.Light(color: Self.blue, level: 0), to: NightShown.Light(color: Self.blue, level: 255),
+            start: 1000, length: 1000
+        ).value(at: time)
+    }
+
+    @Test func device_comesOnWithTheLightItTookLast_whenItWasOutOfReachAsTheAlarmRang() throws {
+        let model = model(living: [(1500, .lost), (4000, .found), (5000, .act(.power(true)))])
+        let shown = try #require(model.parts.last?.view.shown(at: 6000))
+        // What rang does not come back.
+        let expected = NightShown(isOn: true, light: light(at: 1500), sound: 0, volume: NightShown.new.volume)
+        #expect(shown == expected)
+    }
+
     @Test func alarm_endsBeforeItRings_whenItIsDismissedDuringItsSunrise() {
         let model = model(living: [(1500, .act(.dismiss("alarm")))])
         #expect(model.surprises == [])

@@ -101,6 +101,7 @@ struct NightJudge {
         events += facts.clockChanges.map { ($0.at, .look) }
         events += facts.spans([.restart, .badRow, .suspend], on: nil).map { ($0.to, .look) }
         events += facts.spans([.powerLoss], on: device).map { ($0.from, .lostPower) }
+        events += facts.spans([.outOfReach], on: device).flatMap { [($0.from, .lost), ($0.to, .found)] }
         events += programs.flatMap { [($0.from, .programStart), ($0.to, .programEnd)] }
         return events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)

@@ -13,6 +13,9 @@ extension NightModel {
             (base, neutral, hasRung, runsProgram) = (.new, [], false, false)
             // What somebody set does not come back by itself: the device would come on by surprise.
             isLeftAlone = !showsScheduled
+            if taken != nil { taken = base }
+        case .lost: taken = base
+        case .found: find()
         case .programEnd where !runsProgram: break
         case .programStart, .programEnd:
             let before = base
@@ -24,6 +27,7 @@ extension NightModel {
             }
             neutral = []
             isLeftAlone = !showsScheduled
+            if taken != nil { taken = base }
             guard wants.values.allSatisfy(\.isEmpty) else { break }
             if !runs.isEmpty, !holds.isEmpty { doubt = ("a program met a hold", now + 60) }
             endHolds(changedFrom: before)
@@ -40,6 +44,12 @@ extension NightModel {
         if before.light != base.light { holds[.light] = nil }
         if before.sound != base.sound { holds[.sound] = nil }
         if before.volume != base.volume { holds[.volume] = nil }
+    }
+
+    /// A device that is off by now has not taken what there was to show meanwhile.
+    private mutating func find() {
+        if let taken, !base.isOn { (base.light, base.sound, base.volume) = (taken.light, taken.sound, taken.volume) }
+        taken = nil
     }
 
     private mutating func begin(_ occurrence: NightCalendar.Occurrence) {

@@ -12,6 +12,10 @@ struct NightModel {
         case begin(NightCalendar.Occurrence)
         case act(NightPlan.Action)
         case lostPower
+        /// The device is out of reach from now on.
+        case lost
+        /// It is in reach again.
+        case found
         /// A program of the device begins and shows what it has.
         case programStart
         /// A program of the device ended and switched it off.
@@ -68,6 +72,8 @@ struct NightModel {
     var base = NightShown.new
     /// What was shown before the present moment, in which several things may happen.
     var shownBefore = NightShown.new
+    /// What the device still has while it is out of reach; nil while it is in reach.
+    var taken: NightShown?
     var neutral: Set<NightChannel> = []
     var isOffDue = false
     var hasRung = false
