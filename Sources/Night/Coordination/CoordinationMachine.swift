@@ -79,6 +79,9 @@ public struct CoordinationMachine: Sendable {
         winners(among: intents.values.joined() + manual.current.map(\.intent))
     }
 
+    /// Whether an alarm rings; nothing is above its layer.
+    var rings: Bool { intents.values.joined().contains { $0.layer == .alarm } }
+
     /// What is scheduled on each channel, also below a manual hold.
     public var scheduled: [DeviceChannel: ChannelIntent] { winners(among: Array(intents.values.joined())) }
 

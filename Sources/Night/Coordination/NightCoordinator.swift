@@ -174,7 +174,7 @@ public final class NightCoordinator {
 
     /// Whether an alarm rings on a device now.
     public func rings(_ device: MacAddress) -> Bool {
-        owners(of: device).values.contains { $0.layer == .alarm }
+        entries[device]?.machine.rings ?? false
     }
 
     /// What a device has taken of its present desired state, also if it does not report it.
