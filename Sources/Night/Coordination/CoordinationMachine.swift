@@ -111,7 +111,7 @@ public struct CoordinationMachine: Sendable {
         at sample: ClockSample
     ) {
         // Most kinds want nothing, most of the time.
-        if wanted.isEmpty, intents[kind, default: []].isEmpty, leftovers.isEmpty, !switchesOff { return }
+        if wanted.isEmpty, intents[kind]?.isEmpty == true, leftovers.isEmpty, !switchesOff { return }
         remainder.formUnion(leftovers.channels)
         inheritRuns(of: kind, wanted, leftovers: leftovers, switchesOff: switchesOff, at: sample)
         // A ring is above what somebody set, and afterwards the night is as loud as they set it.
