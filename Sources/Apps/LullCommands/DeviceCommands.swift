@@ -191,7 +191,7 @@ struct PowerCommand: AsyncParsableCommand {
     }
 
     @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
-    @Argument(help: "on or off.") var position: Position
+    @Argument(help: ArgumentHelp("on or off.", valueName: "on|off")) var position: Position
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {

@@ -81,6 +81,15 @@ struct AnsweredAlarmTests {
         }
     }
 
+    @Test func snooze_saysUntilWhenTheAlarmIsSnoozedAlready() async throws {
+        try await House.ringing { house in
+            let until = try await Answer.snooze.give(in: house)?.until
+            let error = await #expect(throws: ControlError.self) { _ = try await Answer.snooze.give(in: house) }
+            #expect(error?.message == "“up” is snoozed until \(ZoneRules.utc.civil(at: try #require(until)).time).")
+            #expect(error?.advice == "End it: `lull alarm dismiss up --device nursery`.")
+        }
+    }
+
     @Test func removal_comesWhenTheDeviceIsSilent_whenTheAlarmRang() async throws {
         try await House.ringing { house in
             let alarm = try await house.control.perform(

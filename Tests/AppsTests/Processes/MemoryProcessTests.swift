@@ -141,6 +141,8 @@ struct MemoryProcessTests {
         (["program", "nursery", "set", "1", "--name", "a name that is too long"], "is too long for a program's name."),
         (["timer", "nursery", "20h"], "The timer 20h is out of range."),
         (["timer", "nursery", "soon"], "“soon” is not a length of time."),
+        (["timer", "nursery", "soon"], "Write the timer as 30s, 10m or 1h30m."),
+        (["power", "nursery"], "Missing expected argument '<on|off>'."),
         (["clock", "attic"], "No paired device is called “attic”."),
     ]
 

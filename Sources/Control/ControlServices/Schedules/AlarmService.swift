@@ -203,7 +203,10 @@ struct AlarmService: AlarmControl {
             candidates = candidates.filter(\.alarm.run.phase.isRinging)
         }
         let newest = candidates.max { $0.alarm.run.phase.since.wall < $1.alarm.run.phase.since.wall }
-        guard let newest else { throw try await nothingRings(name, device) }
+        guard let newest else {
+            if let silence = silence(of: schedules) { throw silence }
+            throw try await nothingRings(name, device)
+        }
         let several = candidates.filter { name != nil || $0.target.device.address != newest.target.device.address }
         guard several.allSatisfy({ $0.alarm.key == newest.alarm.key }) else {
             let fitting = candidates.map { (target: $0.target, schedule: $0.schedule) }
@@ -213,6 +216,20 @@ struct AlarmService: AlarmControl {
                 advice: "Choose one: \(commands.joined(separator: " or ")).")
         }
         return (newest.target, newest.schedule, newest.alarm.key)
+    }
+
+    /// That the alarm is snoozed already that rings next of those that are; nil when none is.
+    private func silence(of schedules: [(target: DeviceFinder.Target, schedule: Schedule)]) -> ControlError? {
+        // A device that may go on is the worse news.
+        let snoozed = schedules.filter { !$0.target.controller.isEndPending }.flatMap { target, schedule in
+            target.controller.runningAlarms.filter { $0.key.schedule == schedule.id && $0.run.phase.isSnoozed }
+                .map { (target: target, schedule: schedule, until: $0.phaseEnd) }
+        }
+        guard let next = snoozed.min(by: { $0.until < $1.until }) else { return nil }
+        return ControlError(
+            .nothingActive,
+            "“\(next.schedule.name)” is snoozed until \(zones.rules(of: nil).civil(at: next.until).time).",
+            advice: "End it: `lull alarm dismiss \(next.target.arguments(for: next.schedule))`.")
     }
 
     /// Why there is no alarm to answer; a device that was out of reach may still ring for one that was answered.
@@ -274,6 +291,11 @@ extension AlarmRun.Phase {
     /// Whether it is to be heard now.
     var isRinging: Bool {
         if case .ringing = self { true } else { false }
+    }
+
+    /// Whether it is quiet for a while.
+    var isSnoozed: Bool {
+        if case .snoozed = self { true } else { false }
     }
 
     /// Whether it only shows.
