@@ -94,6 +94,21 @@ import Testing
         #expect(bench.ledger.lastLine?.reason == .damaged)
     }
 
+    @Test func run_goesOnAndCanBeDismissed_whenItsScheduleCannotBeRead() throws {
+        var bench = try bench()
+        bench.pass(.minutes(61))
+        bench.ledger.loseSchedules()
+        bench.restart()
+        #expect(bench.phases == ["ringing 1"])
+        #expect(bench.machine.occurrences.schedules.map(\.name) == ["wake"])
+        #expect(bench.machine.occurrences.schedules.map(\.isEnabled) == [false])
+        bench.act { [key] machine, sample in machine.dismiss(key, at: sample) }
+        #expect(bench.ledger.outcomes(of: "wake") == ["2027-01-05": "dismissed"])
+        #expect(bench.machine.occurrences.schedules == [])
+        bench.pass(.hours(48))
+        #expect(bench.ledger.records.count == 1)
+    }
+
     @Test func restart_goesOnWithTheSunrise_whenTheStateOfTheRunIsLost() throws {
         var bench = try bench(sunrise: .minutes(30))
         bench.pass(.minutes(40))

@@ -164,6 +164,9 @@ final class TestLedger {
             zones: zones)
     }
 
+    /// Loses all schedules.
+    func loseSchedules() { schedules = [] }
+
     /// Loses the states of all runs.
     func loseRuns() {
         for key in records.keys { records[key]?.run = nil }

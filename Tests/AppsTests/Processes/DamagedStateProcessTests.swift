@@ -172,6 +172,37 @@ struct DamagedStateProcessTests {
         await device.stop()
     }
 
+    @Test
+    func whatRuns_goesOnAndCanBeEnded_whenItsScheduleCannotBeRead() async throws {
+        let (bedroom, device) = try await stoppedBedroom()
+        let due = ZoneRules.utc.civil(at: HostClock().now().wall + .seconds(10)).time
+        try execute(
+            """
+            UPDATE schedules SET rule = replace(rule, '03:00', '\(due)'), settled_seconds = unixepoch()
+            WHERE name = 'good';
+            """, bedroom)
+        let first = try await bedroom.startDaemon()
+        try await bedroom.must(
+            "routine", "add", "reading", "--device", "nursery", "--step", "light blue 20%; for 30m")
+        try await bedroom.must("routine", "run", "reading")
+        try await eventually("the alarm rings") { try bedroom.commands().contains("SN09") }
+        first.signal(SIGKILL)
+        _ = try await first.result()
+        try execute("UPDATE schedules SET plan = 'nonsense' WHERE name IN ('good', 'reading')", bedroom)
+
+        let daemon = try await bedroom.startDaemon()
+        let status = try await bedroom.must("status").output
+        #expect(status.contains("alarm “good” rings"))
+        #expect(status.contains("routine “reading”"))
+        #expect(try await bedroom.must("alarm", "dismiss").output.contains("good"))
+        #expect(try await bedroom.must("routine", "stop").output.contains("reading"))
+        try await eventually("the device is off") { try bedroom.commands().last == "SI00" }
+
+        daemon.signal(SIGTERM)
+        #expect(try await daemon.result().exitCode == 0)
+        await device.stop()
+    }
+
     private func backups(_ bedroom: Bedroom) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: bedroom.state)
             .filter { $0.hasPrefix("lull.sqlite.backup-") && $0.hasSuffix("Z") }.map {

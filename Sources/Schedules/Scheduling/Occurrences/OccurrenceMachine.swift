@@ -25,6 +25,8 @@ public struct OccurrenceMachine: Sendable {
     var writes = PendingWrites()
     var voided = VoidedOccurrences()
     var planning: LookPlanning
+    /// The schedules that stand in for those of runs that cannot be read, until the run ends.
+    private var standIns: Set<ScheduleID>
     /// When the device was reached last, on the boot clock, while it is out of reach.
     private var lastReached: Duration?
 
@@ -34,7 +36,14 @@ public struct OccurrenceMachine: Sendable {
         known: [ScheduleID: [OccurrenceKey: OccurrenceStanding]],
         overrides: [OccurrenceOverride] = [], pauses: [Pause] = [], zones: ZoneBook
     ) {
-        self.schedules = schedules
+        let orphans = Dictionary(grouping: running, by: \.key.schedule).filter { identifier, _ in
+            !schedules.contains { $0.id == identifier }
+        }
+        let standIns = orphans.compactMap { _, records in
+            records.lazy.compactMap { Schedule(standingInFor: $0, zone: zones.rules(of: $0.zone)) }.first
+        }
+        self.schedules = schedules + standIns.sorted { $0.id.rawValue < $1.id.rawValue }
+        self.standIns = Set(standIns.map(\.id))
         self.running = Dictionary(running.map { ($0.key, $0) }) { first, _ in first }
         self.known = KnownOccurrences(known)
         changes = Dictionary(grouping: overrides, by: \.schedule).mapValues { overrides in
@@ -226,6 +235,8 @@ public struct OccurrenceMachine: Sendable {
         record.reason = reason
         record.endedAt = sample.wall
         known.enter(key, record.standing, at: sample.wall)
+        let isOver = !running.keys.contains { $0.schedule == key.schedule }
+        if isOver, standIns.remove(key.schedule) != nil { restore(nil, for: key.schedule) }
         // A missed one may lie ahead in the zone of today.
         if outcome == .missed { planning.invalidate() }
         // One that ran under a clock that was far ahead is voided by the next look.
