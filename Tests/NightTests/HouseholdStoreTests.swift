@@ -154,6 +154,14 @@ struct HouseholdStoreTests {
         await signal.wait()
     }
 
+    @Test func signal_isRaised_whenTheDiskBeginsToLackRoom() async throws {
+        let signal = WakeSignal()
+        store.raiseWhenArranged(signal)
+        await disk.runShort(.onlyWhatRuns(StorageError(.full, "The disk is full.")))
+        #expect(try await store.commit([.note([line])]) == [true])
+        await signal.wait()
+    }
+
     @Test func warning_saysThatNothingNewIsSaved_whileTheStoreUsesItsReserve() async throws {
         await disk.runShort(.onlyWhatRuns(StorageError(.full, "The disk is full.")))
         #expect(try await store.commit([.note([line])]) == [true])

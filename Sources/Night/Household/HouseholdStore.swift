@@ -139,7 +139,7 @@ public final class HouseholdStore: NightStore {
         state.withLock { $0.lateFollower = follower }
     }
 
-    /// Raises `signal` from now on when somebody has arranged something.
+    /// Raises `signal` from now on when somebody has arranged something, and when the disk begins to lack room.
     public func raiseWhenArranged(_ signal: WakeSignal) {
         state.withLock { $0.arranged = signal }
     }
@@ -197,6 +197,12 @@ public final class HouseholdStore: NightStore {
             logger.notice("changes are saved again")
         case (.everythingForNow, .everything): logger.notice("room is kept in reserve again")
         case (.everything, .everything), (.everythingForNow, .everythingForNow), (.nothing, _), (.whatRuns, _): break
+        }
+        switch (before, saving) {
+        case (.everything, .everything): break
+        // Whoever looks for room looks more often now.
+        case (.everything, _): state.withLock { $0.arranged }?.raise()
+        default: break
         }
     }
 

@@ -25,7 +25,7 @@ public final class RunningHousehold {
     /// What the outside world gives it.
     public let configuration: HouseholdConfiguration
 
-    /// To be raised when somebody has arranged something, which a backup is to hold.
+    /// To be raised when somebody has arranged something, which a backup is to hold, and when the disk begins to lack room.
     public nonisolated let arranged = WakeSignal()
 
     let coordinator: NightCoordinator
