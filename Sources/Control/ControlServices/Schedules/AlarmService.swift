@@ -63,7 +63,7 @@ struct AlarmService: AlarmControl {
             return (document, target)
         }
         guard removed.phase != nil else { return removed }
-        // When others may arrange something again.
+        // Outside the queue, so that nobody else waits for the device.
         return try await answering {
             var document = removed
             if await !devices(thatFollow: [target]).contains(target.device.address) {
