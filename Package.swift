@@ -191,7 +191,8 @@ let package = Package(
             "Scheduling", on: .schedules, uses: ["CivilTime", "SleepModel", "Clocks", "Storage"], owns: [heap]),
 
         room(
-            "Coordination", on: .night, uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "DeviceModules"]),
+            "Coordination", on: .night,
+            uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "DeviceModules", "Storage", "Scheduling"]),
         room("Routines", on: .night, uses: night + ["ModularDependencyContainer"]),
         room("Alarms", on: .night, uses: night + ["ModularDependencyContainer"]),
         room("Bedtimes", on: .night, uses: night + ["ModularDependencyContainer"]),
@@ -237,6 +238,7 @@ let package = Package(
             owns: [argumentParser, logging, serviceLifecycle, unixSignals]),
 
         support("Processes", uses: ["Clocks"]),
+        support("OtherTarget", uses: ["ModularDependencyContainer"]),
         support("SeededRandom", uses: []),
         support("Waiting", uses: []),
         support("ClockConformance", uses: ["CivilTime", "Clocks"]),
@@ -270,7 +272,7 @@ let package = Package(
             "FoundationsTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "ModularDependencyContainer",
-                "ContainerTestSupport", "ClockConformance", "Processes", "SeededRandom", "Waiting",
+                "ContainerTestSupport", "ClockConformance", "OtherTarget", "Processes", "SeededRandom", "Waiting",
             ]),
         tests(
             "DependencyMacrosTests", uses: ["DependencyExpansion", "SeededRandom"],
@@ -302,8 +304,8 @@ let package = Package(
         tests(
             "NightTests",
             uses: night + [
-                "DeviceModules", "Routines", "Alarms", "Bedtimes", "Household", "SeededRandom", "StoreDoubles",
-                "Waiting",
+                "DeviceModules", "Routines", "Alarms", "Bedtimes", "Household", "ModularDependencyContainer",
+                "ContainerTestSupport", "SeededRandom", "StoreDoubles", "Waiting",
             ],
             owns: [logging]),
         tests(
@@ -318,8 +320,8 @@ let package = Package(
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
                 "SimulatedDevice", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
-                "ControlServices", "Composition", "LullCommands", "lull", "lulld", "StoreDoubles", "HouseholdNights",
-                "Processes",
+                "SetupDocuments", "ControlServices", "Composition", "LullCommands", "lull", "lulld", "Captures",
+                "ModularDependencyContainer", "ContainerTestSupport", "StoreDoubles", "HouseholdNights", "Processes",
             ],
             owns: [logging, grdb]),
         tests(

@@ -41,6 +41,34 @@ import Testing
                     }
                 """),
         List(
+            argument: "provides: [Requirement(P.self)]", empty: "provides: []",
+            declaration: """
+                    /// The dependencies that the module registers for those who build it, to use anywhere.
+                    static let provisions: [Requirement] = [
+                        Requirement(P.self, fileID: "TestModule/test.swift", line: 1),
+                    ]
+                """,
+            accessor: """
+                    /// The P that the module provides.
+                    var p: P {
+                        container.dependency(0, P.self)
+                    }
+                """),
+        List(
+            argument: "mainActorProvides: [Requirement(Q.self)]", empty: "mainActorProvides: []",
+            declaration: """
+                    /// The dependencies that the module registers for those who build it, to use only on the main actor.
+                    static let mainActorProvisions: [Requirement] = [
+                        Requirement(Q.self, fileID: "TestModule/test.swift", line: 1),
+                    ]
+                """,
+            accessor: """
+                    /// The Q that the module provides.
+                    @MainActor var q: Q {
+                        container.mainActorDependency(0, Q.self)
+                    }
+                """),
+        List(
             argument: "inputs: [InputRequirement(I.self)]", empty: "inputs: []",
             declaration: """
                     /// The run-time values the module needs; it sees no others.
@@ -89,7 +117,7 @@ import Testing
             accessor: nil),
     ]
 
-    @Test(arguments: 0..<32)
+    @Test(arguments: 0..<128)
     func expansion_leavesOutAbsentLists_inEveryCombination(present: Int) {
         // Half of the combinations write absent lists as empty ones.
         let writesEmptyLists = present.nonzeroBitCount.isMultiple(of: 2)
@@ -97,7 +125,12 @@ import Testing
         let arguments = lists.compactMap { $0.isPresent ? $0.list.argument : writesEmptyLists ? $0.list.empty : nil }
         let attribute = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
         let generated = lists.filter(\.isPresent).map(\.list)
-        let members = generated.map(\.declaration) + generated.compactMap(\.accessor)
+        // What is provided continues the indices of what is required.
+        let continued = [(0, "dependency(0, P"), (1, "mainActorDependency(0, Q")].filter { lists[$0.0].isPresent }
+        let accessors = generated.compactMap(\.accessor).map { accessor in
+            continued.reduce(accessor) { $0.replacing($1.1, with: $1.1.replacing("(0", with: "(1")) }
+        }
+        let members = generated.map(\.declaration) + accessors
         assertMacroExpansion(
             "@DependencyRequirements\(attribute)\nstruct A: DependencyRequirements {}",
             expandedSource: """

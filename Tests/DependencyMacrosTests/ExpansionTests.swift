@@ -265,4 +265,76 @@ import Testing
             source, expandedSource: expected, macroSpecs: Expansion.macros,
             failureHandler: { Issue.record("\($0.message)", sourceLocation: location) })
     }
+
+    @Test func provisions_continueTheIndicesOfTheRequirements_withTheAccessOfTheStruct() {
+        expectExpansion(
+            of: """
+                @DependencyRequirements(
+                    [Requirement(A.self), Requirement(B.self)], mainActor: [Requirement(C.self)],
+                    provides: [Requirement(D.self, key: K.x), Requirement(E.self)],
+                    mainActorProvides: [Requirement((any P).self)])
+                public struct XDependencies: DependencyRequirements {}
+                """,
+            is: """
+                public struct XDependencies: DependencyRequirements {
+
+                    /// The container the module was built with.
+                    public let container: DependencyContainer<XDependencies>
+
+                    /// Gives typed access to a container of this module.
+                    public init(_ container: DependencyContainer<XDependencies>) {
+                        self.container = container
+                    }
+
+                    /// The dependencies that the module needs and may use anywhere.
+                    public static let requirements: [Requirement] = [
+                        Requirement(A.self, fileID: "TestModule/test.swift", line: 2),
+                        Requirement(B.self, fileID: "TestModule/test.swift", line: 2),
+                    ]
+
+                    /// The dependencies that the module needs and may use only on the main actor.
+                    public static let mainActorRequirements: [Requirement] = [
+                        Requirement(C.self, fileID: "TestModule/test.swift", line: 2),
+                    ]
+
+                    /// The dependencies that the module registers for those who build it, to use anywhere.
+                    public static let provisions: [Requirement] = [
+                        Requirement(D.self, key: K.x, fileID: "TestModule/test.swift", line: 3),
+                        Requirement(E.self, fileID: "TestModule/test.swift", line: 3),
+                    ]
+
+                    /// The dependencies that the module registers for those who build it, to use only on the main actor.
+                    public static let mainActorProvisions: [Requirement] = [
+                        Requirement((any P).self, fileID: "TestModule/test.swift", line: 4),
+                    ]
+
+                    var a: A {
+                        container.dependency(0, A.self)
+                    }
+
+                    var b: B {
+                        container.dependency(1, B.self)
+                    }
+
+                    @MainActor var c: C {
+                        container.mainActorDependency(0, C.self)
+                    }
+
+                    /// The D that the module provides.
+                    public var xD: D {
+                        container.dependency(2, D.self)
+                    }
+
+                    /// The E that the module provides.
+                    public var e: E {
+                        container.dependency(3, E.self)
+                    }
+
+                    /// The any P that the module provides.
+                    @MainActor public var p: any P {
+                        container.mainActorDependency(1, (any P).self)
+                    }
+                }
+                """)
+    }
 }

@@ -13,6 +13,26 @@ extension Mistake {
                     "The macro cannot evaluate this inputsAccess; write .internal, .package or .public", at: 2, 19)
             ]),
         Mistake(
+            "provides: [Requirement(C.self, optional: true)], mainActorProvides: [Requirement(D.self, optional: true)]",
+            [
+                .init("A module has what it provides; remove optional", at: 2, 46),
+                .init("A module has what it provides; remove optional", at: 2, 104),
+            ]),
+        Mistake(
+            "provides: [InputRequirement(C.self)], mainActorProvides: [InputRequirement(D.self)]",
+            [
+                .init(
+                    "What a module provides is listed with Requirement; write Requirement(...) instead", at: 2, 16,
+                    fixIt: "write 'Requirement'"),
+                .init(
+                    "What a module provides on the main actor is listed with Requirement; write Requirement(...) "
+                        + "instead", at: 2, 63, fixIt: "write 'Requirement'"),
+            ],
+            corrected: "provides: [Requirement(C.self)], mainActorProvides: [Requirement(D.self)]"),
+        Mistake(
+            "[Requirement(C.self)], provides: [Requirement(C.self)]",
+            [.init("'C' is listed already; remove this element or give it a key", at: 2, 39)]),
+        Mistake(
             "[Requirement(C.self)] + shared",
             [.init("\(literal) [Requirement(ExampleClient.self)]", at: 2, 5)]),
         Mistake(

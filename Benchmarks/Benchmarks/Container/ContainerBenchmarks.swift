@@ -56,7 +56,7 @@ let benchmarks: @Sendable () -> Void = {
         blackHole(sum)
     }
     Benchmark("accessor of a built main-actor singleton") { benchmark in
-        let module = try rootBuilder().freeze().buildChild(TopModule.self)
+        let module = try await rootBuilder().freeze().buildChild(TopModule.self)
         let iterations = benchmark.scaledIterations
         let first = await MainActor.run { module.screen.number }
         benchmark.startMeasurement()

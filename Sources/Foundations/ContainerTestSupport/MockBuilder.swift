@@ -10,6 +10,7 @@ public final class MockBuilder<Module: DependencyRequirements>: DependencyRegist
     /// Where the mocks go.
     public let builder = DependencyBuilder<Mocks<Module>>()
     private(set) var inputs: [InputRequirement] = []
+    private(set) var overrides: [ContextOverride] = []
     private(set) var imports: [any MockedDependencies.Type] = []
 
     init() {}
@@ -30,6 +31,11 @@ public final class MockBuilder<Module: DependencyRequirements>: DependencyRegist
     ) {
         inputs.append(InputRequirement(type, key: key, fileID: fileID, line: line))
         builder.provideInput(type, key: key, value)
+    }
+
+    /// Gives a value of the context, in place of the key's testing value.
+    public func provideContext<Key: ContextKey>(_ key: Key.Type, _ value: Key.Value) {
+        overrides.append(ContextOverride(key, value))
     }
 
     /// Adds the mocks of another module and those it imports, unless the type and key is already mocked.

@@ -9,6 +9,8 @@ struct MockCollection {
     let ownInputs: [InputRequirement]
     /// Everything the container of mocks holds.
     let table: RegistrationTable
+    /// The values of the context that the module and those it imports give; those of the module come last and count.
+    let context: [ContextOverride]
     /// What the module registers for itself when it is built.
     let registered: Set<DependencyName>
     /// What the module and those it imports need from a container above.
@@ -24,6 +26,7 @@ struct MockCollection {
         ownInputs = parts.first?.inputs ?? []
         registered = parts.first?.registered ?? []
         needs = parts.first?.needs ?? []
+        context = walk.parts.flatMap(\.context)
         var table = RegistrationTable()
         for part in parts { table.add(part.mocks) }
         // A module must not register what its parent provides unless it lists it. Mocks that use it still find it.
@@ -54,6 +57,7 @@ private struct Walk {
     struct Part {
         let mocks: RegistrationTable
         let inputs: [InputRequirement]
+        let context: [ContextOverride]
         let registered: Set<DependencyName>
         let needs: Set<DependencyName>
     }
@@ -72,15 +76,18 @@ private struct Walk {
         for imported in mocks.imports.reversed() {
             try visit(imported)
         }
-        let registered = Set(production.map(\.name))
-        let inherited = Set(production.filter { !$0.isLocal }.map(\.name))
+        let providers = production.filter(\.isProvider)
+        let overriding = Set(production.filter(\.needsItsOwnName).map(\.name))
+        let registered = Set(providers.map(\.name))
+        let inherited = Set(providers.filter { !$0.isLocal }.map(\.name))
         let imported = mocks.imports.flatMap { needsOfSeen[ObjectIdentifier($0)] ?? [] }
         let own = (module.requirements + module.mainActorRequirements).map(\.name) + production.flatMap(\.needs)
-        let needs = Set(own).subtracting(registered)
+        let needs = Set(own).subtracting(registered).union(overriding)
             .union(module.inputRequirements.map(\.name))
             .union(Set(imported).subtracting(inherited))
         needsOfSeen[ObjectIdentifier(module)] = needs
         parts.append(
-            Part(mocks: table, inputs: mocks.inputs, registered: registered, needs: needs))
+            Part(
+                mocks: table, inputs: mocks.inputs, context: mocks.overrides, registered: registered, needs: needs))
     }
 }

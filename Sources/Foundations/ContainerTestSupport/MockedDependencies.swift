@@ -26,10 +26,12 @@ struct MockedModule<Module: MockedDependencies> {
     ) throws(TestContainerError) {
         var diagnostics: [DependencyError] = []
         do throws(DependencyError) {
-            let root = try MockCollection(module).table.makeRoot(Mocks<Module>.self)
+            let collection = try MockCollection(module)
+            let context = DependencyContext(.testing, overriding: collection.context)
+            let root = collection.table.makeRoot(Mocks<Module>.self, context: context)
             diagnostics = root.diagnostics
             mocks = root.container
-            self.module = try TestContainer.make(module, under: mocks, configure: configure, overrides: overrides)
+            self.module = try TestContainer.build(module, under: mocks, configure: configure, overrides: overrides)
         } catch {
             throw TestContainerError(module, diagnostics + [error])
         }

@@ -6,7 +6,8 @@ public import ModularDependencyContainer
 ///
 /// Every call makes new containers, so tests that run at the same time share no instance. A registration in `overrides`
 /// replaces a mock, an inherited dependency or a registration of the module. The module's children see it too, unless
-/// it is local; the factories of mocks do not. No factory runs. `withTestContainer` also shuts everything down.
+/// it is local; the factories of mocks do not. No factory runs, so a module with asynchronous singletons throws
+/// `needs_await` unless they are overridden. `withTestContainer` waits for them, and also shuts everything down.
 public enum TestContainer {
     /// Builds the module with its typed inputs.
     ///
@@ -25,7 +26,14 @@ public enum TestContainer {
         configure: (DependencyBuilder<Module>) throws -> Void,
         overrides: (DependencyBuilder<Module>) throws -> Void
     ) throws(TestContainerError) -> Module {
-        try MockedModule(module, configure: configure, overrides: overrides).module
+        let built = try MockedModule(module, configure: configure, overrides: overrides)
+        do throws(DependencyError) {
+            try built.mocks.checkThatNothingWaits()
+            try built.module.container.checkThatNothingWaits()
+        } catch {
+            throw TestContainerError(Module.self, [error])
+        }
+        return built.module
     }
 
     /// As `make(_:inputs:overrides:)`, for a module without inputs, or whose inputs are mocked or
@@ -66,8 +74,20 @@ public enum TestContainer {
         configure: (DependencyBuilder<Module>) throws -> Void,
         overrides: (DependencyBuilder<Module>) throws -> Void
     ) throws(DependencyError) -> Module {
+        let module = try build(module, under: parent, configure: configure, overrides: overrides)
+        try module.container.checkThatNothingWaits()
+        return module
+    }
+
+    /// The module without its asynchronous singletons.
+    static func build<Module: DependencyRequirements, Parent>(
+        _ module: Module.Type,
+        under parent: DependencyContainer<Parent>,
+        configure: (DependencyBuilder<Module>) throws -> Void,
+        overrides: (DependencyBuilder<Module>) throws -> Void
+    ) throws(DependencyError) -> Module {
         try withoutActuallyEscaping(overrides) { (overrides) throws(DependencyError) in
-            try parent.buildChild(module, configure: configure, overriding: overrides)
+            try parent.makeChild(module, configure: configure, replacing: overrides)
         }
     }
 

@@ -4,6 +4,7 @@ public import ModularDependencyContainer
 
 /// Builds a module with its mocks and typed inputs, and shuts both down after `body`, also when it throws.
 ///
+/// The asynchronous singletons of the mocks and of the module are built first.
 /// Throws what `TestContainer.make` and `body` throw, and a `TeardownError` if teardowns fail, which then carries the
 /// error of `body`. Cancellation does not stop the shutdown.
 public nonisolated(nonsending) func withTestContainer<Module: MockedDependencies, Result>(
@@ -29,7 +30,8 @@ public nonisolated(nonsending) func withTestContainer<Module: MockedDependencies
         let failures = await built.mocks.shutdown().failures
         return withExtendedLifetime(built) { failures }
     } after: {
-        try await body(built.module)
+        _ = try await built.mocks.prepared()
+        return try await body(Module(built.module.container.prepared()))
     }
 }
 
@@ -55,11 +57,11 @@ public nonisolated(nonsending) func withTestContainer<Module: DependencyRequirem
     overrides: (DependencyBuilder<Module>) throws -> Void = { _ in },
     body: nonisolated(nonsending) (Module) async throws -> Result
 ) async throws -> Result {
-    let built = try TestContainer.make(module, under: parent, configure: configure, overrides: overrides)
+    let built = try TestContainer.build(module, under: parent, configure: configure, overrides: overrides)
     return try await withShutdown {
         await built.container.shutdown().failures
     } after: {
-        try await body(built)
+        try await body(Module(built.container.prepared()))
     }
 }
 

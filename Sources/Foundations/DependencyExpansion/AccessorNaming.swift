@@ -8,8 +8,8 @@ struct AccessorNaming<Context: MacroExpansionContext> {
     /// Members that the macro generates or that every module has from the protocol.
     static var reserved: Set<String> {
         [
-            "container", "requirements", "mainActorRequirements", "inputRequirements", "childInputs", "children",
-            "Inputs", "buildChild", "registerDependencies",
+            "container", "requirements", "mainActorRequirements", "provisions", "mainActorProvisions",
+            "inputRequirements", "childInputs", "children", "Inputs", "buildChild", "registerDependencies",
         ]
     }
 

@@ -19,6 +19,7 @@ enum ExpansionDiagnostic: Equatable {
     case accessorNameNotLiteral
     case accessorNameNotIdentifier(String)
     case optionalNotLiteral
+    case optionalProvision
     case inputsAccessNotLiteral
     case namelessType(String)
     case namelessKey(String)
@@ -73,6 +74,8 @@ extension ExpansionDiagnostic: DiagnosticMessage {
             "'\(name)' cannot name an accessor; choose an identifier of letters, digits and underscores"
         case .optionalNotLiteral:
             "The macro cannot evaluate this value of optional; write true or false"
+        case .optionalProvision:
+            "A module has what it provides; remove optional"
         case .inputsAccessNotLiteral:
             "The macro cannot evaluate this inputsAccess; write .internal, .package or .public"
         case .namelessType(let type):

@@ -78,16 +78,24 @@ struct ModuleRendering {
         switch list {
         case .requirements: function = isOptional ? "optionalDependency" : "dependency"
         case .mainActor: function = isOptional ? "optionalMainActorDependency" : "mainActorDependency"
+        case .provides: function = "dependency"
+        case .mainActorProvides: function = "mainActorDependency"
         case .inputs: function = "input"
         case .childInputs: return nil
         }
-        let isolation = list == .mainActor ? "@MainActor " : ""
+        let isolation = list == .mainActor || list == .mainActorProvides ? "@MainActor " : ""
         let type = entry.requirement.type
+        let index = entry.index + (list.continued.map(count) ?? 0)
+        let summary = list.isProvision ? "/// The \(type.spelled) that the module provides.\n" : ""
         return """
-            \(isolation)var \(name.spelled): \(isOptional ? type.optional : type.spelled) {
-                container.\(function)(\(entry.index), \(type.metatype))
+            \(summary)\(isolation)\(list.isProvision ? access : "")var \(name.spelled): \(isOptional ? type.optional : type.spelled) {
+                container.\(function)(\(index), \(type.metatype))
             }
             """
+    }
+
+    private func count(of list: RequirementList) -> Int {
+        lists.first { $0.list == list }?.entries.count ?? 0
     }
 
     private var inputs: String? {

@@ -4,6 +4,8 @@
 enum RequirementList: Hashable, Sendable, CaseIterable {
     case requirements
     case mainActor
+    case provides
+    case mainActorProvides
     case inputs
     case childInputs
 
@@ -12,6 +14,8 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
         switch label {
         case nil: self = .requirements
         case "mainActor": self = .mainActor
+        case "provides": self = .provides
+        case "mainActorProvides": self = .mainActorProvides
         case "inputs": self = .inputs
         case "childInputs": self = .childInputs
         default: return nil
@@ -21,7 +25,7 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
     /// The type that its elements call.
     var wrapper: String {
         switch self {
-        case .requirements, .mainActor: "Requirement"
+        case .requirements, .mainActor, .provides, .mainActorProvides: "Requirement"
         case .inputs, .childInputs: "InputRequirement"
         }
     }
@@ -31,6 +35,8 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
         switch self {
         case .requirements: "A requirement"
         case .mainActor: "A main-actor requirement"
+        case .provides: "What a module provides"
+        case .mainActorProvides: "What a module provides on the main actor"
         case .inputs: "An input"
         case .childInputs: "An input of a child"
         }
@@ -41,6 +47,8 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
         switch self {
         case .requirements: "requirements"
         case .mainActor: "mainActorRequirements"
+        case .provides: "provisions"
+        case .mainActorProvides: "mainActorProvisions"
         case .inputs: "inputRequirements"
         case .childInputs: "childInputs"
         }
@@ -51,6 +59,9 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
         switch self {
         case .requirements: "The dependencies that the module needs and may use anywhere."
         case .mainActor: "The dependencies that the module needs and may use only on the main actor."
+        case .provides: "The dependencies that the module registers for those who build it, to use anywhere."
+        case .mainActorProvides:
+            "The dependencies that the module registers for those who build it, to use only on the main actor."
         case .inputs: "The run-time values the module needs; it sees no others."
         case .childInputs: "The run-time values the module gives to the children it builds."
         }
@@ -58,6 +69,18 @@ enum RequirementList: Hashable, Sendable, CaseIterable {
 
     /// All types and static members that the macro generates from it.
     var members: [String] { self == .inputs ? [member, "Inputs"] : [member] }
+
+    /// Whether its accessors are for those who build the module.
+    var isProvision: Bool { self == .provides || self == .mainActorProvides }
+
+    /// The list whose indices its own continue.
+    var continued: RequirementList? {
+        switch self {
+        case .provides: .requirements
+        case .mainActorProvides: .mainActor
+        default: nil
+        }
+    }
 
     /// Whether its elements get accessors; the inputs of a child are read by the child.
     var hasAccessors: Bool { self != .childInputs }

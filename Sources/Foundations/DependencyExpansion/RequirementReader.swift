@@ -102,7 +102,12 @@ struct RequirementReader<Context: MacroExpansionContext> {
             context.report(.optionalNotLiteral, at: argument)
             return false
         }
-        return literal.literal.tokenKind == .keyword(.true)
+        guard literal.literal.tokenKind == .keyword(.true) else { return false }
+        guard !list.isProvision else {
+            context.report(.optionalProvision, at: argument)
+            return false
+        }
+        return true
     }
 
     /// The source location of the element, so that errors at run time show it and not the expansion.

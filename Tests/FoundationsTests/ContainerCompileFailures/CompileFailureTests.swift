@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ModularDependencyContainer
+import OtherTarget
 import Testing
 
 /// What the container refuses before a program runs.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CompileFailureTests {
     static let plain = [
-        "EdgeOfAnotherType", "ForgottenInput", "IsolatedEdgeOfANonisolatedFactory", "MainActorAccessor",
+        "EdgeOfAnotherType", "ForgottenInput", "InitializerOfAnotherType", "InitializerOfSomethingUnsendable",
+        "InitializerOfTheMainActorElsewhere", "IsolatedEdgeOfANonisolatedFactory", "MainActorAccessor",
         "MainActorResolutionElsewhere", "MainActorTypeBuiltElsewhere", "MarkedTypeResolvedElsewhere",
         "RegistrationAfterFreeze", "UnsendableCapture", "UnsendableInput", "UnsendableResolution",
         "UnsendableSingleton",
@@ -28,6 +30,11 @@ import Testing
         #expect(!expected.isEmpty)
         #expect(try await fixture.diagnostics(withMistake: true) == expected)
         #expect(try await fixture.diagnostics(withMistake: false) == [])
+    }
+
+    @Test func module_ofAnotherTarget_getsItsInputsFromTheModulesAboveAlone() {
+        let error = ContainerFixtures.error { try ContainerFixtures.root().buildChild(ShelfDependencies.self) }
+        #expect(error?.code == .missingInput)
     }
 
     /// The language cannot end a builder that closures share, so its refusal is an error when it happens.

@@ -303,7 +303,7 @@ import Testing
 
     @Test func child_throwsContainerClosed_afterItsParentWasShutDown() async throws {
         let root = try Fixtures.root { try $0.registerSingleton(Fixtures.Service.self) { _ in .init() } }
-        let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+        let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
         await root.shutdown()
         let errors = [
             Fixtures.error { try root.buildChild(Fixtures.ServiceDependencies.self) },

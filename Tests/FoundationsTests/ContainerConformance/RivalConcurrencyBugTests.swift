@@ -177,10 +177,10 @@ import Testing
         let root = try Fixtures.root { try $0.registerSingleton(Witness.self) { _ in Witness("real", released) } }
         func namesInTest() throws -> [String] {
             let given = Witness("given", released)
-            let replaced = try root.buildChild(WitnessDependencies.self, configure: { _ in }) { overriding in
+            let replaced = try root.makeChild(WitnessDependencies.self, configure: { _ in }) { overriding in
                 try overriding.registerSingleton(Witness.self) { _ in given }
             }
-            let made = try root.buildChild(WitnessDependencies.self, configure: { _ in }) { overriding in
+            let made = try root.makeChild(WitnessDependencies.self, configure: { _ in }) { overriding in
                 try overriding.registerSingleton(Witness.self) { _ in Witness("made", released) }
             }
             return [replaced.witness.name, made.witness.name]

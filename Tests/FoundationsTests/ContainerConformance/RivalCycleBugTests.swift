@@ -86,7 +86,7 @@ import Testing
 
     @Test func msDI105900_throwsCycle_whenAnOverrideHidesWhatItWraps() async throws {
         let root = try Fixtures.root { try $0.registerSingleton((any Servicing).self) { _ in Plain() } }
-        let child = try root.buildChild(WrappingDependencies.self).container
+        let child = try await root.buildChild(WrappingDependencies.self).container
         let error = await error((any Servicing).self, from: child)
         #expect(error?.code == .cycle)
         #expect(
@@ -110,7 +110,7 @@ import Testing
                 return Third()
             }
         }
-        let child = try root.buildChild(Fixtures.EmptyDependencies.self).container
+        let child = try await root.buildChild(Fixtures.EmptyDependencies.self).container
         let errors = [await error(First.self, from: root), await error(First.self, from: child)]
         let path =
             "RivalCycleBugTests.First -> RivalCycleBugTests.Second -> RivalCycleBugTests.Third -> "

@@ -6,16 +6,24 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(StressSettings.minutes))) struct ContainerStormTests {
     @Test func resolve_givesEverybodyTheSameInstanceBuiltOnce_inStormsOfTasks() async throws {
+        var asynchronous = 0
+        var kept = 0
         for seed in StressSettings.seeds(StressSettings.runs) {
             var random = SeededGenerator(seed: seed)
-            let storm = try await Storm(TreePlan.storm(backEdges: 0, using: &random))
-            let merged = Self.merged(await storm.inTasks(64, seed: random.next()), of: storm)
-            let wrong = merged.filter { question, answers in
-                answers.contains { $0.instance == nil } || (storm.isShared(question) && answers.count != 1)
+            let plan = TreePlan.storm(backEdges: 0, using: &random)
+            let storm = try await Storm(plan)
+            let merged = Self.merged(await storm.inTasks(32, seed: random.next()), of: storm)
+            let wrong = merged.filter { subject, answers in
+                answers.contains { $0.failure != nil || $0.instances.count != subject.places.count }
+                    || (subject.isShared && answers.count != 1)
             }
-            #expect(wrong.isEmpty, "seed \(seed)")
+            #expect(wrong.isEmpty, "seed \(seed): \(wrong)")
             #expect(storm.singletonBuilds.allSatisfy { $0 == 1 }, "seed \(seed)")
+            asynchronous += plan.modules.flatMap(\.registrations).count(where: \.isAsynchronous)
+            if PlanMeaning(plan).isKept([0, 1, 2]) { kept += 1 }
         }
+        #expect(asynchronous > StressSettings.runs * 4)
+        #expect(kept > StressSettings.runs / 4)
     }
 
     /// What leads to no cycle never fails, whoever else is caught in one.
@@ -29,14 +37,14 @@ import Testing
                 TreePlan.storm(backEdges: Int.random(in: 1...6, using: &random), using: &random))
             let threads = Int.random(in: 2...8, using: &random)
             let answers = try #require(await storm.onThreads(threads, seed: random.next()), "seed \(seed) hangs")
-            let resolvable = storm.resolvable
             let alone = storm.answers(seed)
             let merged = Self.merged(answers + [alone], of: storm)
-            let wrong = merged.filter { question, answers in
-                resolvable.contains(question)
-                    ? answers.contains { $0.instance == nil } || (storm.isShared(question) && answers.count != 1)
+            let mergedAlone = Self.merged([alone], of: storm)
+            let wrong = merged.filter { subject, answers in
+                subject.isResolvable
+                    ? answers.contains { $0.failure != nil } || (subject.isShared && answers.count != 1)
                     : !answers.isSubset(of: [.failure(.cycle), .failure(.deadlockAvoided)])
-                        || alone[question] != .failure(.cycle)
+                        || mergedAlone[subject] != [.failure(.cycle)]
             }
             #expect(wrong.isEmpty, "seed \(seed): \(wrong)")
             #expect(storm.singletonBuilds.allSatisfy { $0 <= 1 }, "seed \(seed)")
@@ -46,11 +54,12 @@ import Testing
         #expect(Set(failures.keys) == [.cycle, .deadlockAvoided])
     }
 
-    /// All that was answered to each question.
-    private static func merged(_ answers: [Storm.Answers], of storm: Storm) -> [Storm.Question: Set<Storm.Answer>] {
+    /// All that was answered about each subject.
+    private static func merged(_ answers: [Storm.Answers], of storm: Storm) -> [Storm.Subject: Set<Storm.Answer>] {
         answers.reduce(into: [:]) { merged, answers in
             for (question, answer) in answers {
-                merged[storm.canonical(question), default: []].insert(answer)
+                guard let subject = storm.subjects[question] else { continue }
+                merged[subject, default: []].insert(answer)
             }
         }
     }

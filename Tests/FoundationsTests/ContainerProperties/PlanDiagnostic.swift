@@ -34,6 +34,12 @@ struct PlanDiagnostic: Hashable, CustomStringConvertible {
     /// The index of the registration that a diagnostic about an edge blames.
     var blamed: Int? { path.frames.first?.source?.line }
 
+    /// The module of that registration; `nil` for a root without declarations.
+    var blamedModule: Int? { path.frames.first.flatMap { PlannedModules.index(named: $0.module) } }
+
+    /// Whether it is a cycle through the contributions of a child; any other stays in one module.
+    var isCycleThroughContributions: Bool { code == .cycle && Set(path.frames.map(\.module)).count > 1 }
+
     /// What was found at the end of the path.
     var last: String? { path.frames.last?.description }
 }

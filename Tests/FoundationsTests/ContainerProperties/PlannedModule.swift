@@ -15,7 +15,9 @@ struct PlannedModule<Number: ModuleNumber>: DependencyRequirements {
     static var requirements: [Requirement] { plan.requirements.map(requirement) }
     static var mainActorRequirements: [Requirement] { plan.mainActorRequirements.map(requirement) }
     static var inputRequirements: [InputRequirement] { plan.inputRequirements.map(\.inputRequirement) }
-    static var childInputs: [InputRequirement] { plan.childInputs.map(\.inputRequirement) }
+    static var childInputs: [InputRequirement] {
+        PlannedRun.current.childInputs(of: Number.index).map(\.inputRequirement)
+    }
     static var children: [any DependencyRequirements.Type] {
         PlannedRun.current.children(of: Number.index).map(PlannedModules.type)
     }
@@ -57,6 +59,11 @@ enum PlannedModules {
     ]
 
     static func type(_ index: Int) -> any DependencyRequirements.Type { all[index] }
+
+    /// The index of the module that an error calls by that name; `nil` for the marker of a root without declarations.
+    static func index(named name: String) -> Int? {
+        all.firstIndex { String(reflecting: $0).hasSuffix(name) }
+    }
 }
 
 /// One of the two types everything in a plan is of, as dependency or as input.
@@ -126,12 +133,18 @@ extension TreePlan.Identity {
 extension TreePlan.Edge {
     /// The edge as a factory that may run anywhere declares it.
     var nonisolatedNeed: any NonisolatedNeed {
+        func need<Module: DependencyRequirements>(_ module: Module.Type) -> any NonisolatedNeed {
+            Dependency(child: module)
+        }
         let key = identity.anyKey
         return switch (kind, identity.isBlue) {
+        case (.child(let module), _): need(PlannedModules.type(module))
         case (.input, true): Dependency(input: Product<Blue>.self, key: key)
         case (.input, false): Dependency(input: Product<Red>.self, key: key)
-        case (_, true): Dependency(Product<Blue>.self, key: key)
-        case (_, false): Dependency(Product<Red>.self, key: key)
+        case (.all, true), (.allOnMainActor, true): Dependency(all: Product<Blue>.self, key: key)
+        case (.all, false), (.allOnMainActor, false): Dependency(all: Product<Red>.self, key: key)
+        case (.nonisolated, true), (.mainActor, true), (.parameter, true): Dependency(Product<Blue>.self, key: key)
+        case (.nonisolated, false), (.mainActor, false), (.parameter, false): Dependency(Product<Red>.self, key: key)
         }
     }
 
@@ -141,18 +154,58 @@ extension TreePlan.Edge {
         return switch (kind, identity.isBlue) {
         case (.mainActor, true): IsolatedDependency(Product<Blue>.self, key: key)
         case (.mainActor, false): IsolatedDependency(Product<Red>.self, key: key)
+        case (.allOnMainActor, true): IsolatedDependency(all: Product<Blue>.self, key: key)
+        case (.allOnMainActor, false): IsolatedDependency(all: Product<Red>.self, key: key)
         default: nonisolatedNeed
         }
     }
 
-    /// The edge as an opaque factory follows it.
-    func resolve<Marker>(in container: DependencyContainer<Marker>) throws -> any NumberedProduct {
-        kind == .input ? try identity.resolveInput(in: container) : try identity.resolve(in: container)
+    /// What an opaque factory finds that follows the edge.
+    func resolve<Marker>(in container: DependencyContainer<Marker>) throws -> [any NumberedProduct] {
+        func keep<Module: DependencyRequirements>(_ module: Module.Type) throws { _ = try container.child(module) }
+        switch kind {
+        case .input:
+            return [try identity.resolveInput(in: container)]
+        case .nonisolated, .mainActor, .parameter:
+            return [try identity.resolve(in: container)]
+        case .all, .allOnMainActor:
+            return identity.isBlue
+                ? try container.resolveAll(Product<Blue>.self, key: identity.anyKey)
+                : try container.resolveAll(Product<Red>.self, key: identity.anyKey)
+        case .child(let module):
+            try keep(PlannedModules.type(module))
+            return []
+        }
     }
 
     /// As `resolve`, in a factory on the main actor.
     @MainActor
-    func resolveOnMainActor<Marker>(in container: DependencyContainer<Marker>) throws -> any NumberedProduct {
-        kind == .mainActor ? try identity.resolveMainActor(in: container) : try resolve(in: container)
+    func resolveOnMainActor<Marker>(in container: DependencyContainer<Marker>) throws -> [any NumberedProduct] {
+        switch kind {
+        case .mainActor:
+            return [try identity.resolveMainActor(in: container)]
+        case .allOnMainActor:
+            return identity.isBlue
+                ? try container.resolveAllMainActor(Product<Blue>.self, key: identity.anyKey)
+                : try container.resolveAllMainActor(Product<Red>.self, key: identity.anyKey)
+        case .parameter:
+            // It may be given either.
+            do {
+                return [try identity.resolveMainActor(in: container)]
+            } catch let error as DependencyError
+                where error.code == .isolationMismatch && error.path.frames.last.map(isNonisolated) ?? false
+            {
+                return try resolve(in: container)
+            }
+        case .input, .nonisolated, .all, .child:
+            return try resolve(in: container)
+        }
+    }
+
+    /// Whether the frame is that of something under this name that may be touched anywhere.
+    private func isNonisolated(_ frame: ResolutionPath.Frame) -> Bool {
+        let type = identity.isBlue ? String(reflecting: Product<Blue>.self) : String(reflecting: Product<Red>.self)
+        return frame.isolation == .nonisolated && type.hasSuffix(frame.type)
+            && frame.key == identity.key.map(String.init)
     }
 }

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// How much the property tests and the stress run: a sample, unless the environment asks for more.
 enum StressSettings {
     /// How many random trees are validated and built; `LULL_STRESS_PLANS`.
-    static let plans = number("LULL_STRESS_PLANS") ?? 2_000
+    static let plans = number("LULL_STRESS_PLANS") ?? 1_000
     /// How many storms of concurrent resolutions there are of each kind; `LULL_STRESS_RUNS`.
     static let runs = number("LULL_STRESS_RUNS") ?? 50
     /// The seed of a test's first plan or storm, the next one's being one more; `LULL_STRESS_SEED`.

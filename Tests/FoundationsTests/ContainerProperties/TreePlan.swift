@@ -15,27 +15,71 @@ struct TreePlan: Hashable, Sendable {
         var description: String { (isBlue ? "Blue" : "Red") + (key.map { "[\($0)]" } ?? "") }
     }
 
-    /// What a factory asks for.
+    /// What a factory asks for, or what a test asks a container for.
     struct Edge: Hashable, Sendable, CustomStringConvertible {
-        enum Kind: Hashable, Sendable { case input, nonisolated, mainActor }
+        enum Kind: Hashable, Sendable {
+            case input, nonisolated, mainActor
+            /// Every contribution that may be touched anywhere.
+            case all
+            /// Every contribution on the main actor.
+            case allOnMainActor
+            /// What an initialiser's parameter of that type is given.
+            case parameter
+            /// The child module of that index, which the container keeps; the identity means nothing then.
+            case child(Int)
+        }
 
         var kind: Kind
-        var identity: Identity
+        var identity = Identity()
 
-        var description: String { "\(kind) \(identity)" }
+        init(kind: Kind, identity: Identity = Identity()) {
+            self.kind = kind
+            self.identity = identity
+        }
+
+        /// An edge to what is found under the name of the registration.
+        init(to target: Registration) {
+            self.init(kind: target.isolation == .mainActor ? .mainActor : .nonisolated, identity: target.identity)
+        }
+
+        /// Whether it leads to contributions.
+        var collects: Bool { kind == .all || kind == .allOnMainActor }
+
+        /// The isolation it expects of what it leads to.
+        var isolation: DependencyIsolation {
+            kind == .mainActor || kind == .allOnMainActor ? .mainActor : .nonisolated
+        }
+
+        /// The index of the module, if it leads to one.
+        var child: Int? {
+            if case .child(let module) = kind { module } else { nil }
+        }
+
+        var description: String { child.map { "child \($0)" } ?? "\(kind) \(identity)" }
     }
 
     struct Registration: Hashable, Sendable, CustomStringConvertible {
+        enum Role: Hashable, Sendable { case provider, decorator, contribution }
+
         var identity: Identity
+        var role = Role.provider
+        /// What others find under its name lives that long; a decorator lives as long as what it decorates.
         var scope = DependencyScope.singleton
         var isLocal = false
         var isolation = DependencyIsolation.nonisolated
+        /// What it needs; of a decorator, besides what it decorates.
         var edges: [Edge] = []
         /// Whether the factory looks up its edges rather than declaring them, whatever the rest of the tree does.
         var isOpaque = false
+        /// Whether the factory of this singleton waits.
+        var isAsynchronous = false
+        /// Whether its needs are read off an initialiser, whose parameters they are.
+        var isFromInitializer = false
 
         var description: String {
-            "\(isLocal ? "local " : "")\(isolation) \(scope) \(identity) needs \(edges)\(isOpaque ? " opaquely" : "")"
+            let what = role == .provider ? "\(isAsynchronous ? "asynchronous " : "")\(scope)" : "\(role)"
+            return "\(isLocal ? "local " : "")\(isolation) \(what) \(identity) needs \(edges)"
+                + (isOpaque ? " opaquely" : "") + (isFromInitializer ? " as parameters" : "")
         }
     }
 
@@ -57,21 +101,67 @@ struct TreePlan: Hashable, Sendable {
         var childInputs: [Identity] = []
     }
 
-    /// A registration seen from a place of the tree: how deep the module stands that made it, and the how-manieth it is.
+    /// A registration in a place of the tree: the modules that lead to the one that made it, and the how-manieth it is.
     struct Place: Hashable, Sendable {
-        let depth: Int
+        let path: [Int]
         let index: Int
+
+        var depth: Int { path.count - 1 }
     }
 
     var modules: [Module]
     /// Whether the root's marker is a module with declarations, which then sees only the inputs it declares.
     var isRootDeclared = false
+    /// Whether no factory declares its edges.
+    var isOpaque = false
+
+    /// The same tree with factories that look up what they need, which lists the children that only edges declare.
+    var twin: TreePlan {
+        var twin = self
+        twin.isOpaque = true
+        for index in modules.indices { twin.modules[index].children = children(of: index) }
+        return twin
+    }
+
+    /// What the module registers, with indices; of two under one name, only the first is taken.
+    func registered(by module: Int) -> [(index: Int, registration: Registration)] {
+        var names: Set<Identity> = []
+        return modules[module].registrations.enumerated().compactMap { index, registration in
+            let isTaken = registration.role != .provider || names.insert(registration.identity).inserted
+            return isTaken ? (index, registration) : nil
+        }
+    }
+
+    /// The children that the edges of the module's factories lead to.
+    func edgeChildren(of module: Int) -> [Int] {
+        registered(by: module).flatMap { $0.registration.edges.compactMap(\.child) }
+            .reduce(into: []) { children, child in
+                if !children.contains(child) { children.append(child) }
+            }
+    }
+
+    /// The children the module lists, then those that only edges lead to.
+    func children(of module: Int) -> [Int] {
+        let listed = modules[module].children
+        return listed + edgeChildren(of: module).filter { !listed.contains($0) }
+    }
+
+    /// Whether the last module of the path declares the input, or, if it declares nothing, was given it.
+    func seesInput(_ identity: Identity, at path: [Int]) -> Bool {
+        let module = modules[path[path.count - 1]]
+        return (path.count == 1 && !isRootDeclared ? module.providedInputs : module.inputRequirements).contains(
+            identity)
+    }
+
+    subscript(place: Place) -> Registration {
+        modules[place.path[place.depth]].registrations[place.index]
+    }
 
     /// Every place in the tree as the modules that lead to it, parents first; none has the same module three times.
     var paths: [[Int]] {
         func below(_ path: [Int]) -> [[Int]] {
             [path]
-                + modules[path[path.count - 1]].children.filter { canStand($0, below: path) }
+                + children(of: path[path.count - 1]).filter { canStand($0, below: path) }
                 .flatMap { below(path + [$0]) }
         }
         return below([0])
@@ -86,44 +176,6 @@ struct TreePlan: Hashable, Sendable {
     func isStraight(_ path: [Int]) -> Bool {
         let modules = isRootDeclared ? path[...] : path.dropFirst()
         return Set(modules).count == modules.count
-    }
-
-    /// What an identity means to the last module of the path.
-    func place(of identity: Identity, at path: [Int]) -> Place? {
-        for depth in path.indices.reversed() {
-            let found = modules[path[depth]].registrations.firstIndex {
-                $0.identity == identity && (!$0.isLocal || depth == path.count - 1)
-            }
-            if let found { return Place(depth: depth, index: found) }
-        }
-        return nil
-    }
-
-    /// Everything that can be resolved at the end of the path.
-    func visible(at path: [Int]) -> [Place] {
-        let identities = Set(path.flatMap { modules[$0].registrations.map(\.identity) })
-        return identities.compactMap { place(of: $0, at: path) }
-            .sorted { ($0.depth, $0.index) < ($1.depth, $1.index) }
-    }
-
-    func registration(_ place: Place, on path: [Int]) -> Registration {
-        modules[path[place.depth]].registrations[place.index]
-    }
-
-    /// The places its factory asks for, in its order; a factory sees the names of the module that registered it.
-    func targets(of place: Place, on path: [Int]) -> [Place] {
-        registration(place, on: path).edges.filter { $0.kind != .input }
-            .compactMap { self.place(of: $0.identity, at: Array(path[...place.depth])) }
-    }
-
-    /// The place itself and everything its factory leads to.
-    func reach(of place: Place, on path: [Int]) -> Set<Place> {
-        var seen: Set = [place]
-        var open = [place]
-        while let next = open.popLast() {
-            open += targets(of: next, on: path).filter { seen.insert($0).inserted }
-        }
-        return seen
     }
 }
 

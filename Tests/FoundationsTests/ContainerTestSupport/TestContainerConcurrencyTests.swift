@@ -78,7 +78,7 @@ import Testing
     @Test func parallelTests_neverSeeOverridesOfSiblings_belowOneContainer() async throws {
         let builder = DependencyBuilder<Fixtures.AppRoot>()
         try builder.registerSingleton(Fixtures.Service.self) { _ in Fixtures.Service("real") }
-        let root = try builder.freeze()
+        let root = try await builder.freeze()
         let names = try await withThrowingTaskGroup(of: (Int, String).self) { group in
             for index in 0..<count {
                 group.addTask {

@@ -26,7 +26,7 @@ import Testing
     @Test func shutdown_tearsDownADroppedChild_thatCreatedSomethingToTearDown() async throws {
         let journal = Fixtures.Journal()
         let root = try root(journal)
-        _ = try root.buildChild(Fixtures.ServiceDependencies.self).container.resolve(Fixtures.Service.self)
+        _ = try await root.buildChild(Fixtures.ServiceDependencies.self).container.resolve(Fixtures.Service.self)
         #expect(journal.entries == [])
         #expect(await root.shutdown().entries.count == 1)
         #expect(journal.entries == ["torn down"])
@@ -35,7 +35,7 @@ import Testing
     @Test func shutdown_tearsDownADroppedGrandchild_whoseParentHasNothingToTearDown() async throws {
         let journal = Fixtures.Journal()
         let root = try root(journal)
-        _ = try root.buildChild(Fixtures.ServiceDependencies.self)
+        _ = try await root.buildChild(Fixtures.ServiceDependencies.self)
             .container.buildChild(Fixtures.ServiceDependencies.self)
             .container.resolve(Fixtures.Service.self)
         await root.shutdown()
@@ -54,7 +54,7 @@ import Testing
                 return 1
             }
         }
-        let asking = try root.buildChild(Fixtures.EmptyDependencies.self)
+        let asking = try await root.buildChild(Fixtures.EmptyDependencies.self)
         _ = try asking.container.resolve(Int.self)
         await asking.container.shutdown()
         #expect(journal.entries == ["torn down"])
@@ -63,7 +63,7 @@ import Testing
     @Test func child_isLetGo_whenItHasNothingToTearDown() async throws {
         let journal = Fixtures.Journal()
         let root = try root(journal)
-        _ = try root.buildChild(Fixtures.EmptyDependencies.self).container.resolve(Witness.self)
+        _ = try await root.buildChild(Fixtures.EmptyDependencies.self).container.resolve(Witness.self)
         #expect(journal.entries == ["released"])
         #expect(await root.shutdown().entries.isEmpty)
     }
@@ -72,13 +72,13 @@ import Testing
         let journal = Fixtures.Journal()
         let root = try root(journal)
         do {
-            let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+            let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
             _ = try child.container.resolve(Witness.self)
             _ = child.service
         }
         #expect(journal.entries == [])
         do {
-            let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+            let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
             _ = try child.container.resolve(Witness.self)
             _ = child.service
             await child.container.shutdown()
@@ -92,7 +92,7 @@ import Testing
         let journal = Fixtures.Journal()
         let root = try root(journal)
         for number in 0..<100 {
-            let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+            let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
             if number.isMultiple(of: 10) { _ = child.service }
         }
         #expect(await root.shutdown().entries.count == 10)

@@ -207,4 +207,16 @@ enum ContainerFixtures {
             return error as? DependencyError
         }
     }
+
+    /// As `error(of:)`, for what waits.
+    nonisolated(nonsending) static func errorOfAsync(
+        _ body: nonisolated(nonsending) () async throws -> Void
+    ) async -> DependencyError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? DependencyError
+        }
+    }
 }

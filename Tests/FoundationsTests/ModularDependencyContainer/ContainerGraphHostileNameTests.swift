@@ -31,12 +31,14 @@ import Testing
             _ target: DependencyGraph.Target?, _ origin: DependencyGraph.Edge.Origin
         ) -> DependencyGraph.Edge {
             DependencyGraph.Edge(
-                type: names.next(), key: names.next(), isInput: target == nil, origin: origin, target: target)
+                type: names.next(), key: names.next(), kind: target == nil ? .input : .dependency, origin: origin,
+                target: target)
         }
         func registration(_ id: String, _ edges: [DependencyGraph.Edge]) -> DependencyGraph.Registration {
             DependencyGraph.Registration(
                 id: id, type: names.next(), key: names.next(), scope: .singleton, isolation: .nonisolated,
-                isLocal: false, overrides: DependencyGraph.Target(module: names.next(), id: "r1"), place: place,
+                isLocal: false, role: .provider, overrides: DependencyGraph.Target(module: names.next(), id: "r1"),
+                place: place,
                 isBuilt: nil, edges: edges)
         }
         let inner = DependencyGraph.Target(module: "inner", id: "r2")

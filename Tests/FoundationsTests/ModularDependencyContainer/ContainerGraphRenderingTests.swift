@@ -76,7 +76,7 @@ struct ContainerGraphRenderingTests {
     }
 
     @Test func tree_saysWhatWasShutDown() async throws {
-        let root = try DependencyBuilder<GraphExample.App>().freeze()
+        let root = try await DependencyBuilder<GraphExample.App>().freeze()
         await root.shutdown()
         #expect(try root.graph().rendered(as: .tree) == "GraphExample.App (closed)")
     }
@@ -210,8 +210,8 @@ struct ContainerGraphRenderingTests {
                       {
                         "edges" : [
                           {
-                            "isInput" : false,
                             "key" : null,
+                            "kind" : "dependency",
                             "origin" : "declared",
                             "target" : null,
                             "type" : "GraphExample.Sound"
@@ -227,6 +227,7 @@ struct ContainerGraphRenderingTests {
                           "file" : "House/App.swift",
                           "line" : 1
                         },
+                        "role" : "provider",
                         "scope" : "singleton",
                         "type" : "GraphExample.Lamp"
                       }

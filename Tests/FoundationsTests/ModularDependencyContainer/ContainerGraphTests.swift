@@ -161,7 +161,7 @@ struct ContainerGraphTests {
     }
 
     @Test func registration_leavesOpenWhetherTheMainActorsSingletonIsBuilt_elsewhere() async throws {
-        let root = try GraphExample.builder().freeze()
+        let root = try await GraphExample.builder().freeze()
         _ = try root.resolveMainActor(GraphExample.Panel.self)
         let built = await ContainerFixtures.onThread { root.graph().root.registrations.map(\.isBuilt) }
         #expect(built == [false, nil, nil])
@@ -199,7 +199,7 @@ struct ContainerGraphTests {
     }
 
     @Test func graph_isWhole_whileOthersResolveAndBuildChildren() async throws {
-        let root = try GraphExample.builder().freeze()
+        let root = try await GraphExample.builder().freeze()
         let meeting = ContainerFixtures.Meeting(of: 4)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<4 {

@@ -158,7 +158,7 @@ import Waiting
             ) { _ in Fixtures.Service() }
         }
         _ = try root.resolve(Fixtures.Service.self)
-        let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+        let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
         _ = child.service
         async let pending = root.shutdown(deadline: .seconds(10), clock: stage.clock)
         await stage.hasBegun.wait()
@@ -230,7 +230,7 @@ import Waiting
                 }
             ) { _ in Fixtures.Service() }
         }
-        let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+        let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
         _ = child.service
         async let first = root.shutdown()
         await stage.hasBegun.wait()
@@ -251,7 +251,7 @@ import Waiting
                 }
             ) { _ in Fixtures.Service() }
         }
-        let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+        let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
         _ = child.service
         async let ending = child.container.shutdown()
         await stage.hasBegun.wait()
@@ -268,7 +268,7 @@ import Waiting
         let root = try Fixtures.root { builder in
             try builder.registerScoped(Fixtures.Service.self, teardown: { _ in }) { _ in Fixtures.Service() }
         }
-        let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+        let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
         _ = child.service
         #expect(await child.container.shutdown().entries.count == 1)
         #expect(await root.shutdown(deadline: .seconds(1), clock: stage.clock).entries.isEmpty)

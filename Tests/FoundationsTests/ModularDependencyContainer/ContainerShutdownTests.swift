@@ -77,7 +77,7 @@ import Waiting
             }
             try builder.registerSingleton(Int.self, teardown: { journal.append("\($0)") }) { _ in 1 }
         }
-        let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+        let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
         _ = child.service
         await child.container.shutdown()
         #expect(journal.entries == [])
@@ -93,7 +93,7 @@ import Waiting
                 Fixtures.Service()
             }
         }
-        let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+        let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
         _ = child.service
         await child.container.shutdown()
         #expect(journal.entries == ["scoped"])
@@ -147,7 +147,7 @@ import Waiting
             try builder.registerSingleton(Fixtures.Service.self) { _ in Fixtures.Service() }
             builder.provideInput(Int.self, 1)
         }
-        let child = try root.buildChild(Fixtures.ServiceDependencies.self)
+        let child = try await root.buildChild(Fixtures.ServiceDependencies.self)
         _ = child.service
         await root.shutdown()
         let errors = [

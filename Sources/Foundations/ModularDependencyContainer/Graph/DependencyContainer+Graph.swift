@@ -22,7 +22,7 @@ extension ContainerCore {
     private func node(through way: ArraySlice<ContainerCore>) -> DependencyGraphReader.Node {
         var built = lifecycle.withLock { $0.children.compactMap(\.core) }
         if let next = way.first, !built.contains(where: { $0 === next }) { built.append(next) }
-        let declared = declarations?.children ?? []
+        let declared = knownChildren
         // As in a rehearsal, a module that is its own descendant is shown twice.
         let missing = declared.filter { module in
             !built.contains { $0.marker == module } && (ancestors + [self]).count { $0.marker == module } < 2
@@ -54,7 +54,10 @@ extension DependencyBuilder {
         of modules: any DependencyRequirements.Type..., inputs: [InputRequirement] = []
     ) -> DependencyGraph {
         let core = makeCore().core
-        let node = DependencyGraphReader.Node(Rehearsal(modules, under: core, given: inputs).root)
+        let node = DependencyGraphReader.Node(
+            Rehearsal(
+                modules + core.edgeChildren(besides: modules), under: core, given: inputs
+            ).root)
         let root = core.ancestors.reversed().reduce(node) { node, ancestor in
             DependencyGraphReader.Node(core: ancestor, state: .built, children: [node])
         }

@@ -38,10 +38,36 @@ extension DependencyGraph.Module {
 }
 
 extension DependencyGraph.Registration {
-    /// Whether it is local, and what it overrides.
+    /// Whether it is local, and what it is to others of its type and key.
     var notes: [String] {
-        (isLocal ? ["local"] : []) + (overrides.map { ["overrides \($0.module)"] } ?? [])
+        let hidden = overrides.map { ["\(role == .decorator ? "decorates" : "overrides") \($0.module)"] }
+        return (isLocal ? ["local"] : []) + (role == .contribution ? ["contributed"] : []) + (hidden ?? [])
             + (isBuilt == true ? ["built"] : [])
+    }
+}
+
+extension DependencyGraph.Edge {
+    /// What it leads to.
+    var label: String {
+        let prefix =
+            switch kind {
+            case .dependency: ""
+            case .input: "input "
+            case .child: "child "
+            case .contributions: "all "
+            case .context: "context "
+            }
+        return prefix + labelled(type, key)
+    }
+
+    /// What stands at its end where there is no target.
+    var words: String {
+        switch kind {
+        case .dependency, .input: "nobody provides it"
+        case .child: "not shown"
+        case .contributions: "nobody contributes any"
+        case .context: ""
+        }
     }
 }
 

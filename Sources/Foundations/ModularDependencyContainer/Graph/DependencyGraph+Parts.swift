@@ -30,6 +30,16 @@ extension DependencyGraph {
 
     /// One registered factory.
     public struct Registration: Codable, Hashable, Sendable {
+        /// What a registration is to others of its type and key.
+        public enum Role: String, Codable, Hashable, Sendable, CaseIterable {
+            /// The one that is resolved.
+            case provider
+            /// Stands in front of the one that would be resolved without it.
+            case decorator
+            /// One of many that are resolved together.
+            case contribution
+        }
+
         /// The path of its module, its type and its key.
         public let id: String
         /// The type it provides.
@@ -42,7 +52,9 @@ extension DependencyGraph {
         public let isolation: DependencyIsolation
         /// Whether children do not inherit it.
         public let isLocal: Bool
-        /// The registration of a module above that it hides.
+        /// What it is to others of its type and key.
+        public let role: Role
+        /// The registration that it hides: one of a module above, or what a decorator stands in front of.
         public let overrides: Target?
         /// Where it was registered.
         public let place: Place
@@ -53,8 +65,27 @@ extension DependencyGraph {
         public let edges: [Edge]
     }
 
-    /// From a factory to one thing it needs.
+    /// From a factory to one thing it needs; to each contribution, where it needs many.
     public struct Edge: Codable, Hashable, Sendable {
+        /// What an edge leads to.
+        public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+            /// A registration.
+            case dependency
+            /// An input.
+            case input
+            /// A child module.
+            case child
+            /// A contribution, one of all that are resolved together.
+            case contributions
+            /// A value of the context, which is no part of the graph.
+            case context
+
+            var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+            /// Whether something has to stand at its end.
+            var needsTarget: Bool { self == .dependency || self == .input }
+        }
+
         /// How the edge is known.
         public enum Origin: String, Codable, Hashable, Sendable, CaseIterable {
             /// The registration declares it.
@@ -67,11 +98,11 @@ extension DependencyGraph {
         public let type: String
         /// The description of the key it leads to.
         public let key: String?
-        /// Whether it leads to an input rather than to a registration.
-        public let isInput: Bool
+        /// What it leads to.
+        public let kind: Kind
         /// How it is known.
         public let origin: Origin
-        /// What it leads to; `nil` if no module provides it.
+        /// Where it leads; `nil` if no module provides it, for a context, and where nothing is contributed.
         public let target: Target?
     }
 
@@ -106,6 +137,16 @@ extension DependencyGraph {
     }
 }
 
+extension DependencyGraph.Registration.Role {
+    init(_ role: Registration.Role) {
+        switch role {
+        case .provider: self = .provider
+        case .decorator: self = .decorator
+        case .contribution: self = .contribution
+        }
+    }
+}
+
 // Documents of this project write every key, null where there is no value.
 
 extension DependencyGraph.Registration {
@@ -118,6 +159,7 @@ extension DependencyGraph.Registration {
         try container.encode(scope, forKey: .scope)
         try container.encode(isolation, forKey: .isolation)
         try container.encode(isLocal, forKey: .isLocal)
+        try container.encode(role, forKey: .role)
         try container.encode(overrides, forKey: .overrides)
         try container.encode(place, forKey: .place)
         try container.encode(isBuilt, forKey: .isBuilt)
@@ -131,7 +173,7 @@ extension DependencyGraph.Edge {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(type, forKey: .type)
         try container.encode(key, forKey: .key)
-        try container.encode(isInput, forKey: .isInput)
+        try container.encode(kind, forKey: .kind)
         try container.encode(origin, forKey: .origin)
         try container.encode(target, forKey: .target)
     }

@@ -39,10 +39,7 @@ private struct TreeRows {
             for edge in registration.edges {
                 let arrow = edge.origin == .declared ? "-> " : "~> "
                 let module = edge.target.map { $0.module == module.path ? "" : "in \($0.module)" }
-                rows.append([
-                    inner + "  " + arrow + (edge.isInput ? "input " : "") + labelled(edge.type, edge.key),
-                    module ?? "nobody provides it",
-                ])
+                rows.append([inner + "  " + arrow + edge.label, module ?? edge.words])
             }
         }
         for child in module.children { add(child, indent: inner) }

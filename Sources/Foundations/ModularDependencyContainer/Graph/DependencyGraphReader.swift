@@ -15,6 +15,7 @@ struct DependencyGraphReader {
     private var modules: [ObjectIdentifier: (path: String, number: Int)] = [:]
     private var registrations: [ObjectIdentifier: Target] = [:]
     private var inputs: [ObjectIdentifier: [DependencyIdentity: Target]] = [:]
+    private var children: [ObjectIdentifier: [Node]] = [:]
 
     /// The graph of a tree of containers; `seesMainActor` says whether this runs on the main actor.
     static func graph(of root: Node, seesMainActor: Bool) -> DependencyGraph {
@@ -31,6 +32,7 @@ struct DependencyGraphReader {
     private mutating func name(_ node: Node, path: String, number: Int) {
         let core = node.core
         modules[ObjectIdentifier(core)] = (path, number)
+        children[ObjectIdentifier(core)] = node.children
         var labels = Numbering()
         for binding in core.own {
             let id = "\(path):\(labels.next(stableLabel(of: binding.registration.identity)))"
@@ -79,24 +81,52 @@ struct DependencyGraphReader {
         _ binding: Binding, of core: ContainerCore, isLive: Bool, observed: Set<DependencyEdge>
     ) -> DependencyGraph.Registration {
         let registration = binding.registration
-        let declared = (registration.edges ?? []).map { edge($0, .declared, of: core) }
-        let seen = observed.map { edge($0, .observed, of: core) }.sorted { $0.order < $1.order }
+        let needs = core.needs(of: binding)
+        let declared = needs.flatMap { edges($0, .declared, of: binding, in: core) }
+        let seen = observed.subtracting(needs).flatMap { edges($0, .observed, of: binding, in: core) }
+            .sorted { $0.order < $1.order }
         return DependencyGraph.Registration(
             id: registrations[ObjectIdentifier(registration)]?.id ?? "",
             type: stableName(of: registration.identity.type), key: registration.keyName, scope: registration.scope,
             isolation: registration.isolation, isLocal: registration.isLocal,
-            overrides: target(of: core.ancestors.last?.inheritable[registration.identity]),
+            role: DependencyGraph.Registration.Role(registration.role), overrides: target(of: binding.overridden),
             place: DependencyGraph.Place(registration.source), isBuilt: isLive ? isBuilt(binding) : nil,
             edges: declared + seen)
     }
 
-    private func edge(
-        _ edge: DependencyEdge, _ origin: DependencyGraph.Edge.Origin, of core: ContainerCore
-    ) -> DependencyGraph.Edge {
-        let isInput = edge.kind == .input
-        return DependencyGraph.Edge(
-            type: stableName(of: edge.identity.type), key: edge.identity.keyName, isInput: isInput, origin: origin,
-            target: isInput ? target(ofInput: edge.identity, in: core) : target(of: core.target(of: edge)))
+    /// What is drawn for an edge: one line, or one for each contribution.
+    private func edges(
+        _ edge: DependencyEdge, _ origin: DependencyGraph.Edge.Origin, of binding: Binding, in core: ContainerCore
+    ) -> [DependencyGraph.Edge] {
+        let targets: [Target]
+        let kind: DependencyGraph.Edge.Kind
+        switch edge.kind {
+        case .dependency, .parameter:
+            kind = .dependency
+            targets = core.targets(of: edge, from: binding).compactMap(target)
+        case .input:
+            kind = .input
+            targets = [target(ofInput: edge.identity, in: core)].compactMap(\.self)
+        case .child:
+            kind = .child
+            targets = (children[ObjectIdentifier(core)] ?? []).filter { $0.core.marker == edge.identity.type }
+                .compactMap { modules[ObjectIdentifier($0.core)]?.path }.prefix(1).map { Target(module: $0, id: $0) }
+        case .contributions:
+            kind = .contributions
+            let listed = (children[ObjectIdentifier(core)] ?? []).filter { core.collects(from: $0.core.marker) }
+            let given = listed.flatMap {
+                $0.core.contributionsToParent(of: edge.identity)
+            }
+            targets = (core.targets(of: edge, from: binding) + given).compactMap(target)
+        case .context:
+            kind = .context
+            targets = []
+        }
+        let type = stableName(of: edge.identity.type)
+        return (targets.isEmpty ? [nil] : targets.map { $0 }).map { target in
+            DependencyGraph.Edge(
+                type: type, key: edge.identity.keyName, kind: kind, origin: origin, target: target)
+        }
     }
 
     private func input(_ identity: DependencyIdentity, of core: ContainerCore) -> DependencyGraph.Input {
@@ -165,7 +195,7 @@ private struct Numbering {
 extension DependencyGraph.Edge {
     /// The sort key of observed edges, which have no order of their own.
     fileprivate var order: (String, Int, String) {
-        (labelled(type, key), isInput ? 1 : 0, target?.id ?? "")
+        (labelled(type, key), kind.rank, target?.id ?? "")
     }
 }
 

@@ -2,7 +2,8 @@
 
 /// A graph as boxes and arrows, for drawing languages.
 ///
-/// Leaves out requirements that a module provides: the arrows of the factories that use them show the same.
+/// Leaves out requirements that a module provides: the arrows of the factories that use them show the same. Leaves out
+/// edges to children too, whose boxes stand inside that of their module, and edges to the context.
 struct GraphDrawing {
     struct Node {
         enum Kind {
@@ -104,7 +105,7 @@ private struct Draughtsman {
     }
 
     private static func gap(of edge: DependencyGraph.Edge, in module: DependencyGraph.Module) -> Gap {
-        Gap(module: module.path, label: (edge.isInput ? "input " : "") + labelled(edge.type, edge.key))
+        Gap(module: module.path, label: edge.label)
     }
 
     private static func gaps(in module: DependencyGraph.Module) -> [Gap] {
@@ -112,6 +113,8 @@ private struct Draughtsman {
             .map { Gap(module: module.path, label: labelled($0.type, $0.key)) }
             + module.inputs.filter { $0.provider == nil }
             .map { Gap(module: module.path, label: "input \(labelled($0.type, $0.key))") }
-            + module.registrations.flatMap(\.edges).filter { $0.target == nil }.map { gap(of: $0, in: module) }
+            + module.registrations.flatMap(\.edges).filter { $0.target == nil && $0.kind.needsTarget }.map {
+                gap(of: $0, in: module)
+            }
     }
 }

@@ -4,9 +4,11 @@
 ///
 /// The lists are array literals of `Requirement(...)`, `InputRequirement(...)` and, for `children`, `Module.self`; the
 /// macro sees only what is written there. It generates `container`, `init(_:)`, the static lists, one accessor for each
-/// element of the first three lists, and `Inputs` if there are inputs; it adds the conformance to
+/// element of all lists but the last two, and `Inputs` if there are inputs; it adds the conformance to
 /// `DependencyRequirements` unless the struct states it. The members that the protocol requires have the access level
-/// of the struct. Accessors are internal; those of `mainActor` are isolated to the main actor. The initialiser and the
+/// of the struct. So have the accessors of `provides` and `mainActorProvides`, which are for those who build the module;
+/// `buildChild` and `freeze` report `missing` if the module does not register what it lists there. The other accessors are
+/// internal. Those of `mainActor` and `mainActorProvides` are isolated to the main actor. The initialiser and the
 /// properties of `Inputs` are internal unless `inputsAccess` says otherwise: inputs that come from the modules above need
 /// no more, and their types may be internal. The struct must not be generic or local, and the lists cannot name types
 /// nested in it.
@@ -32,6 +34,8 @@
 public macro DependencyRequirements(
     _ requirements: [Requirement] = [],
     mainActor: [Requirement] = [],
+    provides: [Requirement] = [],
+    mainActorProvides: [Requirement] = [],
     inputs: [InputRequirement] = [],
     children: [any DependencyRequirements.Type] = [],
     childInputs: [InputRequirement] = [],
@@ -46,6 +50,8 @@ public macro DependencyRequirements(
 public macro DependencyRequirements(
     _ requirements: Any = (),
     mainActor: Any = (),
+    provides: Any = (),
+    mainActorProvides: Any = (),
     inputs: Any = (),
     children: Any = (),
     childInputs: Any = (),

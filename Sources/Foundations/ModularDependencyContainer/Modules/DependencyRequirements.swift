@@ -12,6 +12,10 @@ public protocol DependencyRequirements: Sendable {
     static var requirements: [Requirement] { get }
     /// The dependencies that the module needs and may use only on the main actor.
     static var mainActorRequirements: [Requirement] { get }
+    /// The dependencies that the module registers for those who build it, to use anywhere.
+    static var provisions: [Requirement] { get }
+    /// The dependencies that the module registers for those who build it, to use only on the main actor.
+    static var mainActorProvisions: [Requirement] { get }
     /// The run-time values the module needs; it sees no others.
     static var inputRequirements: [InputRequirement] { get }
     /// The modules it builds, so that `freeze(validating:)` reaches them.
@@ -34,6 +38,10 @@ extension DependencyRequirements {
     public static var requirements: [Requirement] { [] }
     /// Nothing required.
     public static var mainActorRequirements: [Requirement] { [] }
+    /// Nothing promised.
+    public static var provisions: [Requirement] { [] }
+    /// Nothing promised.
+    public static var mainActorProvisions: [Requirement] { [] }
     /// No inputs.
     public static var inputRequirements: [InputRequirement] { [] }
     /// No children.
@@ -47,17 +55,38 @@ extension DependencyRequirements {
     /// Builds a child module; see `DependencyContainer.buildChild(_:configure:)`.
     public func buildChild<Module: DependencyRequirements>(
         _ module: Module.Type,
+        overriding overrides: [ContextOverride] = [],
         configure: (DependencyBuilder<Module>) throws -> Void = { _ in }
     ) throws(DependencyError) -> Module {
-        try container.buildChild(module, configure: configure)
+        try container.buildChild(module, overriding: overrides, configure: configure)
+    }
+
+    /// Builds a child module and its asynchronous singletons; see `DependencyContainer.buildChild(_:configure:)`.
+    public nonisolated(nonsending) func buildChild<Module: DependencyRequirements>(
+        _ module: Module.Type,
+        overriding overrides: [ContextOverride] = [],
+        configure: (DependencyBuilder<Module>) throws -> Void = { _ in }
+    ) async throws(DependencyError) -> Module {
+        try await container.buildChild(module, overriding: overrides, configure: configure)
+    }
+
+    /// Builds a child module with its typed inputs and its asynchronous singletons; see
+    /// `DependencyContainer.buildChild(_:inputs:)`.
+    public nonisolated(nonsending) func buildChild<Module: DependencyRequirements>(
+        _ module: Module.Type,
+        inputs: Module.Inputs,
+        overriding overrides: [ContextOverride] = []
+    ) async throws(DependencyError) -> Module {
+        try await container.buildChild(module, inputs: inputs, overriding: overrides)
     }
 
     /// Builds a child module with its typed inputs; see `DependencyContainer.buildChild(_:inputs:)`.
     public func buildChild<Module: DependencyRequirements>(
         _ module: Module.Type,
-        inputs: Module.Inputs
+        inputs: Module.Inputs,
+        overriding overrides: [ContextOverride] = []
     ) throws(DependencyError) -> Module {
-        try container.buildChild(module, inputs: inputs)
+        try container.buildChild(module, inputs: inputs, overriding: overrides)
     }
 }
 

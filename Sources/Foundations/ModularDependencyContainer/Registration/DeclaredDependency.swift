@@ -23,16 +23,39 @@ public struct Dependency<Value: Sendable>: DeclaredDependency {
     /// Reads the value; created where `Value` is known, because that is far faster.
     @usableFromInline let read: @Sendable (ContainerReference) throws(DependencyError) -> Value
 
-    /// The dependency of that type and key.
+    /// The dependency of that type and key; what is overridden, for a factory of the same type and key.
     @inlinable
     public init(_ type: Value.Type, key: (any Hashable & Sendable)? = nil) {
-        self.init(DependencyEdge(identity: DependencyIdentity(type, key: key), kind: .dependency(.nonisolated)))
+        let identity = DependencyIdentity(type, key: key)
+        edge = DependencyEdge(identity: identity, kind: .dependency(.nonisolated))
+        // Does not look at the kind again: this is what most factories need.
+        read = { reference throws(DependencyError) in
+            let box = try reference.box(for: identity)
+            guard let value = TypedBox<Value>.value(in: box) else { throw reference.typeError(Value.self, nil) }
+            return value
+        }
     }
 
     /// The input of that type and key.
     @inlinable
     public init(input type: Value.Type, key: (any Hashable & Sendable)? = nil) {
         self.init(DependencyEdge(identity: DependencyIdentity(type, key: key), kind: .input))
+    }
+
+    /// The child module of that type that the factory's module keeps; see `DependencyContainer.child(_:)`.
+    public init(child type: Value.Type) where Value: DependencyRequirements {
+        edge = DependencyEdge(identity: DependencyIdentity(type, key: nil), kind: .child)
+        read = { reference throws(DependencyError) in try reference.child(type) }
+    }
+
+    /// Every contribution of that type and key; see `DependencyContainer.resolveAll(_:key:)`.
+    public init<Element: Sendable>(
+        all type: Element.Type, key: (any Hashable & Sendable)? = nil
+    ) where Value == [Element] {
+        let edge = DependencyEdge(
+            identity: DependencyIdentity(type, key: key), kind: .contributions(.nonisolated))
+        self.edge = edge
+        read = { reference throws(DependencyError) in try reference.contributions(type, edge.identity) }
     }
 
     @inlinable
@@ -57,19 +80,35 @@ public struct IsolatedDependency<Value>: DeclaredDependency {
     /// What the edge leads to.
     public let edge: DependencyEdge
 
-    /// The main-actor dependency of that type and key.
+    @usableFromInline let read: @MainActor @Sendable (ContainerReference) throws(DependencyError) -> Value
+
+    /// The main-actor dependency of that type and key; what is overridden, for a factory of the same type and key.
+    @inlinable
     public init(_ type: Value.Type, key: (any Hashable & Sendable)? = nil) {
-        edge = DependencyEdge(identity: DependencyIdentity(type, key: key), kind: .dependency(.mainActor))
+        self.init(DependencyEdge(identity: DependencyIdentity(type, key: key), kind: .dependency(.mainActor)))
+    }
+
+    /// Every main-actor contribution of that type and key; see `DependencyContainer.resolveAllMainActor(_:key:)`.
+    public init<Element>(all type: Element.Type, key: (any Hashable & Sendable)? = nil) where Value == [Element] {
+        let edge = DependencyEdge(identity: DependencyIdentity(type, key: key), kind: .contributions(.mainActor))
+        self.edge = edge
+        read = { reference throws(DependencyError) in try reference.mainActorContributions(type, edge.identity) }
+    }
+
+    @inlinable
+    init(_ edge: DependencyEdge) {
+        self.edge = edge
+        read = { reference throws(DependencyError) in
+            let box = try reference.mainActorBox(of: edge)
+            guard let value = TypedBox<Value>.value(in: box) else { throw reference.typeError(Value.self, nil) }
+            return value
+        }
     }
 
     /// Resolves it for a main-actor factory; throws what `resolve` throws.
     @MainActor @inlinable
     public func value(in handle: FactoryHandle) throws(DependencyError) -> Value {
-        let box = try handle.reference.mainActorBox(of: edge)
-        guard let value = TypedBox<Value>.value(in: box) else {
-            throw handle.reference.typeError(Value.self, nil)
-        }
-        return value
+        try read(handle.reference)
     }
 }
 

@@ -30,10 +30,15 @@ package struct RegistrationTable: Sendable {
     /// One registration.
     package struct Entry: Sendable {
         fileprivate let registration: Registration
-        fileprivate let marker: any Any.Type
 
         /// What is registered.
         package var name: DependencyName { DependencyName(identity: registration.identity, isInput: false) }
+        /// Whether it is what others find under its name, and not one that decorates or contributes.
+        package var isProvider: Bool { registration.role == .provider }
+        /// Whether its factory needs what a module above has under the same name.
+        package var needsItsOwnName: Bool {
+            registration.role == .decorator || needs.contains(name)
+        }
         /// Where it is built.
         package var isolation: DependencyIsolation { registration.isolation }
         /// Whether children do not inherit it.
@@ -42,15 +47,19 @@ package struct RegistrationTable: Sendable {
         package var source: DependencySourceLocation { registration.source }
         /// The declared needs of its factory.
         package var needs: [DependencyName] {
-            (registration.edges ?? []).map { DependencyName(identity: $0.identity, isInput: $0.kind == .input) }
+            (registration.edges ?? []).flatMap { edge -> [DependencyName] in
+                switch edge.kind {
+                case .dependency, .contributions: [DependencyName(identity: edge.identity, isInput: false)]
+                case .input: [DependencyName(identity: edge.identity, isInput: true)]
+                // It may be either.
+                case .parameter: [true, false].map { DependencyName(identity: edge.identity, isInput: $0) }
+                case .child, .context: []
+                }
+            }
         }
 
         fileprivate var local: Entry {
-            let copy = Registration(
-                registration.identity, marker: marker, scope: registration.scope, isLocal: true,
-                source: registration.source, edges: registration.edges, factory: registration.factory,
-                teardown: registration.teardown)
-            return Entry(registration: copy, marker: marker)
+            Entry(registration: registration.with(scope: registration.scope, isLocal: true))
         }
     }
 
@@ -67,7 +76,7 @@ package struct RegistrationTable: Sendable {
     }
 
     fileprivate init(_ core: ContainerCore, diagnostics: [DependencyError]) {
-        entries = core.own.map { Entry(registration: $0.registration, marker: core.marker) }
+        entries = core.own.map { Entry(registration: $0.registration) }
         inputs = core.inputs
         // The others concern a container of these registrations alone.
         self.diagnostics = diagnostics.filter { $0.code == .duplicate }
@@ -88,10 +97,10 @@ package struct RegistrationTable: Sendable {
 
     /// A root container, usable only if there are no diagnostics.
     package func makeRoot<Marker>(
-        _ marker: Marker.Type
+        _ marker: Marker.Type, context: DependencyContext
     ) -> (container: DependencyContainer<Marker>, diagnostics: [DependencyError]) {
         let core = ContainerCore(
-            marker: marker, parent: nil, registrations: entries.map(\.registration), inputs: inputs)
+            marker: marker, parent: nil, context: context, registrations: entries.map(\.registration), inputs: inputs)
         let container = DependencyContainer<Marker>(ContainerReference(core: core, scope: core, origin: nil))
         return (container, diagnostics + core.diagnostics(allowing: []))
     }
@@ -115,7 +124,9 @@ extension DependencyBuilder {
 extension DependencyBuilder where Marker: DependencyRequirements {
     /// What the module's `registerDependencies` registers; none of it can be built.
     package static func rehearsal() throws(DependencyError) -> RegistrationTable {
-        let nobody = ContainerCore(marker: Never.self, parent: nil, registrations: [] as [Registration], inputs: [:])
+        let nobody = ContainerCore(
+            marker: Never.self, parent: nil, context: DependencyContext(.testing), registrations: [] as [Registration],
+            inputs: [:])
         let builder = DependencyBuilder(rehearsingUnder: nobody, given: [])
         return try builder.table { try Marker.registerDependencies(in: builder) }
     }

@@ -6,6 +6,7 @@
 public final class DependencyBuilder<Marker>: DependencyRegistrar {
     private let parent: ContainerReference?
     private let isRehearsal: Bool
+    private let context: DependencyContext
     private var registrations: [Registration] = []
     private var registered: [DependencyIdentity: Registration] = [:]
     private var inputs: [DependencyIdentity: ContainerCore.Input] = [:]
@@ -14,21 +15,25 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
     private var isFrozen = false
     private var module: String { readableName(of: Marker.self) }
 
-    /// An empty builder of a root container.
-    public init() {
+    /// An empty builder of a root container, whose modules get what they need from the world out of `context`.
+    public init(context: DependencyContext = DependencyContext(.live)) {
         parent = nil
         isRehearsal = false
+        self.context = context
     }
 
-    init(childOf parent: ContainerReference) {
+    init(childOf parent: ContainerReference, overriding overrides: [ContextOverride]) {
         self.parent = parent
         isRehearsal = false
+        let context = parent.core.context
+        self.context = overrides.isEmpty ? context : context.overriding(overrides)
     }
 
     /// A builder whose container is inspected and never used; it collects diagnostics instead of throwing them.
     init(rehearsingUnder parent: ContainerCore, given inputs: [DependencyIdentity]) {
         self.parent = ContainerReference(core: parent, scope: parent, origin: nil)
         isRehearsal = true
+        context = parent.context
         for identity in inputs {
             self.inputs[identity] = ContainerCore.Input(box: nil, marker: parent.marker)
         }
@@ -65,8 +70,23 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
     /// Makes the root container; the builder takes no more registrations.
     ///
     /// Throws `frozen` on a second call, and on the builder of a child, which `buildChild` freezes. Throws all
-    /// diagnostics at once if `Marker` declares requirements that are not met.
+    /// diagnostics at once if `Marker` declares requirements that are not met, and `needs_await` if there is an asynchronous
+    /// singleton.
     public func freeze() throws(DependencyError) -> DependencyContainer<Marker> {
+        let container = try freezeUnprepared()
+        try container.reference.core.checkThatNothingWaits()
+        return container
+    }
+
+    /// Makes the root container and builds its asynchronous singletons.
+    ///
+    /// Throws what the other `freeze()` throws but `needs_await`, and what the factories throw; what is built by then is
+    /// torn down.
+    public nonisolated(nonsending) func freeze() async throws(DependencyError) -> DependencyContainer<Marker> {
+        try await freezeUnprepared().prepared()
+    }
+
+    private func freezeUnprepared() throws(DependencyError) -> DependencyContainer<Marker> {
         guard parent == nil else { throw frozenError("is frozen by buildChild") }
         return try build()
     }
@@ -88,13 +108,14 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
     /// The container as registered so far, usable only if there are no diagnostics.
     func makeCore() -> (core: ContainerCore, diagnostics: [DependencyError]) {
         let core = ContainerCore(
-            marker: Marker.self, parent: parent?.core, registrations: registrations, inputs: inputs)
+            marker: Marker.self, parent: parent?.core, context: context, registrations: registrations, inputs: inputs)
         return (core, diagnostics + core.diagnostics(allowing: overrides ?? []))
     }
 
     @usableFromInline
     func register(
         _ identity: DependencyIdentity,
+        _ role: Registration.Role,
         _ scope: DependencyScope,
         _ isLocal: Bool,
         _ source: DependencySourceLocation,
@@ -104,13 +125,14 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
     ) throws(DependencyError) {
         try add(
             Registration(
-                identity, marker: Marker.self, scope: scope, isLocal: isLocal, source: source, edges: edges,
+                identity, role: role, marker: Marker.self, scope: scope, isLocal: isLocal, source: source, edges: edges,
                 factory: .nonisolated(factory), teardown: teardown.map(Registration.Teardown.nonisolated)))
     }
 
     @usableFromInline
     func registerMainActor(
         _ identity: DependencyIdentity,
+        _ role: Registration.Role,
         _ scope: DependencyScope,
         _ isLocal: Bool,
         _ source: DependencySourceLocation,
@@ -120,14 +142,32 @@ public final class DependencyBuilder<Marker>: DependencyRegistrar {
     ) throws(DependencyError) {
         try add(
             Registration(
-                identity, marker: Marker.self, scope: scope, isLocal: isLocal, source: source, edges: edges,
+                identity, role: role, marker: Marker.self, scope: scope, isLocal: isLocal, source: source, edges: edges,
                 factory: .mainActor(factory), teardown: teardown.map(Registration.Teardown.mainActor)))
+    }
+
+    func registerAsync(
+        _ identity: DependencyIdentity,
+        _ isLocal: Bool,
+        _ source: DependencySourceLocation,
+        _ edges: [DependencyEdge]?,
+        _ teardown: (@Sendable (any AnyObject & Sendable) async throws -> Void)?,
+        _ factory: @escaping Registration.AsynchronousFactory
+    ) throws(DependencyError) {
+        try add(
+            Registration(
+                identity, marker: Marker.self, scope: .singleton, isLocal: isLocal, source: source, edges: edges,
+                factory: .asynchronous(factory), teardown: teardown.map(Registration.Teardown.nonisolated)))
     }
 
     private func add(_ registration: Registration) throws(DependencyError) {
         guard !isFrozen else { throw frozenError("is frozen and cannot register \(registration.label)") }
+        guard registration.role == .provider else {
+            registrations.append(registration)
+            return
+        }
         if overrides != nil {
-            registrations.removeAll { $0.identity == registration.identity }
+            registrations.removeAll { $0.identity == registration.identity && $0.role != .contribution }
             overrides?.insert(registration.identity)
         } else if let earlier = registered[registration.identity] {
             let error = DependencyError(

@@ -2,10 +2,21 @@
 
 /// One need of a factory.
 public struct DependencyEdge: Hashable, Sendable, CustomStringConvertible {
+    /// What stands at the other end.
     @usableFromInline
     enum Kind: Hashable, Sendable {
+        /// A registration.
         case dependency(DependencyIsolation)
+        /// A run-time value of the module.
         case input
+        /// A module that this one keeps as its child.
+        case child
+        /// Every contribution of the type and key that the module can see.
+        case contributions(DependencyIsolation)
+        /// A value of the context.
+        case context
+        /// What the module finds under the type of a parameter, for a factory of this isolation.
+        case parameter(DependencyIsolation)
     }
 
     let identity: DependencyIdentity

@@ -30,7 +30,7 @@ extension DependencyRegistrar {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.register(
-            DependencyIdentity(type, key: key), .singleton, isLocal, source, nil, boxed(teardown)
+            DependencyIdentity(type, key: key), .provider, .singleton, isLocal, source, nil, boxed(teardown)
         ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
@@ -47,7 +47,8 @@ extension DependencyRegistrar {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.register(
-            DependencyIdentity(type, key: key), .singleton, isLocal, source, edges(repeat each needed), boxed(teardown)
+            DependencyIdentity(type, key: key), .provider, .singleton, isLocal, source, edges(repeat each needed),
+            boxed(teardown)
         ) { reference in TypedBox(try factory(repeat try (each needed).read(reference))) }
     }
 
@@ -65,7 +66,7 @@ extension DependencyRegistrar {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.register(
-            DependencyIdentity(type, key: key), .scoped, isLocal, source, nil, boxed(teardown)
+            DependencyIdentity(type, key: key), .provider, .scoped, isLocal, source, nil, boxed(teardown)
         ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
@@ -82,7 +83,8 @@ extension DependencyRegistrar {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.register(
-            DependencyIdentity(type, key: key), .scoped, isLocal, source, edges(repeat each needed), boxed(teardown)
+            DependencyIdentity(type, key: key), .provider, .scoped, isLocal, source, edges(repeat each needed),
+            boxed(teardown)
         ) { reference in TypedBox(try factory(repeat try (each needed).read(reference))) }
     }
 
@@ -97,7 +99,7 @@ extension DependencyRegistrar {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.register(
-            DependencyIdentity(type, key: key), .instance, isLocal, source, nil, nil
+            DependencyIdentity(type, key: key), .provider, .instance, isLocal, source, nil, nil
         ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
@@ -113,7 +115,7 @@ extension DependencyRegistrar {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.register(
-            DependencyIdentity(type, key: key), .instance, isLocal, source, edges(repeat each needed), nil
+            DependencyIdentity(type, key: key), .provider, .instance, isLocal, source, edges(repeat each needed), nil
         ) { reference in TypedBox(try factory(repeat try (each needed).read(reference))) }
     }
 }

@@ -19,7 +19,7 @@ public struct MainActorRegistrar<Marker> {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.registerMainActor(
-            DependencyIdentity(type, key: key), .singleton, isLocal, source, nil, boxed(teardown)
+            DependencyIdentity(type, key: key), .provider, .singleton, isLocal, source, nil, boxed(teardown)
         ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
@@ -37,7 +37,7 @@ public struct MainActorRegistrar<Marker> {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         let edges = edges(repeat each needed)
         try builder.registerMainActor(
-            DependencyIdentity(type, key: key), .singleton, isLocal, source, edges, boxed(teardown)
+            DependencyIdentity(type, key: key), .provider, .singleton, isLocal, source, edges, boxed(teardown)
         ) { reference in TypedBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
     }
 
@@ -53,7 +53,7 @@ public struct MainActorRegistrar<Marker> {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.registerMainActor(
-            DependencyIdentity(type, key: key), .scoped, isLocal, source, nil, boxed(teardown)
+            DependencyIdentity(type, key: key), .provider, .scoped, isLocal, source, nil, boxed(teardown)
         ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
@@ -71,7 +71,7 @@ public struct MainActorRegistrar<Marker> {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         let edges = edges(repeat each needed)
         try builder.registerMainActor(
-            DependencyIdentity(type, key: key), .scoped, isLocal, source, edges, boxed(teardown)
+            DependencyIdentity(type, key: key), .provider, .scoped, isLocal, source, edges, boxed(teardown)
         ) { reference in TypedBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
     }
 
@@ -86,7 +86,7 @@ public struct MainActorRegistrar<Marker> {
     ) throws(DependencyError) {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         try builder.registerMainActor(
-            DependencyIdentity(type, key: key), .instance, isLocal, source, nil, nil
+            DependencyIdentity(type, key: key), .provider, .instance, isLocal, source, nil, nil
         ) { TypedBox(try factory(DependencyContainer($0))) }
     }
 
@@ -103,7 +103,7 @@ public struct MainActorRegistrar<Marker> {
         let source = DependencySourceLocation(fileID: fileID, line: line)
         let edges = edges(repeat each needed)
         try builder.registerMainActor(
-            DependencyIdentity(type, key: key), .instance, isLocal, source, edges, nil
+            DependencyIdentity(type, key: key), .provider, .instance, isLocal, source, edges, nil
         ) { reference in TypedBox(try factory(repeat try (each needed).value(in: FactoryHandle(reference)))) }
     }
 }

@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One registered factory; its object identity identifies the registration.
+@usableFromInline
 final class Registration: Sendable {
+    /// Starts on the thread that calls it.
+    typealias AsynchronousFactory =
+        nonisolated(nonsending) @Sendable (ContainerReference) async throws -> any AnyObject & Sendable
+
     enum Factory: Sendable {
         case nonisolated(@Sendable (ContainerReference) throws -> any AnyObject & Sendable)
         case mainActor(@MainActor @Sendable (ContainerReference) throws -> AnyObject)
+        case asynchronous(AsynchronousFactory)
+    }
+
+    /// What a registration is to others of its type and key.
+    @usableFromInline
+    enum Role: Hashable, Sendable {
+        /// The one that is resolved.
+        case provider
+        /// Stands in front of the one that would be resolved without it.
+        case decorator
+        /// One of many that are resolved together.
+        case contribution
     }
 
     enum Teardown: Sendable {
@@ -13,7 +30,9 @@ final class Registration: Sendable {
     }
 
     let identity: DependencyIdentity
+    let role: Role
     private let marker: any Any.Type
+    /// That of what it decorates, for a decorator in a container.
     let scope: DependencyScope
     let isLocal: Bool
     let source: DependencySourceLocation
@@ -24,6 +43,7 @@ final class Registration: Sendable {
 
     init(
         _ identity: DependencyIdentity,
+        role: Role = .provider,
         marker: any Any.Type,
         scope: DependencyScope,
         isLocal: Bool,
@@ -33,6 +53,7 @@ final class Registration: Sendable {
         teardown: Teardown?
     ) {
         self.identity = identity
+        self.role = role
         self.marker = marker
         self.scope = scope
         self.isLocal = isLocal
@@ -42,11 +63,26 @@ final class Registration: Sendable {
         self.teardown = teardown
     }
 
+    /// Whether children see it under its type and key.
+    var isInherited: Bool { role == .provider && !isLocal }
+
+    /// The same factory under another scope, or for the module alone.
+    func with(scope: DependencyScope, isLocal: Bool) -> Registration {
+        guard scope != self.scope || isLocal != self.isLocal else { return self }
+        return Registration(
+            identity, role: role, marker: marker, scope: scope, isLocal: isLocal, source: source, edges: edges,
+            factory: factory, teardown: teardown)
+    }
+
     var isolation: DependencyIsolation {
         switch factory {
-        case .nonisolated: .nonisolated
+        case .nonisolated, .asynchronous: .nonisolated
         case .mainActor: .mainActor
         }
+    }
+
+    var isAsynchronous: Bool {
+        if case .asynchronous = factory { true } else { false }
     }
 
     /// The source line that registers it, the same each time the module is built.

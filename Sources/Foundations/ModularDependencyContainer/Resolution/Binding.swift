@@ -24,15 +24,18 @@ final class Binding: Sendable {
     let registration: Registration
     /// The depth of its owner in the tree; a reference would make a cycle.
     let depth: Int
+    /// What its factory finds under its own type and key: what a decorator stands in front of, or what an override hides.
+    let overridden: Binding?
     /// The owner's slot, for singletons.
     let slot: AnySlot?
 
-    init(registration: Registration, depth: Int) {
+    init(registration: Registration, depth: Int, overridden: Binding? = nil) {
         identity = registration.identity
         type = identity.type
         key = identity.key
         self.registration = registration
         self.depth = depth
+        self.overridden = overridden
         slot = registration.scope == .singleton ? AnySlot(for: registration) : nil
     }
 }

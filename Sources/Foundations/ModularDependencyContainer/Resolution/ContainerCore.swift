@@ -16,7 +16,9 @@ final class ContainerCore: Sendable {
     /// What the module declares; `nil` for a root marker without declarations.
     let declarations: (any DependencyRequirements.Type)?
     let ancestors: [ContainerCore]
-    /// What was registered here.
+    /// What the program gets from the world, as seen from here.
+    let context: DependencyContext
+    /// What was registered here: what decorates something after what it decorates.
     let own: [Binding]
     /// Everything that can be resolved here.
     let visible: BindingTable
@@ -25,7 +27,7 @@ final class ContainerCore: Sendable {
     let inputs: [DependencyIdentity: Input]
     /// The inputs the module sees; `nil` for a root marker without declarations, which sees every input it was given.
     let declaredInputs: [DependencyIdentity]?
-    /// The slots of the declared requirements, by index; `nil` for all but singletons.
+    /// The slots of the declared requirements and then of the provisions, by index; `nil` for all but singletons.
     ///
     /// Unmanaged, so that a look-up does not count a reference; the bindings keep the slots alive.
     let requiredSlots: [Unmanaged<Slot>?]
@@ -36,37 +38,80 @@ final class ContainerCore: Sendable {
     let lifecycle = Lock(Lifecycle())
     let observations = Lock(Observations())
     private let scopedSlots = Lock<[ObjectIdentifier: Binding.AnySlot]>([:])
+    /// The children that this container keeps, by their module.
+    let keptChildren = Lock<[ObjectIdentifier: ContainerCore]>([:])
+    /// What listed children contribute, by their module, as far as somebody has asked.
+    let childContributions = Lock<[ObjectIdentifier: Set<DependencyIdentity>]>([:])
 
     init(
         marker: any Any.Type,
         parent: ContainerCore?,
+        context: DependencyContext,
         registrations: some Collection<Registration>,
         inputs: [DependencyIdentity: Input]
     ) {
         self.marker = marker
+        self.context = context
         let declarations = marker as? any DependencyRequirements.Type
         self.declarations = declarations
         let ancestors = parent.map { $0.ancestors + [$0] } ?? []
         self.ancestors = ancestors
-        own = registrations.map { Binding(registration: $0, depth: ancestors.count) }
-        var inheritable = parent?.inheritable ?? BindingTable()
-        inheritable.reserve(own.count)
-        for binding in own where !binding.registration.isLocal { inheritable.set(binding) }
-        var visible = inheritable
-        for binding in own where binding.registration.isLocal { visible.set(binding) }
-        self.inheritable = inheritable
-        self.visible = visible
+        let tables = Self.tables(of: registrations, under: parent, depth: ancestors.count)
+        own = tables.own
+        self.visible = tables.visible
+        inheritable = tables.inheritable
         self.inputs = inputs.isEmpty ? parent?.inputs ?? [:] : (parent?.inputs ?? [:]).merging(inputs) { _, own in own }
         declaredInputs = declarations.map { $0.inputRequirements.map(\.identity) }
 
-        requiredSlots = (declarations?.requirements ?? []).map { requirement in
+        let visible = tables.visible
+        requiredSlots = (declarations?.nonisolatedAccessors ?? []).map { requirement in
             guard case .nonisolated(let slot) = visible[requirement.identity]?.slot else { return nil }
             return Unmanaged.passUnretained(slot)
         }
-        requiredMainActorSlots = (declarations?.mainActorRequirements ?? []).map { requirement in
+        requiredMainActorSlots = (declarations?.mainActorAccessors ?? []).map { requirement in
             guard case .mainActor(let slot) = visible[requirement.identity]?.slot else { return nil }
             return slot
         }
+    }
+
+    private static func tables(
+        of registrations: some Collection<Registration>, under parent: ContainerCore?, depth: Int
+    ) -> (own: [Binding], visible: BindingTable, inheritable: BindingTable) {
+        let inherited = parent?.inheritable ?? BindingTable()
+        var own: [Binding] = []
+        own.reserveCapacity(registrations.count)
+        var decorators: [Registration] = []
+        var inheritable = inherited
+        inheritable.reserve(registrations.count)
+        for registration in registrations {
+            let overridden = registration.role == .provider ? inherited[registration.identity] : nil
+            switch registration.role {
+            case .decorator: decorators.append(registration)
+            case .provider, .contribution:
+                own.append(Binding(registration: registration, depth: depth, overridden: overridden))
+            }
+        }
+        for binding in own where binding.registration.isInherited { inheritable.set(binding) }
+        var visible = inheritable
+        for binding in own where binding.registration.role == .provider && binding.registration.isLocal {
+            visible.set(binding)
+        }
+        guard !decorators.isEmpty else { return (own, visible, inheritable) }
+        // What children inherit comes first, so that they see it without what decorates it for this module alone.
+        for decorator in decorators.filter({ !$0.isLocal }) + decorators.filter(\.isLocal) {
+            let decorated = visible[decorator.identity]
+            let hidesOwn = decorated.map { $0.depth == depth && $0.registration.isLocal } ?? false
+            let binding = Binding(
+                registration: decorator.with(
+                    scope: decorated?.registration.scope ?? decorator.scope, isLocal: decorator.isLocal || hidesOwn),
+                depth: depth, overridden: decorated)
+            own.append(binding)
+            // With nothing to decorate it provides nothing; a diagnostic says so.
+            guard decorated != nil else { continue }
+            visible.set(binding)
+            if !binding.registration.isLocal { inheritable.set(binding) }
+        }
+        return (own, visible, inheritable)
     }
 
     var module: String { readableName(of: marker) }
@@ -100,6 +145,13 @@ final class ContainerCore: Sendable {
     var modulePath: String {
         (ancestors + [self]).map(\.module).joined(separator: " -> ")
     }
+}
+
+extension DependencyRequirements {
+    /// What accessors read by their index.
+    static var nonisolatedAccessors: [Requirement] { requirements + provisions }
+    /// What main-actor accessors read by their index.
+    static var mainActorAccessors: [Requirement] { mainActorRequirements + mainActorProvisions }
 }
 
 /// What factories without declared needs have used, for the graph; one entry per pair.

@@ -5,14 +5,14 @@
 extension ContainerReference {
     @usableFromInline typealias Key = (any Hashable & Sendable)?
 
-    /// The instance at an index of `requirements`, if it is built already.
+    /// The instance at an index of `requirements` and then `provisions`, if it is built already.
     @usableFromInline
     func ready(_ index: Int) -> (any AnyObject & Sendable)? {
         guard origin == nil, !core.isClosed.isSet, index < core.requiredSlots.count else { return nil }
         return core.requiredSlots[index]?._withUnsafeGuaranteedRef { $0.ready }
     }
 
-    /// The instance at an index of `mainActorRequirements`, if it is built already.
+    /// The instance at an index of `mainActorRequirements` and then `mainActorProvisions`, if it is built already.
     @MainActor @usableFromInline
     func readyOnMainActor(_ index: Int) -> AnyObject? {
         guard origin == nil, !core.isClosed.isSet, index < core.requiredMainActorSlots.count,
@@ -23,12 +23,12 @@ extension ContainerReference {
 
     @usableFromInline
     func isProvided(_ index: Int) -> Bool {
-        isProvided(index, of: core.declarations?.requirements)
+        isProvided(index, of: core.declarations?.nonisolatedAccessors)
     }
 
     @usableFromInline
     func isProvidedOnMainActor(_ index: Int) -> Bool {
-        isProvided(index, of: core.declarations?.mainActorRequirements)
+        isProvided(index, of: core.declarations?.mainActorAccessors)
     }
 
     private func isProvided(_ index: Int, of requirements: [Requirement]?) -> Bool {
@@ -38,12 +38,12 @@ extension ContainerReference {
 
     @usableFromInline
     func key(_ index: Int, of type: any Any.Type) throws(DependencyError) -> Key {
-        try key(index, of: type, in: core.declarations?.requirements.map(\.identity))
+        try key(index, of: type, in: core.declarations?.nonisolatedAccessors.map(\.identity))
     }
 
     @usableFromInline
     func mainActorKey(_ index: Int, of type: any Any.Type) throws(DependencyError) -> Key {
-        try key(index, of: type, in: core.declarations?.mainActorRequirements.map(\.identity))
+        try key(index, of: type, in: core.declarations?.mainActorAccessors.map(\.identity))
     }
 
     @usableFromInline

@@ -4,7 +4,12 @@ extension ContainerReference {
     /// As `box(for:)`, on the main actor.
     @MainActor @usableFromInline
     func mainActorBox(for identity: DependencyIdentity) throws(DependencyError) -> AnyObject {
-        let binding = try binding(identity, isolation: .mainActor)
+        try mainActorBox(for: try binding(identity, isolation: .mainActor))
+    }
+
+    /// The boxed value of that registration, whatever stands in front of it.
+    @MainActor
+    func mainActorBox(for binding: Binding) throws(DependencyError) -> AnyObject {
         let registration = binding.registration
         guard case .mainActor(let factory) = registration.factory else {
             throw core.isolationError(registration, wanted: .mainActor, path: [registration.pathFrame])

@@ -5,7 +5,7 @@ extension ContainerReference {
     func binding(
         _ identity: DependencyIdentity, isolation: DependencyIsolation
     ) throws(DependencyError) -> Binding {
-        let binding = core.visible[identity]
+        let binding = lookUp(identity)
         guard !scope.isClosed.isSet else {
             let frame = binding?.registration.pathFrame ?? core.lookUpFrame(identity, isolation)
             throw scope.closedError(path: (ResolutionFrame.current?.path ?? []) + [frame])
@@ -79,10 +79,11 @@ extension ContainerReference {
             case .instance: origin?.captor
             }
         // A factory that declares its needs has no handle, so there is nothing to record.
-        let isUnknown = registration.edges == nil || captor != nil
+        let hasOrigin = registration.edges == nil || captor != nil || binding.overridden != nil
         return ContainerReference(
             core: owner, scope: registration.scope == .singleton ? owner : scope,
-            origin: isUnknown ? FactoryOrigin(registration: registration, captor: captor) : nil)
+            origin: hasOrigin
+                ? FactoryOrigin(registration: registration, overridden: binding.overridden, captor: captor) : nil)
     }
 
     /// The boxed value of what is registered there.
@@ -115,8 +116,11 @@ extension ContainerReference {
 
     func box(for binding: Binding) throws(DependencyError) -> any AnyObject & Sendable {
         let registration = binding.registration
-        guard case .nonisolated(let factory) = registration.factory else {
-            throw core.isolationError(registration, wanted: .nonisolated, path: [registration.pathFrame])
+        let factory: @Sendable (ContainerReference) throws -> any AnyObject & Sendable
+        switch registration.factory {
+        case .nonisolated(let synchronous): factory = synchronous
+        case .asynchronous: return try preparedBox(for: binding)
+        case .mainActor: throw core.isolationError(registration, wanted: .nonisolated, path: [registration.pathFrame])
         }
         if let place = try place(binding) {
             guard case .nonisolated(let slot) = place.slot else {
@@ -128,6 +132,23 @@ extension ContainerReference {
         defer { frame.finish() }
         let handle = handle(for: binding)
         return try frame.run { try factory(handle) }
+    }
+
+    /// The value of an asynchronous singleton; leaves its place alone, so that it can still be filled.
+    private func preparedBox(for binding: Binding) throws(DependencyError) -> any AnyObject & Sendable {
+        // An asynchronous factory that has changed its thread has no frame any more, but its handle.
+        let path = ResolutionFrame.current?.path ?? origin.map { [$0.registration.pathFrame] } ?? []
+        guard case .nonisolated(let slot) = binding.slot else {
+            throw core.notReadyError(binding.registration, after: path)
+        }
+        switch slot.current {
+        case .ready(let box):
+            return box
+        case .closed:
+            throw core.owner(of: binding).closedError(path: path + [binding.registration.pathFrame])
+        case .empty, .building:
+            throw core.notReadyError(binding.registration, after: path)
+        }
     }
 
     @usableFromInline

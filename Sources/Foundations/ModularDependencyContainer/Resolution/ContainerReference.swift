@@ -26,16 +26,26 @@ struct ContainerReference: Sendable {
     /// The boxed value a declared edge leads to.
     @usableFromInline
     func box(of edge: DependencyEdge) throws(DependencyError) -> any AnyObject & Sendable {
+        let edge = core.concrete(edge, overridden: origin?.overridden)
         switch edge.kind {
-        case .input: try inputBox(for: edge.identity)
-        case .dependency: try box(for: edge.identity)
+        case .input: return try inputBox(for: edge.identity)
+        case .child: return try childBox(edge.identity)
+        default: return try box(for: edge.identity)
         }
     }
 
-    /// As `box(of:)`, for edges to main-actor dependencies.
+    /// As `box(of:)`, for the edges of main-actor factories.
     @MainActor @usableFromInline
     func mainActorBox(of edge: DependencyEdge) throws(DependencyError) -> AnyObject {
-        try mainActorBox(for: edge.identity)
+        let edge = core.concrete(edge, overridden: origin?.overridden)
+        guard case .dependency(.mainActor) = edge.kind else { return try box(of: edge) }
+        return try mainActorBox(for: edge.identity)
+    }
+
+    /// What is registered under a type and key, as this handle sees it.
+    func lookUp(_ identity: DependencyIdentity) -> Binding? {
+        if let overridden = origin?.overridden, overridden.identity == identity { return overridden }
+        return core.visible[identity]
     }
 
     /// Records what a factory uses that declares no needs.
@@ -49,11 +59,14 @@ struct ContainerReference: Sendable {
 final class FactoryOrigin: Sendable {
     /// The factory's registration.
     let registration: Registration
+    /// What the factory finds under its own type and key.
+    let overridden: Binding?
     /// The singleton whose instance would keep instances that are resolved through the handle.
     let captor: Registration?
 
-    init(registration: Registration, captor: Registration?) {
+    init(registration: Registration, overridden: Binding?, captor: Registration?) {
         self.registration = registration
+        self.overridden = overridden
         self.captor = captor
     }
 }

@@ -3,7 +3,7 @@
 // Generated accessors call these. They cannot throw: `buildChild` has refused missing dependencies. The remaining
 // errors, a factory that throws or needs itself and a closed container, end the process and print the path.
 extension DependencyContainer {
-    /// The declared requirement at an index of `requirements`; ends the process where `resolve` would throw.
+    /// The declared dependency at an index of `requirements`, continued by `provisions`; ends the process where `resolve` would throw.
     @inlinable
     public func dependency<Value: Sendable>(_ index: Int, _ type: Value.Type) -> Value {
         if let box = reference.ready(index), let value = TypedBox<Value>.value(in: box) { return value }
@@ -17,8 +17,8 @@ extension DependencyContainer {
         return dependency(index, type)
     }
 
-    /// The declared requirement at an index of `mainActorRequirements`; ends the process where `resolveMainActor` would
-    /// throw.
+    /// The declared dependency at an index of `mainActorRequirements`, continued by `mainActorProvisions`; ends the process
+    /// where `resolveMainActor` would throw.
     @MainActor @inlinable
     public func mainActorDependency<Value>(_ index: Int, _ type: Value.Type) -> Value {
         if let box = reference.readyOnMainActor(index), let value = TypedBox<Value>.value(in: box) { return value }

@@ -70,32 +70,39 @@ public struct DependencyContainer<Marker>: Sendable {
 
     /// Builds a child module, which inherits what is not local: runs `configure`, then its `registerDependencies`.
     ///
+    /// `overriding` has values of the context for the child and everything below it.
     /// Runs no factory. Throws all missing requirements and inputs, wrong isolations and unlisted overrides at once,
-    /// and `container_closed` after shutdown. The child shuts down with this container. The container keeps the child
+    /// `undeclared_child` if this module lists its children and not this one, `needs_await` if the child has asynchronous
+    /// singletons, and `container_closed` after shutdown. The child shuts down with this container. The container keeps the child
     /// alive only if the child has built something with a teardown.
     public func buildChild<Module: DependencyRequirements>(
         _ module: Module.Type,
+        overriding overrides: [ContextOverride] = [],
         configure: (DependencyBuilder<Module>) throws -> Void = { _ in }
     ) throws(DependencyError) -> Module {
-        try buildChild(module, configure: configure, overriding: nil)
+        try reference.core.checkChild(module)
+        let child = try makeChild(module, overriding: overrides, configure: configure)
+        try child.container.reference.core.checkThatNothingWaits()
+        return child
     }
 
-    /// Like `buildChild(_:configure:)`; what `overriding` registers replaces everything else, for tests.
-    package func buildChild<Module: DependencyRequirements>(
+    /// Like `buildChild(_:configure:)`, for any module; what `replacing` registers replaces everything else, for tests.
+    package func makeChild<Module: DependencyRequirements>(
         _ module: Module.Type,
-        configure: (DependencyBuilder<Module>) throws -> Void,
-        overriding: ((DependencyBuilder<Module>) throws -> Void)?
+        overriding overrides: [ContextOverride] = [],
+        configure: (DependencyBuilder<Module>) throws -> Void = { _ in },
+        replacing: ((DependencyBuilder<Module>) throws -> Void)? = nil
     ) throws(DependencyError) -> Module {
         guard !reference.scope.isClosed.isSet else {
             throw reference.scope.closedError(path: ResolutionFrame.current?.path ?? [])
         }
-        let builder = DependencyBuilder<Module>(childOf: reference)
+        let builder = DependencyBuilder<Module>(childOf: reference, overriding: overrides)
         do {
             try configure(builder)
             try Module.registerDependencies(in: builder)
-            if let overriding {
+            if let replacing {
                 builder.beginOverriding()
-                try overriding(builder)
+                try replacing(builder)
             }
         } catch let error as DependencyError {
             throw error
@@ -105,11 +112,49 @@ public struct DependencyContainer<Marker>: Sendable {
         return Module(try builder.build())
     }
 
+    /// As the other `buildChild(_:configure:)`; also builds the child's asynchronous singletons.
+    ///
+    /// Throws what their factories throw, and shuts the child down then.
+    public nonisolated(nonsending) func buildChild<Module: DependencyRequirements>(
+        _ module: Module.Type,
+        overriding overrides: [ContextOverride] = [],
+        configure: (DependencyBuilder<Module>) throws -> Void = { _ in }
+    ) async throws(DependencyError) -> Module {
+        try reference.core.checkChild(module)
+        return Module(try await makeChild(module, overriding: overrides, configure: configure).container.prepared())
+    }
+
+    /// Builds a child module with its typed inputs and its asynchronous singletons; see `buildChild(_:configure:)`.
+    public nonisolated(nonsending) func buildChild<Module: DependencyRequirements>(
+        _ module: Module.Type,
+        inputs: Module.Inputs,
+        overriding overrides: [ContextOverride] = []
+    ) async throws(DependencyError) -> Module {
+        try await buildChild(module, overriding: overrides) { inputs.provide(to: $0) }
+    }
+
+    /// Throws `needs_await` if it was made without waiting for its asynchronous singletons.
+    package func checkThatNothingWaits() throws(DependencyError) {
+        try reference.core.checkThatNothingWaits()
+    }
+
+    /// Itself, when its asynchronous singletons are built; shut down if one cannot be built.
+    package nonisolated(nonsending) func prepared() async throws(DependencyError) -> DependencyContainer<Marker> {
+        do throws(DependencyError) {
+            try await reference.core.prepare()
+            return self
+        } catch {
+            await shutdown()
+            throw error
+        }
+    }
+
     /// Builds a child module with its typed inputs; see `buildChild(_:configure:)`.
     public func buildChild<Module: DependencyRequirements>(
         _ module: Module.Type,
-        inputs: Module.Inputs
+        inputs: Module.Inputs,
+        overriding overrides: [ContextOverride] = []
     ) throws(DependencyError) -> Module {
-        try buildChild(module) { inputs.provide(to: $0) }
+        try buildChild(module, overriding: overrides) { inputs.provide(to: $0) }
     }
 }

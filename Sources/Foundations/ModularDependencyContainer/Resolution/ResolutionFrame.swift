@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 /// One running factory, linked to the factory that asked for it; exists only while factories run.
 final class ResolutionFrame: Sendable {
     /// Deeper than any real graph; only a module that builds itself as its own child reaches it.
@@ -23,10 +21,8 @@ final class ResolutionFrame: Sendable {
         self.scope = scope
         self.parent = parent
         depth = (parent?.depth ?? 0) + 1
-        thread = Self.currentThread
+        thread = PlatformThread.current
     }
-
-    static var currentThread: UInt { UInt(pthread_self()) }
 
     @TaskLocal private static var bound: ResolutionFrame?
 
@@ -34,7 +30,7 @@ final class ResolutionFrame: Sendable {
     ///
     /// A task that a factory starts inherits the binding, but belongs to the call stack only if it runs inside it.
     static var current: ResolutionFrame? {
-        guard let frame = bound, !frame.isFinished, frame.thread == currentThread else {
+        guard let frame = bound, !frame.isFinished, frame.thread == PlatformThread.current else {
             return nil
         }
         return frame
@@ -46,16 +42,28 @@ final class ResolutionFrame: Sendable {
     func run<Result>(_ factory: () throws -> Result) throws(DependencyError) -> Result {
         do {
             return try Self.$bound.withValue(self) { try factory() }
-        } catch let error as DependencyError {
-            throw error
         } catch {
-            throw DependencyError(
-                .factoryFailed,
-                "The factory of \(registration.label) in \(registration.module) at \(registration.source) threw.",
-                path: path,
-                underlying: error
-            )
+            throw dependencyError(error)
         }
+    }
+
+    /// Runs an asynchronous factory; this frame is the current one until the factory first changes its thread.
+    nonisolated(nonsending) func run(
+        _ factory: @escaping Registration.AsynchronousFactory, with handle: ContainerReference
+    ) async throws(DependencyError) -> any AnyObject & Sendable {
+        do {
+            return try await Self.$bound.withValue(self) { try await factory(handle) }
+        } catch {
+            throw dependencyError(error)
+        }
+    }
+
+    private func dependencyError(_ error: any Error) -> DependencyError {
+        if let error = error as? DependencyError { return error }
+        return DependencyError(
+            .factoryFailed,
+            "The factory of \(registration.label) in \(registration.module) at \(registration.source) threw.",
+            path: path, underlying: error)
     }
 
     /// Marks the end of the factory, so that its handle no longer belongs to a running resolution.

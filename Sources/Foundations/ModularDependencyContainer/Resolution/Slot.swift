@@ -30,6 +30,14 @@ final class Slot: Sendable {
         }
     }
 
+    /// Publishes a value that nobody could wait for; a slot that was closed meanwhile stays closed.
+    func fill(with value: any AnyObject & Sendable) {
+        state.withLock { state in
+            guard case .empty = state else { return }
+            state = .ready(value)
+        }
+    }
+
     /// Publishes the value, or empties the slot after a failure so that the next resolution tries again; a slot that
     /// was closed meanwhile stays closed.
     func finish(with value: (any AnyObject & Sendable)?) {

@@ -8,7 +8,7 @@ enum WaitForGraph {
 
     /// Waits for the factory of `frame`; if that would be a deadlock, returns this thread's frame in the cycle.
     static func wait(for frame: ResolutionFrame) -> ResolutionFrame? {
-        let thread = ResolutionFrame.currentThread
+        let thread = PlatformThread.current
         let blocked: ResolutionFrame? = edges.withLock { edges in
             var next = frame
             while !next.isFinished {

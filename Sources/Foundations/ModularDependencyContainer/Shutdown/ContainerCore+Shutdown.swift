@@ -19,6 +19,7 @@ extension ContainerCore {
             await tearDown(created, within: limit)
         }
         _ = await limit.run { await self.closeSlots() }
+        releaseChildren()
         return finish()
     }
 

@@ -10,6 +10,8 @@ extension ContainerCore {
         if let declarations {
             diagnostics += self.diagnostics(of: declarations.requirements, .nonisolated, path: path)
             diagnostics += self.diagnostics(of: declarations.mainActorRequirements, .mainActor, path: path)
+            diagnostics += provisionDiagnostics(of: declarations.provisions, .nonisolated, path: path)
+            diagnostics += provisionDiagnostics(of: declarations.mainActorProvisions, .mainActor, path: path)
             diagnostics += inputDiagnostics(of: declarations.inputRequirements, path: path)
         }
         return diagnostics + edgeDiagnostics(path: path)
@@ -30,6 +32,26 @@ extension ContainerCore {
         }
     }
 
+    /// What the module promises to those who build it and does not register.
+    private func provisionDiagnostics(
+        of provisions: [Requirement], _ isolation: DependencyIsolation, path: [ResolutionPath.Frame]
+    ) -> [DependencyError] {
+        provisions.compactMap { provision in
+            let registration = own.first { $0.identity == provision.identity && $0.registration.role != .contribution }?
+                .registration
+            if registration?.isolation == isolation { return nil }
+            let frame = ResolutionPath.Frame(
+                module: module, type: provision.identity.typeName, key: provision.identity.keyName,
+                scope: registration?.scope, isolation: isolation, source: provision.source)
+            guard let registration else {
+                return DependencyError(
+                    .missing, "\(module) lists \(provision.identity) as provided and does not register it.",
+                    path: path + [frame])
+            }
+            return isolationError(registration, wanted: isolation, path: path + [frame])
+        }
+    }
+
     private func inputDiagnostics(
         of requirements: [InputRequirement], path: [ResolutionPath.Frame]
     ) -> [DependencyError] {
@@ -45,9 +67,10 @@ extension ContainerCore {
         allowing overrides: Set<DependencyIdentity>, path: [ResolutionPath.Frame]
     ) -> [DependencyError] {
         guard let parent = ancestors.last else { return [] }
-        return own.compactMap { own in
+        return self.own.compactMap { own in
             let registration = own.registration
-            guard let inherited = parent.inheritable[registration.identity]?.registration,
+            guard registration.role == .provider,
+                let inherited = parent.inheritable[registration.identity]?.registration,
                 !isListed(registration.identity), !overrides.contains(registration.identity)
             else { return nil }
             return DependencyError(

@@ -4,15 +4,15 @@
 // registered it, so the edges of a parent's factory were checked with the parent, and a cycle never leaves a module.
 extension ContainerCore {
     func edgeDiagnostics(path: [ResolutionPath.Frame]) -> [DependencyError] {
-        let declared = own.filter { !($0.registration.edges ?? []).isEmpty }
+        let declared = own.map { (binding: $0, needs: needs(of: $0)) }.filter { !$0.needs.isEmpty }
         guard !declared.isEmpty else { return [] }
         var diagnostics: [DependencyError] = []
-        for binding in declared {
-            let edges = binding.registration.edges ?? []
+        for (binding, needs) in declared {
             // Paths are made only for edges that are not met, because names are costly.
-            for edge in edges where !isMet(edge) {
-                diagnostics.append(diagnostic(of: edge, path: path + [binding.registration.pathFrame]))
+            for edge in needs where !isMet(edge, of: binding) {
+                diagnostics.append(diagnostic(of: edge, from: binding, path: path + [binding.registration.pathFrame]))
             }
+            diagnostics += ambiguities(of: binding, path: path)
             if binding.registration.scope == .singleton {
                 diagnostics += captives(of: binding, path: path)
             }
@@ -20,35 +20,113 @@ extension ContainerCore {
         return diagnostics + cycles(among: declared, path: path)
     }
 
-    /// What a declared edge leads to; `nil` for inputs and where nothing is registered.
-    func target(of edge: DependencyEdge) -> Binding? {
-        guard case .dependency = edge.kind else { return nil }
-        return visible[edge.identity]
+    /// What the factory of an own registration declares to need, with what it decorates first.
+    func needs(of binding: Binding) -> [DependencyEdge] {
+        let registration = binding.registration
+        guard let edges = registration.edges else {
+            guard registration.role == .decorator else { return [] }
+            return [DependencyEdge(identity: registration.identity, kind: .dependency(registration.isolation))]
+        }
+        guard edges.contains(where: \.isParameter) else { return edges }
+        return edges.map { concrete($0, overridden: binding.overridden) }
     }
 
-    private func isMet(_ edge: DependencyEdge) -> Bool {
+    /// The edge of a parameter as the kind of what the module finds under its type; others as they are.
+    ///
+    /// `overridden` is what the factory overrides, and so finds under its own type and key.
+    func concrete(_ edge: DependencyEdge, overridden: Binding?) -> DependencyEdge {
+        guard case .parameter(let isolation) = edge.kind else { return edge }
+        let kind: DependencyEdge.Kind
+        if seesInput(edge.identity) {
+            kind = .input
+        } else if let registration = (overridden?.identity == edge.identity ? overridden : visible[edge.identity])?
+            .registration
+        {
+            // A main-actor factory may take either; any other takes what may be touched anywhere.
+            kind = .dependency(isolation == .mainActor ? registration.isolation : .nonisolated)
+        } else if edge.identity.type is any DependencyRequirements.Type {
+            kind = .child
+        } else {
+            kind = .dependency(.nonisolated)
+        }
+        return DependencyEdge(identity: edge.identity, kind: kind)
+    }
+
+    /// What an edge of an own registration leads to; empty for what is no registration, and where nothing is registered.
+    func targets(of edge: DependencyEdge, from binding: Binding) -> [Binding] {
+        switch edge.kind {
+        case .dependency:
+            guard edge.identity == binding.identity else { return [visible[edge.identity]].compactMap(\.self) }
+            // A decorator without anything to decorate is not its own target.
+            let own = binding.registration.role == .decorator ? nil : visible[edge.identity]
+            return [binding.overridden ?? own].compactMap(\.self)
+        case .contributions:
+            return contributions(of: edge.identity)
+        case .input, .child, .context, .parameter:
+            return []
+        }
+    }
+
+    private func seesInput(_ identity: DependencyIdentity) -> Bool {
+        declaredInputs?.contains(identity) ?? (inputs[identity] != nil)
+    }
+
+    private func isMet(_ edge: DependencyEdge, of binding: Binding) -> Bool {
         switch edge.kind {
         case .input:
             (declaredInputs?.contains(edge.identity) ?? true) && inputs[edge.identity] != nil
         case .dependency(let isolation):
-            visible[edge.identity]?.registration.isolation == isolation
+            targets(of: edge, from: binding).first?.registration.isolation == isolation
+        case .contributions(let isolation):
+            targets(of: edge, from: binding).allSatisfy { $0.registration.isolation == isolation }
+        // A check of the tree walks to the child; a context has its values or says which is absent.
+        case .child, .context, .parameter:
+            true
         }
     }
 
     /// What is wrong with an edge that is not met.
-    private func diagnostic(of edge: DependencyEdge, path: [ResolutionPath.Frame]) -> DependencyError {
+    private func diagnostic(
+        of edge: DependencyEdge, from binding: Binding, path: [ResolutionPath.Frame]
+    ) -> DependencyError {
         switch edge.kind {
-        case .input:
+        case .dependency(let isolation), .contributions(let isolation), .parameter(let isolation):
+            let found = targets(of: edge, from: binding).first { $0.registration.isolation != isolation }
+            guard let registration = found?.registration else {
+                return missingError(edge.identity, path: path + [lookUpFrame(edge.identity, isolation)])
+            }
+            return isolationError(registration, wanted: isolation, path: path + [registration.pathFrame])
+        case .input, .child, .context:
             let path = path + [lookUpFrame(edge.identity, .nonisolated)]
             guard declaredInputs?.contains(edge.identity) ?? true else {
                 return undeclaredInputError(edge.identity, path: path)
             }
             return missingInputError(edge.identity, path: path)
-        case .dependency(let isolation):
-            guard let registration = visible[edge.identity]?.registration else {
-                return missingError(edge.identity, path: path + [lookUpFrame(edge.identity, isolation)])
+        }
+    }
+
+    /// The parameters of an initialiser whose types do not say what to pass.
+    private func ambiguities(of binding: Binding, path: [ResolutionPath.Frame]) -> [DependencyError] {
+        guard let edges = binding.registration.edges, edges.contains(where: \.isParameter) else { return [] }
+        let parameters = edges.filter(\.isParameter).map(\.identity)
+        var seen: Set<DependencyIdentity> = []
+        return parameters.compactMap { identity in
+            let isFirst = seen.insert(identity).inserted
+            let reason: String
+            if !isFirst {
+                reason =
+                    "has several parameters of the type \(identity); say with keys which is "
+                    + "which, or declare its needs with using"
+            } else if seesInput(identity), let registration = visible[identity]?.registration {
+                reason =
+                    "has a parameter of the type \(identity), which is an input and also "
+                    + "\(registration.place); declare its needs with using"
+            } else {
+                return nil
             }
-            return isolationError(registration, wanted: isolation, path: path + [registration.pathFrame])
+            return DependencyError(
+                .ambiguous, "The initialiser of \(binding.registration.label) \(reason).",
+                path: path + [binding.registration.pathFrame])
         }
     }
 
@@ -59,9 +137,8 @@ extension ContainerCore {
         var open = [[captor]]
         while let way = open.popLast(), let last = way.last {
             let owner = owner(of: last)
-            for edge in last.registration.edges ?? [] {
-                guard let target = owner.target(of: edge), target.registration.scope != .singleton,
-                    seen.insert(ObjectIdentifier(target)).inserted
+            for target in owner.needs(of: last).flatMap({ owner.targets(of: $0, from: last) }) {
+                guard target.registration.scope != .singleton, seen.insert(ObjectIdentifier(target)).inserted
                 else { continue }
                 if target.registration.scope == .instance {
                     open.append(way + [target])
@@ -77,15 +154,28 @@ extension ContainerCore {
     }
 
     /// One diagnostic for each group of factories that need each other: the shortest cycle.
-    private func cycles(among bindings: [Binding], path: [ResolutionPath.Frame]) -> [DependencyError] {
-        let needs = bindings.map { binding in
-            (binding.registration.edges ?? []).compactMap(target).filter { $0.depth == ancestors.count }
+    private func cycles(
+        among declared: [(binding: Binding, needs: [DependencyEdge])], path: [ResolutionPath.Frame]
+    ) -> [DependencyError] {
+        let needs = declared.map { binding, needs in
+            needs.flatMap { targets(of: $0, from: binding) }.filter { $0.depth == ancestors.count }
         }
         guard needs.contains(where: { !$0.isEmpty }) else { return [] }
-        return NeedGraph(bindings, needs: needs).shortestCycles.map { cycle in
-            DependencyError(
-                .cycle, "\(cycle[0].registration.label) needs itself.",
-                path: path + cycle.map(\.registration.pathFrame))
+        return NeedGraph(declared.map(\.binding), needs: needs).shortestCycles.map { cycle in
+            cycleError(cycle, path: path)
         }
+    }
+
+    /// The error of factories that need each other; the first stands at both ends.
+    func cycleError(_ cycle: [Binding], path: [ResolutionPath.Frame]) -> DependencyError {
+        DependencyError(
+            .cycle, "\(cycle[0].registration.label) needs itself.",
+            path: path + cycle.map(\.registration.pathFrame))
+    }
+}
+
+extension DependencyEdge {
+    fileprivate var isParameter: Bool {
+        if case .parameter = kind { true } else { false }
     }
 }

@@ -35,9 +35,22 @@ extension ContainerCore {
             }
         return DependencyError(
             .isolationMismatch,
-            "\(registration.label) \(explanation); \(module) and \(registration.module) must agree.",
+            "\(registration.label) \(explanation); "
+                + (module == registration.module
+                    ? "\(module) must do both alike." : "\(module) and \(registration.module) must agree."),
             path: path,
             nearMisses: ["\(registration.place) as \(registration.isolation.rawValue)"])
+    }
+
+    /// Refuses to build a module that a list of children leaves out: no check of the tree would reach it.
+    func checkChild(_ module: any DependencyRequirements.Type) throws(DependencyError) {
+        guard let declarations, !declarations.children.isEmpty, !knownChildren.contains(where: { $0 == module })
+        else { return }
+        let name = readableName(of: module)
+        throw DependencyError(
+            .undeclaredChild,
+            "\(self.module) builds \(name), which is not among its children; list \(name) in its children.",
+            path: ResolutionFrame.current?.path ?? [])
     }
 
     func captiveError(

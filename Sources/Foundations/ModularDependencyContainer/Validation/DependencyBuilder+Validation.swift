@@ -9,11 +9,25 @@ extension DependencyBuilder {
     public func freeze(
         validating modules: any DependencyRequirements.Type..., inputs: [InputRequirement] = []
     ) throws(DependencyError) -> DependencyContainer<Marker> {
+        try check(modules, inputs: inputs)
+        return try freeze()
+    }
+
+    /// As the other `freeze(validating:inputs:)`; also builds the asynchronous singletons of the root.
+    public nonisolated(nonsending) func freeze(
+        validating modules: any DependencyRequirements.Type..., inputs: [InputRequirement] = []
+    ) async throws(DependencyError) -> DependencyContainer<Marker> {
+        try check(modules, inputs: inputs)
+        return try await freeze()
+    }
+
+    private func check(
+        _ modules: [any DependencyRequirements.Type], inputs: [InputRequirement]
+    ) throws(DependencyError) {
         let report = report(on: modules, inputs: inputs)
         if let error = DependencyError(module: readableName(of: Marker.self), diagnostics: report.errors) {
             throw error
         }
-        return try freeze()
     }
 
     /// Checks the whole tree of modules below this root, as `freeze(validating:)` does; you can go on registering.
@@ -28,8 +42,10 @@ extension DependencyBuilder {
     ) -> ValidationReport {
         let (core, diagnostics) = makeCore()
         let declarations = modules.isEmpty ? core.declarations : nil
+        let children = declarations?.children ?? modules
         let rehearsal = Rehearsal(
-            declarations?.children ?? modules, under: core, given: declarations?.childInputs ?? inputs)
+            children + core.edgeChildren(besides: children), under: core,
+            given: declarations?.childInputs ?? inputs)
         return ValidationReport(errors: diagnostics + rehearsal.errors, warnings: rehearsal.unused)
     }
 }

@@ -41,6 +41,18 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         public static let deadlockAvoided = Code(rawValue: "deadlock_avoided")
         /// The configuration or `registerDependencies` of a module threw an error of its own.
         public static let registrationFailed = Code(rawValue: "registration_failed")
+        /// A module that lists its children builds one that it does not list.
+        public static let undeclaredChild = Code(rawValue: "undeclared_child")
+        /// The type of a parameter does not say what to pass.
+        public static let ambiguous = Code(rawValue: "ambiguous")
+        /// A key is given for a parameter that an initialiser does not have.
+        public static let noSuchParameter = Code(rawValue: "no_such_parameter")
+        /// A container with asynchronous singletons is built without waiting.
+        public static let needsAwait = Code(rawValue: "needs_await")
+        /// An asynchronous singleton is asked for before it is built.
+        public static let notReady = Code(rawValue: "not_ready")
+        /// A context key has no value in the context of who asks.
+        public static let contextValueFailed = Code(rawValue: "context_value_failed")
         /// No declared need leads to the registration; always a warning.
         public static let unused = Code(rawValue: "unused")
     }

@@ -29,7 +29,7 @@ struct LampsTests {
         let screens = [1, 2].map { number in
             Result {
                 try root.buildChild(LampDependencies.self, inputs: .init(lampAddress: LampAddress(number)))
-                    .buildChild(ScreenDependencies.self).screen()
+                    .buildChild(ScreenDependencies.self).screen
             }
         }
         #expect(try screens.map { try $0.get().press() } == ["sent light 1", "sent light 2"])
@@ -44,9 +44,8 @@ struct LampsTests {
         #expect(error?.code == .missing)
     }
 
-    @Test
+    @Test(.container(LampDependencies.self, inputs: .init(lampAddress: LampAddress(3))))
     func lamp_isBuiltAlone_onMocks() throws {
-        let lamps = try TestContainer.make(LampDependencies.self, inputs: .init(lampAddress: LampAddress(3)))
-        #expect(try lamps.container.resolve(Lamp.self).light() == "sent light 3")
+        #expect(try TestContainer.current(LampDependencies.self).lamp.light() == "sent light 3")
     }
 }
