@@ -43,7 +43,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("What the README promises", "CONTRIBUTING.md"), ("Clocks, downtime and snoozes", "Tests/SCENARIOS.md"),
+            ("What the README promises", "CONTRIBUTING.md"), ("What the container is asked to do", "CONTRIBUTING.md"),
+            ("Clocks, downtime and snoozes", "Tests/SCENARIOS.md"),
             ("Meetings", "Tests/SCENARIOS.md"),
         ])
     func table_namesTests_thatExist(section: String, page: String) async throws {

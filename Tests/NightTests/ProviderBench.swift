@@ -35,13 +35,13 @@ final class ProviderBench {
         coordinator.open(Night.device, raising: signal)
         let sent = SentStates()
         sender = sent.take(from: coordinator)
-        let intake = coordinator.intake(of: Night.device)
+        let intake = IntentIntake(device: Night.device, coordinator: coordinator)
         routines = RoutineStateProvider(
-            book: book, zones: zones, store: store, clock: clock, signal: signal, show: intake)
+            book: book, zones: zones, store: store, clock: clock, signal: signal, intake: intake)
         alarms = AlarmStateProvider(
-            book: book, zones: zones, store: store, clock: clock, signal: signal, show: intake)
+            book: book, zones: zones, store: store, clock: clock, signal: signal, intake: intake)
         bedtimes = BedtimeStateProvider(
-            book: book, zones: zones, store: store, clock: clock, signal: signal, show: intake)
+            book: book, zones: zones, store: store, clock: clock, signal: signal, intake: intake)
         self.coordinator = coordinator
         self.sent = sent
     }
@@ -89,7 +89,7 @@ final class ProviderBench {
         await settle()
         if actions == [.power(false)] {
             try await routines.stop()
-            try await bedtimes.stop()
+            try await bedtimes.endRuns()
             await settle()
         }
         await coordinator.apply(actions, on: Night.device)

@@ -204,7 +204,7 @@ import Testing
     @Test func bedtime_switchesOff_whenItIsStopped() async throws {
         let bench = try await ProviderBench([Night.bedtime(since: evening)], at: evening)
         try await bench.pass(.hours(1))
-        try await bench.bedtimes.stop()
+        try await bench.bedtimes.endRuns()
         await bench.settle()
         #expect(bench.desiredStates.last?.actions == [.power(false)])
     }

@@ -6,6 +6,7 @@ public import ControlAPI
 import ControlServices
 import Coordination
 public import Household
+import Logging
 import ModularDependencyContainer
 public import ServiceLifecycle
 import SleepModel
@@ -22,44 +23,41 @@ public final class ComposedHousehold: Service {
 
     let household: RunningHousehold
 
-    private init(
-        household: RunningHousehold, services: ControlServiceGroup, unsaved: @escaping @Sendable () -> String?
-    ) {
-        self.household = household
-        self.services = services
-        self.unsaved = unsaved
+    private let root: DependencyContainer<AppRoot>
+    private let module: HouseholdDependencies
+
+    private init(below root: DependencyContainer<AppRoot>, as kind: SessionKind) async throws {
+        self.root = root
+        module = try await root.buildChild(HouseholdDependencies.self)
+        household = try module.container.resolveMainActor(RunningHousehold.self)
+        services = try await module.buildChild(ControlDependencies.self, inputs: .init(sessionKind: kind)).container
+            .resolveMainActor(ControlServiceGroup.self)
+        let store = try module.container.resolve(HouseholdStore.self)
+        unsaved = { store.warning }
+        store.followLate { [weak household] changes in await household?.follow(late: changes) }
+        store.raiseWhenArranged(household.arranged)
+        await store.checkRoom()
+        if kind == .daemon { await household.reportDamage() }
+        try await household.openDevices(resumes: kind == .daemon)
     }
 
     /// Puts everything together and opens every paired device.
     ///
     /// With `isDirect` it is for one command only: no schedule runs, and nothing happens by itself. Throws what the store
-    /// threw, and a `DependencyError` when the parts do not fit.
+    /// threw, and a `DependencyError` when the parts do not fit; what is open by then is closed.
     public static func open(_ given: HouseholdConfiguration, isDirect: Bool = false) async throws -> ComposedHousehold {
-        // Ten, because the newest may be unreadable.
-        let newest = try await given.store.entries(since: nil, device: nil, limit: 10).last?.at
-        let events = EventSource(clock: given.nightClock, radioClock: given.radioClock)
-        // The transport of everybody, which records on request.
-        let recorder = RecordingTransport(given.transport, clock: given.radioClock)
-        var configuration = given
-        let store = HouseholdStore(
-            given.store, for: events, clock: given.radioClock, nightClock: given.nightClock,
-            patience: given.storePatience, logger: given.logger)
-        configuration.store = store
-        configuration.transport = recorder
-        let root = try AppRoot.container(configuration)
-        let household = RunningHousehold(
-            configuration, devices: try DeviceContainers(root: root),
-            coordinator: try root.resolveMainActor(NightCoordinator.self), events: events, newest: newest)
-        store.followLate { [weak household] changes in await household?.follow(late: changes) }
-        store.raiseWhenArranged(household.arranged)
-        await store.checkRoom()
-        if !isDirect { await household.reportDamage() }
-        try await household.openDevices(resumes: !isDirect)
-        let unsaved: @Sendable () -> String? = { store.warning }
-        return ComposedHousehold(
-            household: household,
-            services: ControlServiceGroup(of: household, recorder: recorder, unsaved: unsaved, isDirect: isDirect),
-            unsaved: unsaved)
+        do {
+            let root = try await AppRoot.container(given)
+            do {
+                return try await ComposedHousehold(below: root, as: isDirect ? .direct : .daemon)
+            } catch {
+                await root.shutdown()
+                throw error
+            }
+        } catch let error as DependencyError {
+            // Whoever opens a household knows what its store says, and not how it is wired.
+            throw error.underlying ?? error
+        }
     }
 
     /// Runs schedules, delivers what they want and listens to devices, until the process is to stop.
@@ -72,7 +70,16 @@ public final class ComposedHousehold: Service {
     }
 
     /// Closes the devices, the radio and the store; it cannot run after that.
+    ///
+    /// Leaves behind devices that do not end in time.
     public func close() async {
-        await household.close()
+        note(await module.container.shutdown(deadline: .seconds(3)))
+        note(await root.shutdown())
+    }
+
+    private func note(_ report: ShutdownReport) {
+        for entry in report.failures + report.timedOut {
+            household.configuration.logger.warning("did not end well", metadata: ["what": "\(entry)"])
+        }
     }
 }

@@ -36,7 +36,7 @@ public struct CompositionGraph: Sendable {
     /// Throws what keeps it from being built.
     @MainActor
     public static func open() async throws -> CompositionGraph {
-        CompositionGraph(graph: try await liveGraph(below: try AppRoot.container(emptyConfiguration())))
+        CompositionGraph(graph: try await liveGraph(below: try await AppRoot.container(emptyConfiguration())))
     }
 
     /// The graph as text; throws `internal_error` if it cannot be written.
@@ -82,13 +82,15 @@ extension CompositionGraph {
         guard let address = MacAddress(rawValue: SimulatedHousehold.address) else {
             throw ControlError(.internalError, "The simulated address is malformed.", advice: "Please report this.")
         }
-        let book = try await DeviceBook.read(
-            address, from: try root.resolve((any NightStore).self),
-            at: try root.resolve((any NightClock).self).now().wall)
-        let device = try root.buildChild(
+        let household = try await root.buildChild(HouseholdDependencies.self)
+        let device = try await household.buildChild(
             DeviceDependencies.self,
-            inputs: DeviceDependencies.Inputs(macAddress: address, hardwareProduct: .hatchRest, deviceBook: book))
-        let controller = try device.container.resolveMainActor(DeviceController.self)
-        return withExtendedLifetime((device, controller)) { root.graph() }
+            inputs: DeviceDependencies.Inputs(macAddress: address, hardwareProduct: .hatchRest))
+        let services = try await household.buildChild(ControlDependencies.self, inputs: .init(sessionKind: .daemon))
+        let parts: [Any] = [
+            try device.container.resolveMainActor(DeviceController.self),
+            try services.container.resolveMainActor(ControlServiceGroup.self),
+        ]
+        return withExtendedLifetime((household, device, services, parts)) { root.graph() }
     }
 }

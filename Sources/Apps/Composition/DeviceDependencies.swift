@@ -14,9 +14,12 @@ import Scheduling
 import SleepModel
 import Storage
 
-/// One device: its device modules, its features as children, and the controller that runs them.
+/// One device: its device modules, the controller that runs it, and its features as children.
+///
+/// Time passes for the features in the order of the children: alarms come first.
 @DependencyRequirements(
     [
+        Requirement((any ChangeRepository).self),
         Requirement(DeviceConnectionStateFactory.self),
         Requirement(ProductCatalogue.self),
         Requirement((any NightClock).self),
@@ -25,13 +28,23 @@ import Storage
         Requirement(Logger.self),
     ],
     mainActor: [Requirement(NightCoordinator.self)],
-    inputs: [
-        InputRequirement(MacAddress.self), InputRequirement(HardwareProduct.self), InputRequirement(DeviceBook.self),
-    ],
-    children: [RoutineDependencies.self, AlarmDependencies.self, BedtimeDependencies.self])
+    mainActorProvides: [Requirement(DeviceController.self)],
+    inputs: [InputRequirement(MacAddress.self), InputRequirement(HardwareProduct.self)],
+    children: [AlarmDependencies.self, RoutineDependencies.self, BedtimeDependencies.self])
 struct DeviceDependencies: DependencyRequirements {
-    /// Registers the device modules, one of each per device.
+    /// Registers the device modules, one of each per device, and what the features share.
     static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
+        // Everything that this device's modules log is about it.
+        try builder.decorate(Logger.self, using: Dependency(input: MacAddress.self)) { logger, address in
+            var logger = logger
+            logger[metadataKey: "device"] = "\(address)"
+            return logger
+        }
+        try builder.registerAsyncSingleton(
+            DeviceBook.self, using: Dependency(input: MacAddress.self), Dependency((any NightStore).self),
+            Dependency((any NightClock).self)
+        ) { address, store, clock in try await DeviceBook.read(address, from: store, at: clock.now().wall) }
+        try builder.registerSingleton(DeviceKey.self, from: DeviceKey.init(address:product:))
         try builder.registerSingleton(
             (any ProductCodec).self, using: Dependency(ProductCatalogue.self), Dependency(input: HardwareProduct.self)
         ) { catalogue, product in
@@ -57,27 +70,14 @@ struct DeviceDependencies: DependencyRequirements {
         ) { factory, connection, address, codec, emitter in
             factory.makeActionSender(connection: connection, address: address, codec: codec, emitter: emitter)
         }
-        // The features live as long as the device.
-        try builder.mainActor.registerSingleton(RoutineDependencies.self) {
-            try $0.buildChild(RoutineDependencies.self)
-        }
-        try builder.mainActor.registerSingleton(AlarmDependencies.self) { try $0.buildChild(AlarmDependencies.self) }
-        try builder.mainActor.registerSingleton(BedtimeDependencies.self) {
-            try $0.buildChild(BedtimeDependencies.self)
-        }
-        try builder.mainActor.registerSingleton(DeviceController.self) { container in
-            let dependencies = Self(container)
-            // What is registered here may throw, and an accessor could not say so.
-            return DeviceController(
-                address: dependencies.macAddress, codec: try container.resolve((any ProductCodec).self),
-                emitter: try container.resolve(DeviceStateEmitter.self),
-                connection: try container.resolve(DeviceConnection.self),
-                sender: try container.resolve(IoTActionSender.self), coordinator: dependencies.nightCoordinator,
-                routines: try container.resolveMainActor(RoutineDependencies.self).stateProvider(),
-                alarms: try container.resolveMainActor(AlarmDependencies.self).stateProvider(),
-                bedtimes: try container.resolveMainActor(BedtimeDependencies.self).stateProvider(),
-                store: dependencies.nightStore, zones: dependencies.zoneBook, clock: dependencies.nightClock,
-                signal: try container.resolve(WakeSignal.self), logger: dependencies.logger)
-        }
+        try builder.mainActor.registerSingleton(IntentIntake.self, from: IntentIntake.init(device:coordinator:))
+        try builder.mainActor.registerSingleton(
+            DeviceController.self, using: Dependency(DeviceKey.self), Dependency((any ProductCodec).self),
+            Dependency(DeviceStateEmitter.self), Dependency(DeviceConnection.self), Dependency(IoTActionSender.self),
+            IsolatedDependency(NightCoordinator.self), IsolatedDependency(all: (any NightFeature).self),
+            Dependency((any ChangeRepository).self), Dependency(ZoneBook.self), Dependency((any NightClock).self),
+            Dependency(WakeSignal.self), Dependency(Logger.self),
+            factory: DeviceController.init(
+                key:codec:emitter:connection:sender:coordinator:features:store:zones:clock:signal:logger:))
     }
 }

@@ -30,7 +30,7 @@ struct GraphCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !check else { return try Self.report(await CompositionCheck.run(), asJSON: json) }
+        guard !check else { return try Self.report(CompositionCheck.run(), asJSON: json) }
         let text = try await CompositionGraph.open().text(as: json ? .json : format ?? .tree)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         try Output.write(whole: lines.map(Output.escaped).joined(separator: "\n"))

@@ -49,6 +49,8 @@ extension ControlError {
             self.init(
                 .nothingActive, "The alarm was snoozed as often as it allows.",
                 advice: "Dismiss it with `lull alarm dismiss`.")
+        case .noFeature(let kind):
+            self.init(.internalError, "\(device) has nothing that runs a \(kind).", advice: "Please report this.")
         }
     }
 

@@ -25,7 +25,7 @@ struct DeviceFinder {
     /// Finds a device that can be controlled.
     func target(_ text: String) async throws -> Target {
         let device = try await device(text)
-        guard let controller = controllers.controller(of: device.address) else {
+        guard let controller = controllers.controller(of: device.key) else {
             throw ControlError(
                 .unsupportedProduct, "“\(device.name)” is a \(device.product), which this build cannot control.",
                 advice: "Update Lull, or unpair the device.")
@@ -61,7 +61,7 @@ struct DeviceFinder {
     func targets(_ text: String?) async throws -> [Target] {
         if let text { return [try await target(text)] }
         return try await store.devices().compactMap { device in
-            controllers.controller(of: device.address).map { Target(device: device, controller: $0) }
+            controllers.controller(of: device.key).map { Target(device: device, controller: $0) }
         }
     }
 

@@ -10,4 +10,6 @@ public enum HouseholdError: Error, Hashable, Sendable {
     case notRinging
     /// The alarm was snoozed as often as it allows.
     case snoozeLimitReached
+    /// The device has nothing that runs schedules of this kind.
+    case noFeature(ScheduleKind)
 }

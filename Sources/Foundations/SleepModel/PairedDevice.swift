@@ -21,3 +21,22 @@ public struct PairedDevice: Hashable, Codable, Sendable {
         self.pairedAt = pairedAt
     }
 }
+
+/// What makes a device this device: one at the same address that is another product is another device.
+public struct DeviceKey: Hashable, Sendable {
+    /// The device's address.
+    public var address: MacAddress
+    /// What it is.
+    public var product: HardwareProduct
+
+    /// Makes a key.
+    public init(address: MacAddress, product: HardwareProduct) {
+        self.address = address
+        self.product = product
+    }
+}
+
+extension PairedDevice {
+    /// What makes it this device.
+    public var key: DeviceKey { DeviceKey(address: address, product: product) }
+}

@@ -2,12 +2,13 @@
 
 public import CivilTime
 import Clocks
+public import Coordination
 @_spi(Machines) public import Scheduling
 public import SleepModel
 import Storage
 
 /// The alarms of one device.
-public final class AlarmStateProvider: StateProvider<AlarmMachine> {
+public final class AlarmStateProvider: StateProvider<AlarmMachine>, NightFeature {
     /// The alarms that run, in the order of their keys.
     public var runs: [(key: OccurrenceKey, run: AlarmRun)] { machine.runs }
 
@@ -32,14 +33,40 @@ public final class AlarmStateProvider: StateProvider<AlarmMachine> {
         try await answer { machine, sample in machine.dismiss(key, at: sample) }
     }
 
-    /// Lets the alarms that run follow a manual change that is about to be applied.
-    public func takeManualChange(_ actions: [DeviceAction]) async throws {
-        try await change { machine, sample in machine.takeManualChange(actions, at: sample) }
+    // MARK: - As a feature of the night
+
+    /// When the alarms that snooze ring again.
+    public var nextRounds: [Instant] {
+        runs.compactMap { _, run in
+            if case .snoozed = run.phase { phaseEnd(of: run) } else { nil }
+        }
     }
 
-    /// Lets the alarms that run go on as they were before a manual change that did not reach the device.
-    public func withdrawManualChange(since before: [OccurrenceKey: AlarmRun]) async throws {
-        try await change { machine, sample in machine.withdrawManualChange(since: before, at: sample) }
+    /// When the phases that the alarms are in end.
+    public var phaseEnds: [Instant] { runs.map { phaseEnd(of: $0.run) } }
+
+    /// Whether somebody chose the volume of a ring.
+    public func isChosen(_ intent: ChannelIntent) -> Bool {
+        guard case .value(.volume(let volume)) = intent.target, let key = intent.source.occurrence else { return false }
+        return runs.contains { $0.key == key && $0.run.chosenVolume == volume }
+    }
+
+    /// Lets the alarms that run follow a manual change that is about to be applied; the withdrawal lets them go on as they
+    /// were.
+    @discardableResult
+    public func takeManualChange(
+        _ actions: [DeviceAction]
+    ) async throws -> (@MainActor @Sendable () async throws -> Void)? {
+        let before = Dictionary(uniqueKeysWithValues: runs.map { ($0.key, $0.run) })
+        try await change { machine, sample in machine.takeManualChange(actions, at: sample) }
+        return { [self] in
+            try await change { machine, sample in machine.withdrawManualChange(since: before, at: sample) }
+        }
+    }
+
+    /// Dismisses the alarms that run.
+    public func endRuns() async throws {
+        for run in runs { try await dismiss(run.key) }
     }
 
     /// Does what somebody answers, and returns the alarms that it changed.

@@ -4,36 +4,26 @@ import Clocks
 import Coordination
 public import ModularDependencyContainer
 import Scheduling
-import SleepModel
 import Storage
 
 /// What the bedtime of one device needs, and the provider that runs it.
 @DependencyRequirements(
     [
+        Requirement((any ChangeRepository).self),
+        Requirement(DeviceBook.self),
         Requirement((any NightClock).self),
-        Requirement((any NightStore).self),
         Requirement(WakeSignal.self),
         Requirement(ZoneBook.self),
     ],
-    mainActor: [Requirement(NightCoordinator.self)],
-    inputs: [InputRequirement(MacAddress.self), InputRequirement(DeviceBook.self)])
+    mainActor: [Requirement(IntentIntake.self)],
+    mainActorProvides: [Requirement(BedtimeStateProvider.self)])
 public struct BedtimeDependencies: DependencyRequirements {
-    /// Registers the provider, for this module only.
+    /// Registers the provider, and contributes it to the features of the device.
     public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
-        try builder.local.mainActor.registerSingleton(
-            BedtimeStateProvider.self,
-            using: Dependency(input: MacAddress.self), Dependency(input: DeviceBook.self), Dependency(ZoneBook.self),
-            Dependency((any NightStore).self), IsolatedDependency(NightCoordinator.self),
-            Dependency((any NightClock).self), Dependency(WakeSignal.self)
-        ) {
-            BedtimeStateProvider(
-                book: $1, zones: $2, store: $3, clock: $5, signal: $6, show: $4.intake(of: $0))
-        }
-    }
-
-    /// The state provider of the device.
-    @MainActor
-    public func stateProvider() throws -> BedtimeStateProvider {
-        try container.resolveMainActor(BedtimeStateProvider.self)
+        try builder.mainActor.registerSingleton(
+            BedtimeStateProvider.self, from: BedtimeStateProvider.init(book:zones:store:clock:signal:intake:))
+        try builder.mainActor.contribute(
+            (any NightFeature).self, using: IsolatedDependency(BedtimeStateProvider.self)
+        ) { $0 }
     }
 }

@@ -62,21 +62,6 @@ public final class NightCoordinator {
             kind, with: wanted, leftovers: leftovers, switchesOff: switchesOff, at: sample)
     }
 
-    /// Where one kind of schedule says what it wants of a device, what a process before may have left of runs that are
-    /// over, and whether the device is switched off if nobody else wants it on.
-    public func intake(
-        of device: MacAddress
-    )
-        -> @MainActor (
-            ScheduleKind, [ChannelIntent], _ leftovers: RunLeftovers, _ switchesOff: Bool, ClockSample
-        ) -> Void
-    {
-        { kind, wanted, leftovers, switchesOff, sample in
-            self.replace(
-                kind, on: device, with: wanted, leftovers: leftovers, switchesOff: switchesOff, at: sample)
-        }
-    }
-
     /// Applies a manual change and says what became of it.
     ///
     /// If the device cannot be reached the change is withdrawn, so that it does not happen by surprise later.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Alarms
 public import CivilTime
 import Clocks
 import Coordination
@@ -58,7 +57,7 @@ extension DeviceController {
                     owner.below = scheduled[channel].map {
                         ChannelOwner.Below(layer: $0.layer, by: $0.by, occurrence: $0.source.occurrence)
                     }
-                } else if isChosen(intent) {
+                } else if features.contains(where: { $0.isChosen(intent) }) {
                     // The ring plays as loud as somebody wants it, until it ends.
                     (owner.layer, owner.by, owner.occurrence) = (.manual, LogActor.person.rawValue, nil)
                     owner.below = ChannelOwner.Below(
@@ -68,16 +67,10 @@ extension DeviceController {
             })
     }
 
-    /// Whether somebody chose the volume of a ring.
-    private func isChosen(_ intent: ChannelIntent) -> Bool {
-        guard case .value(.volume(let volume)) = intent.target, let key = intent.source.occurrence else { return false }
-        return alarms.runs.contains { $0.key == key && $0.run.chosenVolume == volume }
-    }
-
     private func foresee(from now: ClockSample, until end: Duration) -> [ForeseenIntents] {
-        alarms.foresight(from: now, until: end).map { ForeseenIntents($0, of: .alarm) }
-            + routines.foresight(from: now, until: end).map { ForeseenIntents($0, of: .routine) }
-            + bedtimes.foresight(from: now, until: end).map { ForeseenIntents($0, of: .bedtime) }
+        features.flatMap { feature in
+            feature.foresight(from: now, until: end).map { ForeseenIntents($0, of: feature.kind) }
+        }
     }
 }
 

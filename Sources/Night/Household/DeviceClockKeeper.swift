@@ -51,10 +51,10 @@ final class DeviceClockKeeper {
             } catch {
                 check.failed(isReached: error.code == .notStored || error.code == .attributeError, at: clock.now().boot)
                 logger.notice(
-                    "could not set the device's clock", metadata: ["device": "\(device)", "error": "\(error.message)"])
+                    "could not set the device's clock", metadata: ["error": "\(error.message)"])
                 continue
             }
-            logger.notice("set the device's clock", metadata: ["device": "\(device)", "why": "\(reason.words)"])
+            logger.notice("set the device's clock", metadata: ["why": "\(reason.words)"])
             await log.write(
                 LogEntry(
                     at: clock.now().wall, device: device, kind: .daemon, name: "device clock \(reason.words)",

@@ -130,7 +130,7 @@ extension DeviceController {
     private func follow(_ finding: Downtime.Finding, of downtime: Downtime) async -> Bool {
         let now = clock.now().wall
         // Whatever began since shows everything.
-        let newer = Set(ScheduleKind.allCases.filter { !feature(of: $0).runningKeys.isSubset(of: downtime.runs) })
+        let newer = Set(features.filter { !$0.runningKeys.isSubset(of: downtime.runs) }.map(\.kind))
         guard !coordinator.rings(address) else { return false }
         switch finding {
         case .lossOfPower:
@@ -157,7 +157,7 @@ extension DeviceController {
     // MARK: -
 
     private func noteLossOfPower() async {
-        logger.warning("lost its power", metadata: ["device": "\(address)"])
+        logger.warning("lost its power")
         await log.write(
             LogEntry(at: clock.now().wall, device: address, kind: .daemon, outcome: .restarted, actor: .daemon))
     }
@@ -189,10 +189,15 @@ extension DeviceController {
     /// Passes a manual change on to what runs: a ringing alarm follows it, and off ends for tonight what runs.
     ///
     /// Tomorrow's runs stay as they are.
-    func takeManualChange(_ actions: [DeviceAction], sparing spared: Set<ScheduleKind> = []) async throws {
-        if !spared.contains(.alarm) { try await alarms.takeManualChange(actions) }
-        guard actions == [.power(false)] else { return }
-        if !spared.contains(.routine) { try await routines.stop() }
-        if !spared.contains(.bedtime) { try await bedtimes.stop() }
+    /// Returns what withdraws it again.
+    @discardableResult
+    func takeManualChange(
+        _ actions: [DeviceAction], sparing spared: Set<ScheduleKind> = []
+    ) async throws -> [@MainActor @Sendable () async throws -> Void] {
+        var withdrawals: [@MainActor @Sendable () async throws -> Void] = []
+        for feature in features where !spared.contains(feature.kind) {
+            if let withdrawal = try await feature.takeManualChange(actions) { withdrawals.append(withdrawal) }
+        }
+        return withdrawals
     }
 }

@@ -47,7 +47,8 @@ public struct RunningBedtime: Hashable, Sendable {
 extension DeviceController {
     /// The alarms that show, ring or snooze, in the order of their keys.
     public var runningAlarms: [RunningAlarm] {
-        alarms.runs.compactMap { key, run in
+        guard let alarms = feature(AlarmStateProvider.self) else { return [] }
+        return alarms.runs.compactMap { key, run in
             alarms.record(of: key).map {
                 RunningAlarm(key: key, record: $0, run: run, phaseEnd: alarms.phaseEnd(of: run))
             }
@@ -59,13 +60,13 @@ extension DeviceController {
     ///
     /// Throws `HouseholdError` when it cannot be silenced.
     public func snooze(_ key: OccurrenceKey, length: Duration?) async throws -> Set<OccurrenceKey> {
-        try await alarms.snooze(key, length: length)
+        try await feature(AlarmStateProvider.self)?.snooze(key, length: length) ?? []
     }
 
     /// Ends an alarm that shows, rings or snoozes, and those of its minute that ring or snooze with it, and returns them.
     @discardableResult
     public func dismiss(_ key: OccurrenceKey) async throws -> Set<OccurrenceKey> {
-        try await alarms.dismiss(key)
+        try await feature(AlarmStateProvider.self)?.dismiss(key) ?? []
     }
 
     /// Sends the device what is wanted of it now; false when it is out of reach, or has not taken it after `limit` on
@@ -82,7 +83,7 @@ extension DeviceController {
 
     /// Where a routine stands; nil when it does not run.
     public func progress(of schedule: Schedule) -> RunningRoutine? {
-        routines.progress(of: schedule.id).map {
+        feature(RoutineStateProvider.self)?.progress(of: schedule.id).map {
             RunningRoutine(step: $0.index, since: $0.since, until: $0.until)
         }
     }
@@ -90,17 +91,19 @@ extension DeviceController {
     /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
     public func runRoutine(_ schedule: Schedule, slot: String) async throws {
         noteShown()
+        guard let routines = feature(RoutineStateProvider.self) else { throw HouseholdError.noFeature(.routine) }
         try await routines.run(schedule, slot: slot)
     }
 
     /// Ends the runs of one routine.
     public func stopRoutine(_ identifier: ScheduleID) async throws {
-        try await routines.stop(identifier)
+        try await feature(RoutineStateProvider.self)?.stop(identifier)
     }
 
     /// The nights under way, soonest lights-out first.
     public var runningBedtimes: [RunningBedtime] {
         let now = clock.now().wall
+        guard let bedtimes = feature(BedtimeStateProvider.self) else { return [] }
         return bedtimes.runs.compactMap { key, run in
             bedtimes.record(of: key).map {
                 RunningBedtime(key: key, record: $0, run: run, phase: run.phase(at: now))

@@ -2,6 +2,7 @@
 
 public import CivilTime
 public import Clocks
+import Coordination
 public import Scheduling
 public import SleepModel
 public import Storage
@@ -10,29 +11,29 @@ public import Storage
 extension DeviceController {
     /// The schedules of one kind, in the order they were added.
     public func schedules(of kind: ScheduleKind) -> [Schedule] {
-        feature(of: kind).schedules
+        feature(of: kind)?.schedules ?? []
     }
 
     /// The next occurrence of a schedule, however far ahead; nil when there is none.
     public func next(of schedule: Schedule) -> PlannedOccurrence? {
-        feature(of: schedule.kind).next(of: schedule)
+        feature(of: schedule.kind)?.next(of: schedule)
     }
 
     /// What will happen after `now` until `end`, soonest first within each kind.
     public func upcoming(
         after now: Instant, until end: Instant
     ) -> [(schedule: Schedule, occurrence: PlannedOccurrence)] {
-        ScheduleKind.allCases.flatMap { feature(of: $0).upcoming(after: now, until: end) }
+        ScheduleKind.allCases.flatMap { feature(of: $0)?.upcoming(after: now, until: end) ?? [] }
     }
 
     /// What differs on single dates of a schedule.
     public func changes(of schedule: Schedule) -> [CivilDate: OccurrenceOverride.Change] {
-        feature(of: schedule.kind).changes(of: schedule.id)
+        feature(of: schedule.kind)?.changes(of: schedule.id) ?? [:]
     }
 
     /// The runs of a schedule that began and have not ended.
     public func runningKeys(of schedule: Schedule) -> [OccurrenceKey] {
-        feature(of: schedule.kind).runningKeys.filter { $0.schedule == schedule.id }
+        (feature(of: schedule.kind)?.runningKeys ?? []).filter { $0.schedule == schedule.id }
     }
 
     /// Whether something scheduled shows, rings, plays or snoozes now.
@@ -43,23 +44,23 @@ extension DeviceController {
     /// It is on disk when the call returns. After `overdue` the disk may still take it, and the household follows it
     /// then. After any other error it is not saved.
     public func save(_ schedule: Schedule) async throws {
-        try await feature(of: schedule.kind).save(schedule)
+        try await requiredFeature(of: schedule.kind).save(schedule)
     }
 
     /// Removes a schedule and ends its runs; it is gone from the disk when the call returns, or still there.
     public func remove(_ schedule: Schedule) async throws {
-        try await feature(of: schedule.kind).remove(schedule.id)
+        try await requiredFeature(of: schedule.kind).remove(schedule.id)
     }
 
     /// Says what differs on a date of a schedule, nil for nothing; it is on disk when the call returns.
     public func change(
         _ schedule: Schedule, on date: CivilDate, to change: OccurrenceOverride.Change?
     ) async throws {
-        try await feature(of: schedule.kind).change(schedule.id, on: date, to: change)
+        try await requiredFeature(of: schedule.kind).change(schedule.id, on: date, to: change)
     }
 
     /// Whether a pause keeps everything scheduled from beginning until somebody ends it.
-    public var isPausedUntilResumed: Bool { alarms.isPausedUntilResumed }
+    public var isPausedUntilResumed: Bool { features.contains { $0.isPausedUntilResumed } }
 
     /// Goes by the pauses that hold from now on.
     public func pause(_ pauses: [Pause]) async throws {
@@ -68,22 +69,31 @@ extension DeviceController {
 
     /// The ends of what runs that rearrangements would bring; changes nothing.
     public func ends(taking rearrangements: [ScheduleKind: Rearrangement], at sample: ClockSample) -> [StoreChange] {
-        rearrangements.flatMap { kind, rearrangement in feature(of: kind).ends(taking: rearrangement, at: sample) }
+        rearrangements.flatMap { kind, rearrangement in
+            feature(of: kind)?.ends(taking: rearrangement, at: sample) ?? []
+        }
     }
 
     /// Follows rearrangements that are on disk already; an end that cannot be written now is tried again later.
     public func follow(_ rearrangements: [ScheduleKind: Rearrangement]) async {
         for (kind, rearrangement) in rearrangements {
-            await attempt { try await self.feature(of: kind).follow(rearrangement) }
+            await attempt { try await self.feature(of: kind)?.follow(rearrangement) }
         }
     }
 
-    /// The provider of one kind of schedule.
-    func feature(of kind: ScheduleKind) -> any ScheduleFeature {
-        switch kind {
-        case .alarm: alarms
-        case .routine: routines
-        case .bedtime: bedtimes
-        }
+    /// The feature of one kind of schedule; nil when the device has none.
+    func feature(of kind: ScheduleKind) -> (any NightFeature)? {
+        features.first { $0.kind == kind }
+    }
+
+    /// The feature of one kind of schedule, for what must not be lost.
+    private func requiredFeature(of kind: ScheduleKind) throws -> any NightFeature {
+        guard let feature = feature(of: kind) else { throw HouseholdError.noFeature(kind) }
+        return feature
+    }
+
+    /// The feature of that type, for those who know it; nil when the device has none.
+    func feature<Feature: NightFeature>(_ type: Feature.Type) -> Feature? {
+        features.lazy.compactMap { $0 as? Feature }.first
     }
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Alarms
-public import Bedtimes
 public import CivilTime
 public import Clocks
 public import Coordination
 public import DeviceModules
 public import GATT
 public import Logging
-public import Routines
 public import Scheduling
 public import SleepModel
 public import Storage
@@ -19,8 +16,10 @@ public import Storage
 /// commands.
 @MainActor
 public final class DeviceController {
+    /// The device.
+    public nonisolated let key: DeviceKey
     /// The device's address.
-    public nonisolated let address: MacAddress
+    public nonisolated var address: MacAddress { key.address }
     /// How the device's product is spoken to.
     public nonisolated let codec: any ProductCodec
     /// The way to what the device keeps by itself, and to its state.
@@ -28,11 +27,8 @@ public final class DeviceController {
 
     let emitter: DeviceStateEmitter
     let connection: DeviceConnection
-    let routines: RoutineStateProvider
-    let alarms: AlarmStateProvider
-    let bedtimes: BedtimeStateProvider
     /// The features in the order in which time passes for them: alarms come first.
-    let features: [any ScheduleFeature]
+    let features: [any NightFeature]
     let coordinator: NightCoordinator
     let clock: any NightClock
     /// Raised when something about the device changed that its time is to follow.
@@ -64,21 +60,19 @@ public final class DeviceController {
     ///
     /// `signal` is the one that its features raise.
     public init(
-        address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter, connection: DeviceConnection,
-        sender: IoTActionSender, coordinator: NightCoordinator, routines: RoutineStateProvider,
-        alarms: AlarmStateProvider, bedtimes: BedtimeStateProvider, store: any NightStore, zones: ZoneBook,
-        clock: any NightClock, signal: WakeSignal, logger: Logger
+        key: DeviceKey, codec: any ProductCodec, emitter: DeviceStateEmitter, connection: DeviceConnection,
+        sender: IoTActionSender, coordinator: NightCoordinator, features: [any NightFeature],
+        store: any ChangeRepository,
+        zones: ZoneBook, clock: any NightClock, signal: WakeSignal, logger: Logger
     ) {
-        self.address = address
+        self.key = key
+        let address = key.address
         self.codec = codec
         self.emitter = emitter
         self.connection = connection
         self.sender = sender
         self.coordinator = coordinator
-        self.routines = routines
-        self.alarms = alarms
-        self.bedtimes = bedtimes
-        features = [alarms, routines, bedtimes]
+        self.features = features
         self.clock = clock
         self.signal = signal
         self.logger = logger
@@ -154,7 +148,7 @@ public final class DeviceController {
         var state = latest?.state
         // One that went off shows nothing, whatever somebody had set.
         if let isOn = state?.isOn, isOn { for action in coordinator.taken(by: address) { state?.show(action) } }
-        routines.note(state.map { ShownValues(of: $0) })
+        for feature in features { feature.note(state.map { ShownValues(of: $0) }) }
     }
 
     /// When to look again.
@@ -170,16 +164,14 @@ public final class DeviceController {
     /// When something begins on the device, or an alarm rings again after its snooze.
     private func nextStart(at sample: ClockSample) -> Instant? {
         let starts = features.compactMap { $0.nextStart(at: sample) }
-        let rounds = alarms.runs.compactMap { _, run in
-            if case .snoozed = run.phase { alarms.phaseEnd(of: run) } else { Instant?.none }
-        }
+        let rounds = features.flatMap(\.nextRounds)
         // A snooze that is over may wait for another alarm that rings.
         return (starts + rounds).filter { $0 > sample.wall }.min()
     }
 
     /// When something begins on the device, or rings after its sunrise.
     private func nextBeginning(at sample: ClockSample) -> Instant? {
-        let rings = alarms.runs.map { alarms.phaseEnd(of: $0.run) }.filter { $0 > sample.wall }
+        let rings = features.flatMap(\.phaseEnds).filter { $0 > sample.wall }
         return (rings + [nextStart(at: sample)].compactMap(\.self)).min()
     }
 
@@ -281,11 +273,10 @@ public final class DeviceController {
         _ = try await followDowntime()
         let outcome = try await sender.decide { @MainActor [self] state in
             let actions = decide(state)
-            let runs = Dictionary(uniqueKeysWithValues: alarms.runs.map { ($0.key, $0.run) })
-            if !isDirect || actions == [.power(false)] { try await takeManualChange(actions) }
+            let withdrawals = !isDirect || actions == [.power(false)] ? try await takeManualChange(actions) : []
             let change = await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)
             if case .failed = change.outcome {
-                await attempt { try await self.alarms.withdrawManualChange(since: runs) }
+                for withdraw in withdrawals { await attempt(withdraw) }
             }
             return CommandOutcome(change, otherwise: latest?.state ?? state)
         }
@@ -316,9 +307,7 @@ public final class DeviceController {
     /// Does nothing when nothing runs. Throws what the store threw.
     public func endEverything(within limit: Duration, on clock: any NightClock) async throws -> Bool {
         guard isRunning else { return true }
-        for run in alarms.runs { try await alarms.dismiss(run.key) }
-        try await routines.stop()
-        try await bedtimes.stop()
+        for feature in features { try await feature.endRuns() }
         return await turnOffBeforeClosing(within: limit, on: clock)
     }
 

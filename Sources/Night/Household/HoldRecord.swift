@@ -11,7 +11,7 @@ import Storage
 final class HoldRecord {
     private let device: MacAddress
     private let coordinator: NightCoordinator
-    private let store: any NightStore
+    private let store: any ChangeRepository
     private let clock: any NightClock
     private let changes: AsyncStream<Void>
     private let sightings: AsyncStream<Void>
@@ -26,7 +26,7 @@ final class HoldRecord {
     /// How long to wait after a failure of the store.
     private static let retry = Duration.seconds(5)
 
-    init(of device: MacAddress, coordinator: NightCoordinator, store: any NightStore, clock: any NightClock) {
+    init(of device: MacAddress, coordinator: NightCoordinator, store: any ChangeRepository, clock: any NightClock) {
         self.device = device
         self.coordinator = coordinator
         self.store = store

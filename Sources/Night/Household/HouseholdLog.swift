@@ -6,10 +6,10 @@ import Storage
 
 /// Writes lines to the log that outlives the process; the household goes on when the store fails.
 public struct HouseholdLog: Sendable {
-    private let store: any NightStore
+    private let store: any ChangeRepository
     private let logger: Logger
 
-    init(store: any NightStore, logger: Logger) {
+    init(store: any ChangeRepository, logger: Logger) {
         self.store = store
         self.logger = logger
     }

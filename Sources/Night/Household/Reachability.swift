@@ -58,7 +58,7 @@ final class Reachability {
         let sample = clock.now()
         let now = sample.wall
         lostSince = now
-        logger.warning("out of reach", metadata: ["device": "\(device)", "code": "\(code.rawValue)"])
+        logger.warning("out of reach", metadata: ["code": "\(code.rawValue)"])
         await report(lostSince: lastReached)
         await log.write(
             LogEntry(
@@ -73,7 +73,7 @@ final class Reachability {
         lostSince = nil
         await report(lostSince: nil)
         let late = Int((sample.wall - since).components.seconds)
-        logger.notice("reached again", metadata: ["device": "\(device)", "seconds": "\(late)"])
+        logger.notice("reached again", metadata: ["seconds": "\(late)"])
         await log.write(
             LogEntry(
                 at: sample.wall, planned: since, device: device, kind: .daemon, outcome: .reached,

@@ -26,7 +26,7 @@ extension RunningHousehold {
         switch change {
         case .save(let schedule, _):
             let rearrangement = Rearrangement(saved: [schedule])
-            await devices.controller(of: schedule.device)?.follow([schedule.kind: rearrangement])
+            await devices.controller(at: schedule.device)?.follow([schedule.kind: rearrangement])
         case .remove(let identifier, _):
             await rearrange(identifier) { $0.removed = [identifier] }
         case .override(let override, _):
@@ -39,7 +39,7 @@ extension RunningHousehold {
             guard configuration.products.codec(for: device.product) != nil else { return }
             _ = try await devices.open(device)
         case .forget(let address, _, _):
-            await devices.close(address)
+            if let device = devices.controller(at: address) { await devices.close(device.key) }
             pauses.forget(address)
         case .claim, .update, .void, .hold, .note:
             // The device controller writes these again until it knows what became of them.

@@ -163,13 +163,6 @@ public final class RunningHousehold {
         }
     }
 
-    /// Closes the devices, the radio and the store; the household cannot run after that.
-    public func close() async {
-        await devices.shutdown()
-        await configuration.transport.close()
-        await configuration.store.close()
-    }
-
     /// Releases devices that a killed process left connected, which keeps everybody else from them.
     private func releaseLeftovers() async {
         for device in devices.all { await configuration.transport.release(device.address) }
@@ -195,7 +188,7 @@ public final class RunningHousehold {
                 let advertisements = try await configuration.transport.advertisements(.occasional)
                 failure = nil
                 for await advertisement in advertisements {
-                    guard let device = devices.controller(of: advertisement.address) else { continue }
+                    guard let device = devices.controller(at: advertisement.address) else { continue }
                     await device.connection.observe(advertisement)
                     coordinator.heard(device.address)
                 }

@@ -2,11 +2,12 @@
 
 public import CivilTime
 import Clocks
+public import Coordination
 @_spi(Machines) public import Scheduling
 public import SleepModel
 
 /// The routines of one device.
-public final class RoutineStateProvider: StateProvider<RoutineMachine> {
+public final class RoutineStateProvider: StateProvider<RoutineMachine>, NightFeature {
     /// How far a routine that runs has come.
     public struct Progress: Hashable, Sendable {
         /// The number of its step, from 0.
@@ -43,4 +44,7 @@ public final class RoutineStateProvider: StateProvider<RoutineMachine> {
     public func stop(_ identifier: ScheduleID? = nil) async throws {
         try await change { machine, sample in machine.stop(identifier, at: sample) }
     }
+
+    /// Ends the routines that run.
+    public func endRuns() async throws { try await stop() }
 }

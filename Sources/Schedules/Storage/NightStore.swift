@@ -13,7 +13,7 @@ public import SleepModel
 /// It stays as it is until somebody removes it, or saves something under its identity or name.
 ///
 /// A call with a name or identifier that contains a NUL throws `invalidText` and changes nothing.
-public protocol NightStore: Sendable {
+public protocol NightStore: ChangeRepository {
     /// All paired devices, in the order they were paired.
     func devices() async throws(StorageError) -> [PairedDevice]
 
@@ -51,13 +51,6 @@ public protocol NightStore: Sendable {
     /// of them.
     func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry]
 
-    /// Makes changes durable, in their order and in one transaction; says of each whether it was made or refused.
-    ///
-    /// A change that was made survives a crash from the moment the call returns. A refused change changes nothing, its
-    /// log included, and does not stop the others; one that throws undoes them all. Cancelling the caller neither stops
-    /// nor undoes the call.
-    func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool]
-
     /// The rows that cannot be read, which the other queries leave out: devices, schedules, overrides, pauses, holds
     /// and runs, and those of the history that somebody has asked for.
     func quarantine() async throws(StorageError) -> [QuarantinedRow]
@@ -91,12 +84,6 @@ extension NightStore {
 
     /// None: only a store that keeps room in reserve can be short of the rest.
     public func shortage() async -> StorageShortage? { nil }
-
-    /// Makes one change durable, and says whether it was made or refused.
-    @discardableResult
-    public func commit(_ change: StoreChange) async throws(StorageError) -> Bool {
-        try await commit([change]).first ?? false
-    }
 }
 
 /// How an occurrence stands in the ledger: when it was planned, and whether it may still happen.

@@ -160,5 +160,5 @@ struct DeviceClockTests {
 }
 
 extension House {
-    fileprivate var controller: DeviceController? { night.devices.controller(of: address) }
+    fileprivate var controller: DeviceController? { night.devices.controller(at: address) }
 }

@@ -2,6 +2,7 @@
 
 import CivilTime
 import Clocks
+import Coordination
 import DeviceModules
 import GATT
 import Logging
@@ -50,19 +51,44 @@ struct DeviceContainersTests {
         let first = try await devices.open(device("01"))
         let second = try await devices.open(device("02"))
         #expect(first !== second)
-        #expect(first.alarms !== second.alarms)
-        #expect(first.routines !== second.routines)
-        #expect(first.bedtimes !== second.bedtimes)
+        #expect(zip(first.features, second.features).allSatisfy { $0 !== $1 })
         #expect(first.sender !== second.sender)
         #expect(first.connection !== second.connection)
         #expect(first.emitter !== second.emitter)
     }
 
     @Test
+    func open_collectsTheFeatures_alarmsFirst() async throws {
+        let controller = try await night().devices.open(device("01"))
+        #expect(controller.features.map(\.kind) == [.alarm, .routine, .bedtime])
+    }
+
+    @Test
+    func open_givesOneController_toTwoWhoOpenAtOnce() async throws {
+        let devices = try await night().devices
+        let device = try device("01")
+        async let first = devices.open(device)
+        async let second = devices.open(device)
+        #expect(try await first === second)
+        #expect(devices.all.count == 1)
+    }
+
+    @Test
+    func controller_isOfTheProductToo() async throws {
+        let devices = try await night().devices
+        let first = try await devices.open(device("01"))
+        let other = DeviceKey(address: first.address, product: HardwareProduct(rawValue: "toaster"))
+        #expect(devices.controller(of: first.key) === first)
+        #expect(devices.controller(of: other) == nil)
+        await devices.close(other)
+        #expect(devices.controller(at: first.address) === first)
+    }
+
+    @Test
     func open_throws_forAProductWithoutACodec() async throws {
         let devices = try await night().devices
         let foreign = try device("03", product: HardwareProduct(rawValue: "toaster"))
-        await #expect(throws: (any Error).self) { try await devices.open(foreign) }
+        await #expect(throws: UnsupportedProduct(product: foreign.product)) { try await devices.open(foreign) }
         #expect(devices.all.isEmpty)
     }
 
@@ -70,8 +96,8 @@ struct DeviceContainersTests {
     func close_makesRoomForAnotherController_ofTheSameDevice() async throws {
         let devices = try await night().devices
         let first = try await devices.open(device("01"))
-        await devices.close(first.address)
-        #expect(devices.controller(of: first.address) == nil)
+        await devices.close(first.key)
+        #expect(devices.controller(of: first.key) == nil)
         let second = try await devices.open(device("01"))
         #expect(first !== second)
     }

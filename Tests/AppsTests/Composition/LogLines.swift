@@ -16,7 +16,9 @@ final class LogLines: Sendable {
         }
 
         func log(event: LogEvent) {
-            let metadata = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+            let metadata = metadata.merging(event.metadata ?? [:]) { _, own in own }.sorted { $0.key < $1.key }.map {
+                "\($0)=\($1)"
+            }
             lines.add((["\(event.level) \(event.message)"] + metadata).joined(separator: " | "))
         }
     }

@@ -227,5 +227,5 @@ struct OwnChangeTests {
 }
 
 extension House {
-    fileprivate var controller: DeviceController? { night.devices.controller(of: address) }
+    fileprivate var controller: DeviceController? { night.devices.controller(at: address) }
 }

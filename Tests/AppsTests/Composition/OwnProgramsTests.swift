@@ -310,5 +310,5 @@ struct OwnProgramsTests {
 }
 
 extension House {
-    fileprivate var controller: DeviceController? { night.devices.controller(of: address) }
+    fileprivate var controller: DeviceController? { night.devices.controller(at: address) }
 }

@@ -2,6 +2,7 @@
 
 import CivilTime
 import ControlAPI
+import SetupDocuments
 import SleepModel
 import Storage
 import StoreDoubles
@@ -249,7 +250,7 @@ struct SetupTests {
             try await house.passTime { try await house.until { house.commands.contains("SI01") } }
             house.clock.advance(by: .seconds(5))
             let before = house.commands
-            let rooms = house.night.devices.controller(of: house.address)
+            let rooms = house.night.devices.controller(at: house.address)
             let text =
                 try await export(house).replacing("at: 18:00", with: "at: 19:00")
                 .replacing("name: nursery", with: "name: den") + Self.attic
@@ -265,7 +266,7 @@ struct SetupTests {
                 try await house.until { house.clock.now().wall >= later }
             }
             #expect(house.commands == before)
-            #expect(house.night.devices.controller(of: house.address) === rooms)
+            #expect(house.night.devices.controller(at: house.address) === rooms)
             #expect(try await house.store.openRecords().count == 1)
         }
     }
@@ -466,6 +467,19 @@ struct SetupTests {
         }
         #expect(try await export(house) == before)
         #expect(try await house.control.perform(Endpoints.alarms).map(\.name) == ["other"])
+    }
+
+    @Test func replacement_closesDevicesAsTheyWere_thatAreGoneOrOfAnotherProduct() throws {
+        func device(_ last: String, _ product: String, name: String = "nursery") throws -> PairedDevice {
+            PairedDevice(
+                address: try #require(MacAddress(rawValue: "DC:06:41:00:00:\(last)")), name: name,
+                product: HardwareProduct(rawValue: product), pairedAt: Instant(secondsSince1970: 1_800_000_000))
+        }
+        let before = try [device("01", "hatch-rest"), device("02", "hatch-rest"), device("03", "hatch-rest")]
+        let after = try [device("02", "toaster"), device("03", "hatch-rest", name: "bedroom"), device("04", "toaster")]
+        let replacement = SetupReplacement(of: SetupDocument(devices: before), by: SetupDocument(devices: after))
+        #expect(replacement.closed == [before[0], before[1]])
+        #expect(replacement.forgotten == [before[0]])
     }
 
     private nonisolated static let device = """

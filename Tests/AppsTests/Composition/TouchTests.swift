@@ -125,7 +125,7 @@ struct TouchTests {
 }
 
 extension House {
-    fileprivate var controller: DeviceController? { night.devices.controller(of: address) }
+    fileprivate var controller: DeviceController? { night.devices.controller(at: address) }
 
     fileprivate var emitter: DeviceStateEmitter? { controller?.emitter }
 

@@ -9,6 +9,8 @@ struct DeclaredImports: Rule {
             guard let target = manifest.target(owning: file) else { return [] }
             let allowed = Modules.system.union(target.dependencies.map(\.name))
                 .union(file.isTest ? Modules.testing : [])
+                .union(Modules.testSupport.contains(target.name) ? ["Testing"] : [])
+                .union(Modules.platforms.filter { $0.value.contains(target.name) }.keys)
             return file.imports.flatMap { imported -> [Violation] in
                 var found: [Violation] = []
                 if !allowed.contains(imported.module) {

@@ -8,6 +8,12 @@ enum Modules {
     /// Modules of the toolchain, which Sources may import without declaring them.
     static let system: Set = ["Swift", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"]
 
+    /// The platforms that a library of ours is also for, each with the only rooms that may import it.
+    static let platforms: [String: Set<String>] = ["Darwin": [container], "Musl": [container]]
+
+    /// The rooms that help those who write tests, and so may import the toolchain's test library.
+    static let testSupport: Set = ["ContainerTestSupport"]
+
     /// Modules that tests may import too.
     static let testing: Set = ["Foundation", "Testing"]
 
@@ -42,7 +48,8 @@ enum Modules {
         "SwiftSyntax": ["DependencyExpansion"],
         "SwiftSyntaxBuilder": ["DependencyExpansion"],
         "SwiftSyntaxMacros": ["DependencyExpansion", "DependencyMacros"],
-    ]
+        "Testing": testSupport,
+    ].merging(platforms) { one, _ in one }
 
     /// Libraries that any room may import unless it is on one of these floors.
     static let barredFloors: [String: Set<String>] = ["Logging": ["Foundations"]]

@@ -7,7 +7,7 @@ import SleepModel
 extension DeviceControllers {
     /// Refuses to forget a device while it blinks and is to be left as it was.
     func requireStillness(of devices: [PairedDevice]) throws(ControlError) {
-        for device in devices where controller(of: device.address)?.isIdentifying == true {
+        for device in devices where controller(of: device.key)?.isIdentifying == true {
             throw ControlError(
                 .busy, "“\(device.name)” blinks, and is to be left as it was.", advice: "Try again in a moment.")
         }

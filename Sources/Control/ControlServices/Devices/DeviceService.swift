@@ -35,7 +35,7 @@ struct DeviceService: DeviceControl {
     func devices() async throws(ControlError) -> [DeviceDocument] {
         try await answering {
             try await store.devices().map { device in
-                document(device, rssi: finder.controllers.controller(of: device.address)?.radio.rssi)
+                document(device, rssi: finder.controllers.controller(of: device.key)?.radio.rssi)
             }
         }
     }
@@ -94,7 +94,7 @@ struct DeviceService: DeviceControl {
     func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
         try await answering {
             let device = try await finder.device(request.device)
-            let controller = finder.controllers.controller(of: device.address)
+            let controller = finder.controllers.controller(of: device.key)
             try finder.controllers.requireStillness(of: [device])
             // Before it is its turn, as nobody else is to wait for the device.
             let isOff = try await controller?.endEverything(within: Self.offLimit, on: radioClock) ?? true
@@ -107,7 +107,7 @@ struct DeviceService: DeviceControl {
     }
 
     private func forget(_ device: PairedDevice, isOff: Bool) async throws -> DeviceDocument {
-        await finder.controllers.close(device.address)
+        await finder.controllers.close(device.key)
         do {
             try await store.commit(.forget(device.address, at: clock.now().wall, log: []))
         } catch {

@@ -43,9 +43,10 @@ struct SetupReplacement: Sendable {
     var altered: [PairedDevice] {
         after.devices.filter { device in devicesBefore[device.address].map { $0 != device } ?? false }
     }
-    /// The devices that are of another product.
-    var exchanged: [PairedDevice] {
-        altered.filter { devicesBefore[$0.address]?.product != $0.product }
+    /// The devices, as they were, whose controllers end: those that are no longer there, or are of another product.
+    var closed: [PairedDevice] {
+        let keys = Set(after.devices.map(\.key))
+        return before.devices.filter { !keys.contains($0.key) }
     }
 
     // MARK: - Schedules

@@ -45,7 +45,7 @@ struct SetupService: SetupControl {
             let replacement = try await Self.replacement(
                 of: try await current(), by: request.document, at: clock.now(),
                 products: products, zones: zones)
-            try controllers.requireStillness(of: replacement.forgotten + replacement.exchanged)
+            try controllers.requireStillness(of: replacement.closed)
             var document = ImportDocument(dryRun: request.dryRun, changes: replacement.documents)
             guard !request.dryRun else { return document }
             guard !document.changes.isEmpty else {
@@ -53,7 +53,7 @@ struct SetupService: SetupControl {
                 try await openControllers(of: replacement.after.devices)
                 return document
             }
-            let busy = replacement.forgotten.compactMap { controllers.controller(of: $0.address) }.filter(\.isRunning)
+            let busy = replacement.forgotten.compactMap { controllers.controller(of: $0.key) }.filter(\.isRunning)
             let rearrangements = replacement.rearrangements()
             try await commit(replacement, rearrangements)
             pauses.adopt(replacement.after.settings)
@@ -62,7 +62,7 @@ struct SetupService: SetupControl {
             // What fails here is tried again below.
             try? await openControllers(of: replacement.paired)
             document.maybeOn = await turnOff(busy, of: replacement.forgotten)
-            for device in replacement.forgotten + replacement.exchanged { await controllers.close(device.address) }
+            for device in replacement.closed { await controllers.close(device.key) }
             try await openControllers(of: replacement.after.devices)
             return document
         }
@@ -136,7 +136,7 @@ struct SetupService: SetupControl {
     /// Opens the controllers of devices that have none; throws the first failure in the end.
     private func openControllers(of devices: [PairedDevice]) async throws {
         var failure: (any Error)?
-        for device in devices where controllers.controller(of: device.address) == nil {
+        for device in devices where controllers.controller(of: device.key) == nil {
             // What this version does not know is left alone, as at the start.
             guard products.codec(for: device.product) != nil else { continue }
             do {

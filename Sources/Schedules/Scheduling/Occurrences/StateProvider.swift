@@ -25,7 +25,7 @@ open class StateProvider<Machine: FeatureMachine> {
 
     /// The clock that everything goes by.
     @_spi(Machines) public let clock: any NightClock
-    let store: any NightStore
+    let store: any ChangeRepository
     private let signal: WakeSignal
     private let show: Show
     private var hasShown = false
@@ -37,7 +37,7 @@ open class StateProvider<Machine: FeatureMachine> {
     /// Starts from what `book` holds, and writes to `store`; calls `show` after every change, when the store has taken
     /// what it takes.
     public convenience init(
-        book: DeviceBook, zones: ZoneBook, store: any NightStore, clock: any NightClock, signal: WakeSignal,
+        book: DeviceBook, zones: ZoneBook, store: any ChangeRepository, clock: any NightClock, signal: WakeSignal,
         show: @escaping Show
     ) {
         self.init(
@@ -48,7 +48,7 @@ open class StateProvider<Machine: FeatureMachine> {
     /// Starts from `machine`, and writes to `store`; calls `show` after every change, when the store has taken what it
     /// takes.
     @_spi(Machines) public init(
-        machine: Machine, store: any NightStore, clock: any NightClock, signal: WakeSignal, show: @escaping Show
+        machine: Machine, store: any ChangeRepository, clock: any NightClock, signal: WakeSignal, show: @escaping Show
     ) {
         self.machine = machine
         self.store = store
