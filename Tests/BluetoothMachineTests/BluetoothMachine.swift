@@ -3,7 +3,7 @@
 import Foundation
 import Processes
 
-/// One run of the virtual machine with the kernel's Bluetooth, with all scenarios in it.
+/// The virtual machine with the kernel's Bluetooth, and what became of all scenarios in it.
 struct BluetoothMachine: Sendable {
     /// What became of a scenario.
     struct Outcome: Sendable {
@@ -12,7 +12,7 @@ struct BluetoothMachine: Sendable {
         let report: String
     }
 
-    /// 0 if every scenario was run, whatever became of it.
+    /// 0 if the last machine ran what was left to its end, whatever became of it.
     let exitCode: Int32
     /// What the machine itself said.
     let report: String
@@ -59,28 +59,46 @@ struct BluetoothMachine: Sendable {
         try await running.value
     }
 
-    /// Runs the machine to its end; the folder stays if anything went wrong.
+    /// Runs the scenarios to their end, in another machine where the kernel of one panics; the folder stays if anything
+    /// went wrong.
     private init() async throws {
         let folder = try LogFolder()
         let scenarios = [Scenario.breaksEverything] + Scenario.all
-        exitCode = try await ChildProcess(
-            Self.script,
-            [
-                "-g", "-t", "2400", "-s", folder.url.path, "-l", folder.url.appending(path: "machine").path,
-                Self.guest.appending(path: "run-scenarios").path, folder.url.path, Self.programs.path,
-            ] + scenarios.map(\.name),
-            input: .openPipe, output: folder.url.appending(path: "output").path
-        ).ending().code
-        report =
-            "The machine ended with \(exitCode):\n\(folder.tail(of: "output"))\nIts logs are in \(folder.url.path)."
-        outcomes = scenarios.reduce(into: [:]) { outcomes, scenario in
-            guard let exitCode = Int32(folder.tail(of: "\(scenario.name)/exit-code")) else { return }
-            outcomes[scenario] = Outcome(
-                exitCode: exitCode, report: folder.digest(of: scenario.name))
-        }
+        var queue = ScenarioQueue(scenarios)
+        var outcomes: [Scenario: Outcome] = [:]
+        var exitCode: Int32
+        var report: String
+        var hasPanicked: Bool
+        repeat {
+            let logs = "machine-\(queue.panics.count + 1)"
+            exitCode = try await Self.run(queue.left, in: folder, logs: logs)
+            report = "The machine ended with \(exitCode):\n\(folder.tail(of: "\(logs).txt"))"
+            hasPanicked = exitCode == 125 && report.contains("Kernel panic")
+            for scenario in queue.left {
+                guard let code = Int32(folder.tail(of: "\(scenario.name)/exit-code")) else { continue }
+                outcomes[scenario] = Outcome(exitCode: code, report: folder.digest(of: scenario.name))
+            }
+        } while queue.machineEnded(after: Set(outcomes.keys), hasPanicked: hasPanicked)
+        // Whether every scenario was run counts, and not whether the machine could still be switched off after that.
+        self.exitCode = hasPanicked && queue.left.isEmpty ? 0 : exitCode
+        self.report =
+            "\(report)\nIts kernel panicked at: \(queue.panics.map(\.name)). Its logs are in \(folder.url.path)."
+        self.outcomes = outcomes
         let isAsExpected = scenarios.allSatisfy { scenario in
             outcomes[scenario].map { ($0.exitCode == 0) == (scenario != .breaksEverything) } ?? false
         }
-        if exitCode == 0, isAsExpected { folder.remove() }
+        if self.exitCode == 0, isAsExpected { folder.remove() }
+    }
+
+    /// Runs scenarios in one machine, and returns its exit code.
+    private static func run(_ scenarios: [Scenario], in folder: LogFolder, logs: String) async throws -> Int32 {
+        try await ChildProcess(
+            script,
+            [
+                "-g", "-t", "2400", "-s", folder.url.path, "-l", folder.url.appending(path: logs).path,
+                guest.appending(path: "run-scenarios").path, folder.url.path, programs.path,
+            ] + scenarios.map(\.name),
+            input: .openPipe, output: folder.url.appending(path: "\(logs).txt").path
+        ).ending().code
     }
 }
