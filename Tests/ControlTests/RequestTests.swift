@@ -16,7 +16,7 @@ struct RequestTests {
             #expect(reply.contains("Content-Type: application/json\r\n"))
             let expected = """
                 [{"address":"DC:06:41:DC:1A:B4","name":"Kinderzimmer 🌙 \\"öst\\"/1","paired":true,\
-                "product":"hatch-rest","reason":null,"rssi":-61,"supported":true}]
+                "product":"hatch-rest","reason":null,"route":"lull://device/DC:06:41:DC:1A:B4","rssi":-61,"supported":true}]
                 """
             #expect(reply.hasSuffix("\r\n\r\n" + expected))
         }

@@ -15,8 +15,9 @@ enum Samples {
         address: address, name: "Kinderzimmer 🌙 \"öst\"/1", product: "hatch-rest", supported: true, reason: nil,
         rssi: -61, paired: true)
     static let next = NextDocument(
-        at: instant, local: "2027-03-14T03:30:00-04:00", device: "nursery", kind: .alarm, name: "school",
-        rule: "gap-later", why: "02:30 does not exist that day.")
+        at: instant, local: "2027-03-14T03:30:00-04:00", device: "nursery",
+        subject: .schedule(.alarm, ScheduleID(rawValue: "a b/ä")), kind: .alarm, name: "school", rule: "gap-later",
+        why: "02:30 does not exist that day.")
     static let status = StatusDocument(
         address: address, name: "nursery", product: "hatch-rest", link: .held, state: nil, clockDriftSeconds: -3,
         battery: nil,
@@ -42,7 +43,8 @@ enum Samples {
     static let clock = ClockDocument(
         address: address, name: "nursery", clock: CivilDateTime(iso8601: "2026-11-22T03:00:00"), driftSeconds: -7)
     static let routine = RoutineDocument(
-        name: "dusk", device: "nursery", address: address, at: seven, days: ["mon", "tue"],
+        id: ScheduleID(rawValue: "r-1"), name: "dusk", device: "nursery", address: address, at: seven,
+        days: ["mon", "tue"],
         steps: ["light amber 40% fade 10m", "sound rain 30%"], zone: "Europe/Berlin",
         running: RunningStepDocument(step: 1, since: instant, until: nil), next: nil)
     static let pauses = [
@@ -52,17 +54,19 @@ enum Samples {
             until: Instant(secondsSince1970: 1_800_086_400)),
     ]
     static let alarm = AlarmDocument(
-        name: "school", device: "nursery", address: address, at: seven, days: nil,
+        id: ScheduleID(rawValue: "a-1"), name: "school", device: "nursery", address: address, at: seven, days: nil,
         date: CivilDate(year: 2027, month: 3, day: 14), sunriseSeconds: 1800, color: "#FFAA00", sound: nil, volume: 40,
         snoozeSeconds: 540, zone: nil, enabled: true, phase: .sunrise, until: nil, next: instant)
     static let bedtime = BedtimeDocument(
-        device: "nursery", address: address, at: seven, days: ["daily"], windDownSeconds: 1800,
+        id: ScheduleID(rawValue: "b-1"), device: "nursery", address: address, at: seven, days: ["daily"],
+        windDownSeconds: 1800,
         color: "#FF8800", sound: "rain", volume: 30, wake: seven, zone: nil, phase: nil, next: instant)
     static let logDocument = LogDocument(
         at: instant, planned: nil, device: nil, kind: .daemon, name: nil, outcome: .started, lateSeconds: nil,
         actor: .daemon)
     static let damaged = DamagedRowDocument(
         id: "schedules:3", table: .schedules, kind: .alarm, schedule: "alarm-1", name: nil, device: nil,
+        subject: .schedule(.alarm, ScheduleID(rawValue: "alarm-1")),
         message: "The alarm cannot be read: it does not ring.", reason: "Its \"plan\" is no JSON.", advice: "Set it.")
     static let setup = SetupTextDocument(document: "# Höhle 🌙\nversion: 1\ndevices:\n- name: \"\\U0000202e\"\n")
     static let imported = ImportDocument(
@@ -72,8 +76,9 @@ enum Samples {
             ImportDocument.Change(change: .removed, kind: .pause, name: nil, device: nil),
         ], maybeOn: ["attic"])
     static let event = EventDocument(
-        at: instant, event: .occurrence, device: "Kinderzimmer 🌙\r\n\u{2028}", address: address, kind: .alarm,
-        schedule: "s-1", occurrence: OccurrenceDocument(occurrence), name: "school", outcome: .started,
+        at: instant, event: .occurrence, device: "Kinderzimmer 🌙\r\n\u{2028}", address: address,
+        subject: .schedule(.alarm, ScheduleID(rawValue: "s-1")), kind: .alarm, schedule: "s-1",
+        occurrence: OccurrenceDocument(occurrence), name: "school", outcome: .started,
         actor: .schedule)
     static let occurrence = OccurrenceKey(
         schedule: ScheduleID(rawValue: "s-1"),

@@ -37,6 +37,8 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var name: String?
     /// The nickname or the address of the device that it is, or is about; null where it cannot be read.
     @NullWhenAbsent public var device: String?
+    /// The schedule that it is, or is about, or else the device; null where neither can be read.
+    @NullWhenAbsent public var subject: Route?
     /// What that means, as one sentence.
     public var message: String
     /// Why it cannot be read, as one sentence.
@@ -47,7 +49,7 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
     /// Makes a document.
     public init(
         id: String, table: Table, kind: ScheduleKind?, schedule: String?, name: String?, device: String?,
-        message: String, reason: String, advice: String
+        subject: Route?, message: String, reason: String, advice: String
     ) {
         self.id = id
         self.table = table
@@ -55,6 +57,7 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
         self.schedule = schedule
         self.name = name
         self.device = device
+        self.subject = subject
         self.message = message
         self.reason = reason
         self.advice = advice

@@ -8,6 +8,8 @@ public import SleepModel
 public struct DeviceDocument: Hashable, Codable, Sendable {
     /// Its address.
     public var address: MacAddress
+    /// What a request may name it by once it is paired.
+    public var route: Route
     /// Its nickname, or the name it advertises.
     @NullWhenAbsent public var name: String?
     /// The product's stable name.
@@ -26,6 +28,7 @@ public struct DeviceDocument: Hashable, Codable, Sendable {
         address: MacAddress, name: String?, product: String, supported: Bool, reason: String?, rssi: Int?, paired: Bool
     ) {
         self.address = address
+        route = .device(address)
         self.name = name
         self.product = product
         self.supported = supported
@@ -39,6 +42,8 @@ public struct DeviceDocument: Hashable, Codable, Sendable {
 public struct StatusDocument: Hashable, Codable, Sendable {
     /// Its address.
     public var address: MacAddress
+    /// What a request may name it by.
+    public var route: Route
     /// Its nickname.
     public var name: String
     /// The product's stable name.
@@ -80,6 +85,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         damaged: [DamagedRowDocument] = [], unsaved: String? = nil
     ) {
         self.address = address
+        route = .device(address)
         self.name = name
         self.product = product
         self.link = link
@@ -149,6 +155,8 @@ public struct WaitingDocument: Hashable, Codable, Sendable {
 
 /// Something scheduled that runs on a device.
 public struct RunningDocument: Hashable, Codable, Sendable {
+    /// The schedule.
+    public var subject: Route
     /// What it is.
     public var kind: ScheduleKind
     /// The schedule's name.
@@ -159,7 +167,8 @@ public struct RunningDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var until: Instant?
 
     /// Makes a document.
-    public init(kind: ScheduleKind, name: String, phase: String, until: Instant?) {
+    public init(id: ScheduleID, kind: ScheduleKind, name: String, phase: String, until: Instant?) {
+        subject = .schedule(kind, id)
         self.kind = kind
         self.name = name
         self.phase = phase

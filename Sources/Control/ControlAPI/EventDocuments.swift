@@ -38,6 +38,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var device: String?
     /// The device's address.
     @NullWhenAbsent public var address: MacAddress?
+    /// The schedule it is about, or else the device; null if it is about neither.
+    @NullWhenAbsent public var subject: Route?
     /// Of a `state`: the new state.
     @NullWhenAbsent public var state: DeviceStateDocument?
     /// Of a `link`: the new state of the link.
@@ -66,7 +68,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
     /// Makes a document; omitted values are null.
     public init(
         at: Instant, event: EventKind, device: String? = nil, address: MacAddress? = nil,
-        state: DeviceStateDocument? = nil, link: DeviceConnectionState? = nil, kind: LogKind? = nil,
+        subject: Route? = nil, state: DeviceStateDocument? = nil, link: DeviceConnectionState? = nil,
+        kind: LogKind? = nil,
         schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String? = nil, planned: Instant? = nil,
         outcome: LogOutcome? = nil, reason: String? = nil, lateSeconds: Int? = nil, actor: LogActor? = nil,
         dropped: Int? = nil
@@ -75,6 +78,7 @@ public struct EventDocument: Hashable, Codable, Sendable {
         self.event = event
         self.device = device
         self.address = address
+        self.subject = subject
         self.state = state
         self.link = link
         self.kind = kind

@@ -36,6 +36,8 @@ public struct NextDocument: Hashable, Codable, Sendable {
     public var local: String
     /// The device's nickname.
     public var device: String
+    /// The schedule, or the device if it is one of the device's own programs.
+    public var subject: Route
     /// What it is.
     public var kind: PlannedKind
     /// The schedule's name.
@@ -47,11 +49,13 @@ public struct NextDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        at: Instant, local: String, device: String, kind: PlannedKind, name: String, rule: String, why: String
+        at: Instant, local: String, device: String, subject: Route, kind: PlannedKind, name: String, rule: String,
+        why: String
     ) {
         self.at = at
         self.local = local
         self.device = device
+        self.subject = subject
         self.kind = kind
         self.name = name
         self.rule = rule
@@ -67,6 +71,8 @@ public struct LogDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var planned: Instant?
     /// The device's nickname, or its address once it is no longer paired.
     @NullWhenAbsent public var device: String?
+    /// The schedule it is about, or else the device; null if it is about neither.
+    @NullWhenAbsent public var subject: Route?
     /// Its schedule's kind, `control` or `daemon`.
     public var kind: LogKind
     /// The id of the schedule; null if it is about none.
@@ -86,13 +92,15 @@ public struct LogDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        at: Instant, planned: Instant?, device: String?, kind: LogKind, schedule: String? = nil,
-        occurrence: OccurrenceDocument? = nil, name: String?, outcome: LogOutcome, reason: String? = nil,
+        at: Instant, planned: Instant?, device: String?, subject: Route? = nil, kind: LogKind,
+        schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String?, outcome: LogOutcome,
+        reason: String? = nil,
         lateSeconds: Int?, actor: LogActor
     ) {
         self.at = at
         self.planned = planned
         self.device = device
+        self.subject = subject
         self.kind = kind
         self.schedule = schedule
         self.occurrence = occurrence

@@ -6,6 +6,10 @@ public import SleepModel
 
 /// A routine as people and programs read it.
 public struct RoutineDocument: Hashable, Codable, Sendable {
+    /// Its id.
+    public var schedule: String
+    /// What a request may name it by.
+    public var route: Route
     /// Its name.
     public var name: String
     /// The device's nickname.
@@ -27,9 +31,11 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        name: String, device: String, address: MacAddress, at: TimeOfDay?, days: [String]?, steps: [String],
-        zone: String?, running: RunningStepDocument?, next: Instant?
+        id: ScheduleID, name: String, device: String, address: MacAddress, at: TimeOfDay?, days: [String]?,
+        steps: [String], zone: String?, running: RunningStepDocument?, next: Instant?
     ) {
+        schedule = id.rawValue
+        route = .schedule(.routine, id)
         self.name = name
         self.device = device
         self.address = address
@@ -61,6 +67,10 @@ public struct RunningStepDocument: Hashable, Codable, Sendable {
 
 /// An alarm as people and programs read it.
 public struct AlarmDocument: Hashable, Codable, Sendable {
+    /// Its id.
+    public var schedule: String
+    /// What a request may name it by.
+    public var route: Route
     /// Its name.
     public var name: String
     /// The device's nickname.
@@ -105,11 +115,13 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        name: String, device: String, address: MacAddress, at: TimeOfDay, days: [String]?, date: CivilDate?,
-        sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, snoozeSeconds: Int, zone: String?,
-        enabled: Bool, phase: AlarmPhase?, until: Instant?, next: Instant?, paused: Bool = false,
+        id: ScheduleID, name: String, device: String, address: MacAddress, at: TimeOfDay, days: [String]?,
+        date: CivilDate?, sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, snoozeSeconds: Int,
+        zone: String?, enabled: Bool, phase: AlarmPhase?, until: Instant?, next: Instant?, paused: Bool = false,
         skipped: [CivilDate] = [], warning: String? = nil
     ) {
+        schedule = id.rawValue
+        route = .schedule(.alarm, id)
         self.name = name
         self.device = device
         self.address = address
@@ -134,6 +146,10 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
 
 /// A bedtime as people and programs read it.
 public struct BedtimeDocument: Hashable, Codable, Sendable {
+    /// Its id.
+    public var schedule: String
+    /// What a request may name it by.
+    public var route: Route
     /// The device's nickname.
     public var device: String
     /// The device's address.
@@ -161,10 +177,12 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        device: String, address: MacAddress, at: TimeOfDay, days: [String], windDownSeconds: Int,
+        id: ScheduleID, device: String, address: MacAddress, at: TimeOfDay, days: [String], windDownSeconds: Int,
         color: String, sound: String?, volume: Int, wake: TimeOfDay?, zone: String?,
         phase: BedtimePhase?, next: Instant?
     ) {
+        schedule = id.rawValue
+        route = .schedule(.bedtime, id)
         self.device = device
         self.address = address
         self.at = at

@@ -64,7 +64,8 @@ extension DamagedRowDocument {
         let row = words.row
         self.init(
             id: row.id, table: Table(row.table), kind: row.kind, schedule: row.schedule?.rawValue, name: words.name,
-            device: words.device, message: words.message, reason: row.error.message, advice: words.advice)
+            device: words.device, subject: Route(schedule: row.schedule, of: row.kind, device: row.device),
+            message: words.message, reason: row.error.message, advice: words.advice)
     }
 }
 

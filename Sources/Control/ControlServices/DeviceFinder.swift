@@ -33,8 +33,9 @@ struct DeviceFinder {
         return Target(device: device, controller: controller)
     }
 
-    /// Finds a device by nickname, address, or a unique prefix of either, in any case.
+    /// Finds a device by nickname, address, a unique prefix of either in any case, or a route.
     func device(_ text: String) async throws -> PairedDevice {
+        if let route = try Route(naming: text) { return try await device(at: route) }
         let devices = try await store.devices()
         let wanted = text.lowercased()
         guard !wanted.isEmpty else {
@@ -78,9 +79,10 @@ struct DeviceFinder {
     private func requireReadable(
         _ kind: ScheduleKind, named name: String?, among schedules: [(target: Target, schedule: Schedule)]
     ) async throws {
-        guard let name, !schedules.contains(where: { $0.schedule.name.isSameName(as: name) }) else { return }
+        guard let name, !schedules.contains(where: { $0.schedule.isNamed(name) }) else { return }
         let damaged = try await DamagedRowDocument.all(in: store).first { row in
-            row.table == .schedules && row.kind == kind && row.name.map { $0.isSameName(as: name) } == true
+            guard row.table == .schedules, row.kind == kind else { return false }
+            return row.subject.map { $0 == Route(name) } == true || row.name.map { $0.isSameName(as: name) } == true
         }
         guard let damaged else { return }
         throw ControlError(.damagedState, damaged.message, advice: damaged.advice, damaged: [damaged])
@@ -106,14 +108,20 @@ struct DeviceFinder {
     ) async throws -> [(target: Target, schedule: Schedule)] {
         try await requireReadable(kind, named: name, among: schedules)
         var fitting = schedules
-        if let name {
+        if let name, let route = try Route(naming: name) {
+            let wanted = try route.schedule(of: kind)
+            fitting = schedules.filter { $0.schedule.route == wanted }
+        } else if let name {
             let wanted = name.lowercased()
             let exact = schedules.filter { $0.schedule.name.lowercased() == wanted }
             fitting = exact.isEmpty ? schedules.filter { $0.schedule.name.lowercased().hasPrefix(wanted) } : exact
         }
         guard !fitting.isEmpty else {
             throw ControlError(
-                .unknownSchedule, "No \(kind) is called “\((name ?? "").printable)”.",
+                .unknownSchedule,
+                Route(name ?? "") == nil
+                    ? "No \(kind) is called “\((name ?? "").printable)”."
+                    : "There is no \(kind) at \((name ?? "").printable).",
                 advice: schedules.isEmpty ? "See `lull \(kind) list`." : "There is \(Self.listing(schedules)).")
         }
         return fitting

@@ -36,13 +36,16 @@ extension EventMessage {
 extension EventDocument {
     /// An event as the API tells it.
     init(_ event: HouseholdEvent) {
-        self.init(at: event.at, event: event.content.kind, device: event.deviceName, address: event.device)
+        self.init(
+            at: event.at, event: event.content.kind, device: event.deviceName, address: event.device,
+            subject: event.device.map { .device($0) })
         switch event.content {
         case .state(let state, let product, let soundName):
             self.state = DeviceStateDocument(state, product: product, soundName: soundName)
         case .link(let link):
             self.link = link
         case .logged(let entry):
+            subject = entry.subject
             kind = entry.kind
             schedule = entry.schedule?.rawValue
             occurrence = entry.occurrence.map { OccurrenceDocument($0) }

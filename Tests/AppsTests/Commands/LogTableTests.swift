@@ -165,7 +165,7 @@ struct LogTableTests {
         #expect(
             Set(object.keys) == [
                 "at", "planned", "device", "kind", "schedule", "occurrence", "name", "outcome", "reason", "lateSeconds",
-                "actor",
+                "actor", "subject",
             ])
         #expect(object["reason"] as? String == reason)
         #expect(try JSONDecoder().decode(LogDocument.self, from: data) == missed(reason))

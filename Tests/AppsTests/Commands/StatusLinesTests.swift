@@ -11,6 +11,7 @@ import Testing
 /// What `lull status` and the lists say of devices and alarms that are not as usual.
 @Suite
 struct StatusLinesTests {
+    private static let id = ScheduleID(rawValue: "a-1")
     private static let eight = Instant(secondsSince1970: 1_800_000_000)
 
     private func lines(_ change: (inout StatusDocument) -> Void) throws -> [String] {
@@ -32,7 +33,7 @@ struct StatusLinesTests {
     @Test func status_saysThatARingMayNotBeHeard_whenTheDeviceIsOutOfReach() throws {
         let lines = try lines {
             $0.unreachableSince = Self.eight
-            $0.running = [RunningDocument(kind: .alarm, name: "up", phase: "ringing", until: nil)]
+            $0.running = [RunningDocument(id: Self.id, kind: .alarm, name: "up", phase: "ringing", until: nil)]
         }
         #expect(lines.contains("  reach  out of reach since Fri 2027-01-15 08:00; the alarm may not be heard"))
     }
@@ -58,7 +59,9 @@ struct StatusLinesTests {
         let lines = try lines {
             $0.state = Self.state(clock: CivilDateTime(iso8601: "2101-01-01T00:00:00"))
             $0.clockDriftSeconds = drift
-            if rings { $0.running = [RunningDocument(kind: .alarm, name: "up", phase: "ringing", until: nil)] }
+            if rings {
+                $0.running = [RunningDocument(id: Self.id, kind: .alarm, name: "up", phase: "ringing", until: nil)]
+            }
         }
         #expect(lines.contains("  clock  \(words)"))
     }
@@ -72,7 +75,7 @@ struct StatusLinesTests {
     @Test func damage_hasItsAdviceOnce_whenThereIsMoreOfIt() {
         func row(_ number: Int) -> DamagedRowDocument {
             DamagedRowDocument(
-                id: "log:\(number)", table: .log, kind: nil, schedule: nil, name: nil, device: nil,
+                id: "log:\(number)", table: .log, kind: nil, schedule: nil, name: nil, device: nil, subject: nil,
                 message: "Line \(number) cannot be read.", reason: "", advice: "Remove line \(number).")
         }
         #expect(Describe.damage([]) == [])
@@ -86,7 +89,8 @@ struct StatusLinesTests {
 
     private func alarm() throws -> AlarmDocument {
         AlarmDocument(
-            name: "up", device: "nursery", address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")),
+            id: Self.id, name: "up", device: "nursery",
+            address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")),
             at: try #require(TimeOfDay(hour: 7, minute: 0)), days: ["mon"], date: nil, sunriseSeconds: nil, color: nil,
             sound: nil, volume: 50, snoozeSeconds: 540, zone: nil, enabled: true, phase: nil, until: nil, next: nil)
     }

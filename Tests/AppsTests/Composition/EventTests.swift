@@ -44,8 +44,9 @@ struct EventTests {
         #expect(
             outcome
                 == EventDocument(
-                    at: House.noon, event: .occurrence, device: "nursery", address: house.address, kind: .control,
-                    name: "volume 10%", outcome: .confirmed, actor: .person))
+                    at: House.noon, event: .occurrence, device: "nursery", address: house.address,
+                    subject: .device(house.address), kind: .control, name: "volume 10%", outcome: .confirmed,
+                    actor: .person))
     }
 
     @Test

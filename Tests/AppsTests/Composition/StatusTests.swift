@@ -124,10 +124,12 @@ struct StatusTests {
         try await house.run {
             #expect(try await self.status(house).running == [])
             try await self.run(["light amber 40%; for 20m"], in: house)
+            let routine = try #require(try await house.control.perform(Endpoints.routines).first)
             #expect(
                 try await self.status(house).running == [
                     RunningDocument(
-                        kind: .routine, name: "evening", phase: "1", until: House.noon + .seconds(20 * 60))
+                        id: ScheduleID(rawValue: routine.schedule), kind: .routine, name: "evening", phase: "1",
+                        until: House.noon + .seconds(20 * 60))
                 ])
             _ = try await self.addAlarm(at: "12:01", in: house)
             house.clock.advance(by: .seconds(60))
@@ -135,9 +137,12 @@ struct StatusTests {
             _ = try await house.control.perform(
                 Endpoints.snoozeAlarm, SnoozeRequest(name: "up", device: nil, length: "5m"))
             let end = House.noon + .seconds(360)
+            let alarm = try #require(try await house.control.perform(Endpoints.alarms).first)
             #expect(
                 try await self.status(house).running.first
-                    == RunningDocument(kind: .alarm, name: "up", phase: "snoozed", until: end))
+                    == RunningDocument(
+                        id: ScheduleID(rawValue: alarm.schedule), kind: .alarm, name: "up", phase: "snoozed", until: end
+                    ))
             #expect(try await house.control.perform(Endpoints.alarms).first?.next == end)
         }
     }

@@ -240,15 +240,19 @@ extension DeviceController {
     fileprivate var running: [RunningDocument] {
         let alarms = runningAlarms.map {
             RunningDocument(
-                kind: .alarm, name: $0.record.name, phase: $0.run.phase.phase.rawValue, until: $0.phaseEnd)
+                id: $0.key.schedule, kind: .alarm, name: $0.record.name, phase: $0.run.phase.phase.rawValue,
+                until: $0.phaseEnd)
         }
         let routines = schedules(of: .routine).compactMap { schedule in
             progress(of: schedule).map {
-                RunningDocument(kind: .routine, name: schedule.name, phase: "\($0.step + 1)", until: $0.until)
+                RunningDocument(
+                    id: schedule.id, kind: .routine, name: schedule.name, phase: "\($0.step + 1)", until: $0.until)
             }
         }
         let bedtimes = runningBedtimes.map {
-            RunningDocument(kind: .bedtime, name: $0.record.name, phase: $0.phase.rawValue, until: $0.phaseEnd)
+            RunningDocument(
+                id: $0.key.schedule, kind: .bedtime, name: $0.record.name, phase: $0.phase.rawValue,
+                until: $0.phaseEnd)
         }
         return alarms + routines + bedtimes
     }

@@ -264,7 +264,7 @@ struct AlarmService: AlarmControl {
         case .yearly: break
         }
         return AlarmDocument(
-            name: schedule.name, device: target.device.name, address: target.device.address, at: at,
+            id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address, at: at,
             days: days, date: date, sunriseSeconds: plan.sunrise.map { Int($0.components.seconds) },
             color: plan.light.flatMap { if case .color(let color) = $0.appearance { color.hexadecimal } else { nil } },
             sound: plan.sound == .none

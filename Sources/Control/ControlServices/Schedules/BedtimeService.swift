@@ -60,7 +60,7 @@ struct BedtimeService: BedtimeControl {
         var color = ""
         if case .color(let shown) = plan.light.appearance { color = shown.hexadecimal }
         return BedtimeDocument(
-            device: target.device.name, address: target.device.address, at: at, days: days.shortNames,
+            id: schedule.id, device: target.device.name, address: target.device.address, at: at, days: days.shortNames,
             windDownSeconds: Int(plan.windDown.components.seconds), color: color,
             sound: plan.sound == .none
                 ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),

@@ -37,7 +37,7 @@ struct PlanService: PlanControl {
                     device: entry.device.map { address in
                         devices.first { $0.address == address }?.name ?? address.rawValue
                     },
-                    kind: entry.kind, schedule: entry.schedule?.rawValue,
+                    subject: entry.subject, kind: entry.kind, schedule: entry.schedule?.rawValue,
                     occurrence: entry.occurrence.map { OccurrenceDocument($0) }, name: entry.name,
                     outcome: entry.outcome, reason: entry.reason?.rawValue,
                     lateSeconds: entry.lateSeconds, actor: entry.actor)
@@ -51,6 +51,7 @@ struct PlanService: PlanControl {
     private func logAddress(_ text: String?) async throws -> MacAddress? {
         guard let text else { return nil }
         if let address = MacAddress(rawValue: text) { return address }
+        if case .device(let address) = Route(text) { return address }
         return try await finder.target(text).device.address
     }
 

@@ -82,7 +82,7 @@ struct RoutineService: RoutineControl {
         var days: [String]?
         if case .weekly(let set)? = schedule.recurrence?.days { days = set.shortNames }
         return RoutineDocument(
-            name: schedule.name, device: target.device.name, address: target.device.address,
+            id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address,
             at: schedule.recurrence?.time.clockTime, days: days, steps: plan.steps.map(reader.steps.text),
             zone: schedule.zone,
             running: running(schedule, target), next: target.controller.next(of: schedule)?.planned)

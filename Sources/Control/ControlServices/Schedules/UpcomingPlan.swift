@@ -68,7 +68,8 @@ struct UpcomingPlan {
     ) -> NextDocument {
         let zone = zones.rules(of: record.zone)
         return NextDocument(
-            at: instant, local: zone.localISO8601(instant), device: target.device.name, kind: kind, name: record.name,
+            at: instant, local: zone.localISO8601(instant), device: target.device.name,
+            subject: .schedule(record.kind, record.key.schedule), kind: kind, name: record.name,
             rule: (rule ?? zone.rule(at: instant)).rawValue, why: why)
     }
 
@@ -82,7 +83,7 @@ struct UpcomingPlan {
         return program.starts(after: now, until: end, in: zone).map { start, rule in
             NextDocument(
                 at: start, local: zone.localISO8601(start), device: target.device.name,
-                kind: .program, name: program.name, rule: rule.rawValue,
+                subject: .device(target.device.address), kind: .program, name: program.name, rule: rule.rawValue,
                 why: "the device's own program \(program.number), \(days) at \(program.start) by its own clock")
         }
     }
@@ -94,7 +95,8 @@ struct UpcomingPlan {
             NextDocument(
                 at: occurrence.planned,
                 local: zones.rules(of: occurrence.zone).localISO8601(occurrence.planned), device: target.device.name,
-                kind: PlannedKind(schedule.kind), name: schedule.name, rule: occurrence.rule.rawValue,
+                subject: .schedule(schedule.kind, schedule.id), kind: PlannedKind(schedule.kind), name: schedule.name,
+                rule: occurrence.rule.rawValue,
                 why: why(schedule, occurrence))
         ]
         guard case .bedtime(let plan) = schedule.plan, plan.wake != nil,
@@ -104,8 +106,9 @@ struct UpcomingPlan {
         if wake <= end {
             documents.append(
                 NextDocument(
-                    at: wake, local: zone.localISO8601(wake), device: target.device.name, kind: .window,
-                    name: schedule.name, rule: plan.wakeRule(after: occurrence.planned, zone: zone).rawValue,
+                    at: wake, local: zone.localISO8601(wake), device: target.device.name,
+                    subject: .schedule(schedule.kind, schedule.id), kind: .window, name: schedule.name,
+                    rule: plan.wakeRule(after: occurrence.planned, zone: zone).rawValue,
                     why: "wake light after the bedtime of \(occurrence.key.date)"))
         }
         return documents
