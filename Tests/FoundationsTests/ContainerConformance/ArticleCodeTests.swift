@@ -28,8 +28,18 @@ import Testing
             .filter { !$0.isWhitespace }
     }
 
+    @Test func readme_showsCodeOfTheTutorial() throws {
+        let readme = try String(contentsOf: Self.tests.appending(path: "../../../README.md"), encoding: .utf8)
+        let shown = readme.matches(of: /```swift\n((?s:.*?))\n```/).map { String($0.output.1) }
+        #expect(shown.count == 1)
+        #expect(Set(shown).isSubset(of: try Self.blocks(of: "Tutorial")))
+    }
+
     @Test func articles_withCode_areAllThere() {
-        #expect(Self.names == ["FeatureModule", "Lifecycle", "TestingAModule", "Tutorial", "WhichScope", "Wiring"])
+        #expect(
+            Self.names == [
+                "FeatureModule", "Lifecycle", "MovingFromOthers", "TestingAModule", "Tutorial", "WhichScope", "Wiring",
+            ])
     }
 
     @Test(arguments: names)
