@@ -206,7 +206,7 @@ let package = Package(
             "ControlServices", on: .control,
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "GATT", "DeviceModules", "DeviceDocuments", "Captures", "Storage",
-                "SetupDocuments", "Scheduling", "Household", "ControlAPI",
+                "SetupDocuments", "Scheduling", "Household", "ControlAPI", "ModularDependencyContainer",
             ],
             owns: [serviceLifecycle]),
         room(
@@ -220,8 +220,8 @@ let package = Package(
             "Composition", on: .apps,
             uses: night + [
                 "DeviceModules", "DeviceDocuments", "SystemClock", "ModularDependencyContainer", "GATT",
-                "BlueZTransport", "HatchRest", "SimulatedDevice", "Captures", "SQLiteStorage", "Routines", "Alarms",
-                "Bedtimes", "Household", "ControlAPI", "ControlServices",
+                "BlueZTransport", "HatchRest", "SimulatedDevice", "Captures", "Replay", "SQLiteStorage", "Routines",
+                "Alarms", "Bedtimes", "Household", "ControlAPI", "ControlServices",
             ],
             owns: [logging, serviceLifecycle, unixSignals]),
         room(
@@ -234,7 +234,7 @@ let package = Package(
         program("lull", uses: ["LullCommands"]),
         program(
             "lulld",
-            uses: ["Clocks", "Household", "Composition", "ControlAPI", "ControlServices", "ControlServer"],
+            uses: ["Clocks", "Composition", "ControlAPI", "ControlServices", "ControlServer"],
             owns: [argumentParser, logging, serviceLifecycle, unixSignals]),
 
         support("Processes", uses: ["Clocks"]),
@@ -321,7 +321,9 @@ let package = Package(
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
                 "SimulatedDevice", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
                 "SetupDocuments", "ControlServices", "Composition", "LullCommands", "lull", "lulld", "Captures",
-                "ModularDependencyContainer", "ContainerTestSupport", "StoreDoubles", "HouseholdNights", "Processes",
+                "Replay", "Routines", "Alarms", "Bedtimes", "ModularDependencyContainer", "ContainerTestSupport",
+                "StoreDoubles", "HouseholdNights",
+                "Processes",
             ],
             owns: [logging, grdb]),
         tests(

@@ -16,99 +16,80 @@ import Storage
 /// Marks the root of the dependency graph: what lives as long as the process.
 public enum AppRoot {}
 
-/// Which of the two clocks a dependency wants.
-enum ClockKey: Hashable, Sendable {
-    /// Real time, in which radios live, even when the night runs faster.
-    case radio
-}
-
-/// When the newest line of the log was written, which a right clock does not precede.
-struct LogEnd: Sendable {
-    /// The time of the line; nil where there is none.
-    let newest: Instant?
-
-    init(of store: any NightStore) async throws {
-        // Ten, because the newest may be unreadable.
-        newest = try await store.entries(since: nil, device: nil, limit: 10).last?.at
-    }
-}
-
 extension AppRoot {
     /// The container of everything that lives as long as the process, after a check of every module below it.
     ///
-    /// Throws what the store threw, and a `DependencyError` when the parts do not fit.
-    static func container(_ configuration: HouseholdConfiguration) async throws -> DependencyContainer<AppRoot> {
-        let builder = DependencyBuilder<AppRoot>()
-        try register(in: builder, configuration: configuration)
-        return try await builder.freeze(validating: HouseholdDependencies.self)
+    /// Builds nothing of it yet. Throws a `DependencyError` when the parts do not fit.
+    static func container(_ context: HouseholdContext) throws -> DependencyContainer<AppRoot> {
+        let builder = DependencyBuilder<AppRoot>(context: context.values)
+        try register(in: builder)
+        return try builder.freeze(validating: HouseholdDependencies.self, CaptureDependencies.self)
     }
 
     /// Registers everything that lives as long as the process.
-    static func register(in builder: DependencyBuilder<AppRoot>, configuration: HouseholdConfiguration) throws {
-        try registerHost(in: builder, configuration: configuration)
+    static func register(in builder: DependencyBuilder<AppRoot>) throws {
+        try registerWorld(in: builder)
+        try registerStore(in: builder)
+        try registerRadio(in: builder)
         try builder.registerSingleton(
             EventSource.self, keys: [1: ClockKey.radio], from: EventSource.init(clock:radioClock:))
-        // The store as a household uses it, which answers in time and tells what is logged.
-        try builder.decorate(
-            (any NightStore).self, using: Dependency(EventSource.self), Dependency((any NightClock).self),
-            Dependency((any NightClock).self, key: ClockKey.radio), Dependency(Logger.self),
-            teardown: { await $0.close() }
-        ) { store, events, clock, radioClock, logger in
-            HouseholdStore(
-                store, for: events, clock: radioClock, nightClock: clock, patience: configuration.storePatience,
-                logger: logger)
-        }
+        try builder.mainActor.registerSingleton(NightCoordinator.self, from: NightCoordinator.init(clock:))
+        try builder.registerSingleton(
+            HouseholdConfiguration.self, using: Dependency((any NightStore).self),
+            Dependency((any CentralTransport).self), Dependency((any NightClock).self),
+            Dependency((any NightClock).self, key: ClockKey.radio), Dependency(ZoneBook.self),
+            Dependency(context: World.ZonePoll.self), Dependency(context: World.DoubtsClock.self),
+            Dependency(ProductCatalogue.self), Dependency(Logger.self),
+            factory: HouseholdConfiguration.init(
+                store:transport:nightClock:radioClock:zones:zonePoll:doubtsClock:products:logger:))
+    }
+
+    /// What many need of the world.
+    private static func registerWorld(in builder: DependencyBuilder<AppRoot>) throws {
+        try builder.registerSingleton((any NightClock).self, using: Dependency(context: World.Time.self)) { $0 }
+        try builder.registerSingleton(
+            (any NightClock).self, key: ClockKey.radio, using: Dependency(context: World.RadioTime.self),
+            Dependency((any NightClock).self)
+        ) { $0 ?? $1 }
+        try builder.registerSingleton(ZoneBook.self, using: Dependency(context: World.Zones.self)) { $0 }
+        try builder.registerSingleton(ProductCatalogue.self, using: Dependency(context: World.Products.self)) { $0 }
+        try builder.registerSingleton(Logger.self, using: Dependency(context: World.Log.self)) { $0 }
+    }
+
+    /// The store as a household uses it, which answers in time and tells what is logged.
+    private static func registerStore(in builder: DependencyBuilder<AppRoot>) throws {
+        try builder.registerSingleton(
+            HouseholdStore.self, using: Dependency(context: World.Store.self), Dependency(EventSource.self),
+            Dependency((any NightClock).self, key: ClockKey.radio), Dependency((any NightClock).self),
+            Dependency(context: World.StorePatience.self), Dependency(Logger.self), teardown: { await $0.close() },
+            factory: HouseholdStore.init(_:for:clock:nightClock:patience:logger:))
+        try builder.registerSingleton((any NightStore).self, using: Dependency(HouseholdStore.self)) { $0 }
         // Those who only write get no more than that.
-        try builder.registerSingleton((any ChangeRepository).self, using: Dependency((any NightStore).self)) { $0 }
-        try builder.registerSingleton(HouseholdStore.self, using: Dependency((any NightStore).self)) { store in
-            try outermost(store)
-        }
-        try builder.registerAsyncSingleton(LogEnd.self, using: Dependency((any NightStore).self)) { store in
-            try await LogEnd(of: store)
-        }
-        // The transport of everybody, which records on request.
+        try builder.registerSingleton((any ChangeRepository).self, using: Dependency(HouseholdStore.self)) { $0 }
+    }
+
+    /// The transport of everybody, which records on request.
+    private static func registerRadio(in builder: DependencyBuilder<AppRoot>) throws {
+        try builder.registerSingleton(
+            (any CentralTransport).self, using: Dependency(context: World.Transport.self)
+        ) { $0 }
+        try builder.registerSingleton(RecordingDesk.self, keys: [0: ClockKey.radio], from: RecordingDesk.init(clock:))
         try builder.decorate(
-            (any CentralTransport).self, using: Dependency((any NightClock).self, key: ClockKey.radio),
-            teardown: { await $0.close() }
-        ) { transport, clock in RecordingTransport(transport, clock: clock) }
-        try builder.registerSingleton(RecordingTransport.self, using: Dependency((any CentralTransport).self)) {
-            try outermost($0)
-        }
+            (any CentralTransport).self, using: Dependency(RecordingDesk.self), teardown: { await $0.close() }
+        ) { transport, desk in RecordingTransport(transport, at: desk) }
+        try builder.registerFactory(
+            RunningRecording.self, given: MacAddress.self, using: Dependency(RecordingDesk.self)
+        ) { address, desk in try RunningRecording(of: address, at: desk, limit: recordingLimit) }
         try builder.registerSingleton(
             DeviceConnectionStateFactory.self, using: Dependency((any CentralTransport).self),
-            Dependency((any NightClock).self, key: ClockKey.radio), Dependency(Logger.self)
-        ) { transport, clock, logger in
+            Dependency((any NightClock).self, key: ClockKey.radio), Dependency(context: World.Policy.self),
+            Dependency(Logger.self), Dependency(context: World.Jitter.self)
+        ) { transport, clock, policy, logger, jitter in
             DeviceConnectionStateFactory(
-                transport: transport, clock: clock, policy: configuration.policy, logger: logger,
-                jitter: configuration.jitter)
+                transport: transport, clock: clock, policy: policy, logger: logger, jitter: jitter)
         }
-        try builder.mainActor.registerSingleton(NightCoordinator.self, from: NightCoordinator.init(clock:))
     }
 
-    /// What the host gives.
-    private static func registerHost(
-        in builder: DependencyBuilder<AppRoot>, configuration: HouseholdConfiguration
-    ) throws {
-        try builder.registerSingleton(HouseholdConfiguration.self) { configuration }
-        try builder.registerSingleton((any NightClock).self) { configuration.nightClock }
-        try builder.registerSingleton((any NightClock).self, key: ClockKey.radio) { configuration.radioClock }
-        try builder.registerSingleton((any NightStore).self) { configuration.store }
-        try builder.registerSingleton((any CentralTransport).self) { configuration.transport }
-        try builder.registerSingleton(ZoneBook.self) { configuration.zones }
-        try builder.registerSingleton(ProductCatalogue.self) { configuration.products }
-        try builder.registerSingleton(Logger.self) { configuration.logger }
-    }
-
-    /// What a decorator of this module made, by its own type.
-    private static func outermost<Decorator>(_ value: Any) throws -> Decorator {
-        guard let decorator = value as? Decorator else { throw ReplacedDecorator(wanted: "\(Decorator.self)") }
-        return decorator
-    }
-}
-
-/// Something else stands where a decorator of the root should be the outermost.
-private struct ReplacedDecorator: Error, CustomStringConvertible {
-    let wanted: String
-
-    var description: String { "a \(wanted) must be the outermost, and is not" }
+    /// How many bytes a recording holds at most: an hour of a busy device.
+    private static let recordingLimit = 4 * 1024 * 1024
 }

@@ -5,14 +5,14 @@ import Clocks
 public import ControlAPI
 import ControlServices
 import Coordination
-public import Household
+import Household
 import Logging
 import ModularDependencyContainer
 public import ServiceLifecycle
 import SleepModel
 import Storage
 
-/// The household and its API, put together from a configuration; a service of the process.
+/// The household and its API, put together from what the world gives; a service of the process.
 @MainActor
 public final class ComposedHousehold: Service {
     /// Everything a person or program can ask for.
@@ -45,9 +45,9 @@ public final class ComposedHousehold: Service {
     ///
     /// With `isDirect` it is for one command only: no schedule runs, and nothing happens by itself. Throws what the store
     /// threw, and a `DependencyError` when the parts do not fit; what is open by then is closed.
-    public static func open(_ given: HouseholdConfiguration, isDirect: Bool = false) async throws -> ComposedHousehold {
+    public static func open(_ context: HouseholdContext, isDirect: Bool = false) async throws -> ComposedHousehold {
         do {
-            let root = try await AppRoot.container(given)
+            let root = try AppRoot.container(context)
             do {
                 return try await ComposedHousehold(below: root, as: isDirect ? .direct : .daemon)
             } catch {

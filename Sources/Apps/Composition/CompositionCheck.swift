@@ -28,16 +28,17 @@ public struct CompositionCheck: Encodable, Hashable, Sendable {
     ///
     /// Needs no radio, no device and nothing on disk.
     public static func run() -> CompositionCheck {
-        run { try AppRoot.register(in: $0, configuration: CompositionGraph.emptyConfiguration()) }
+        run { try AppRoot.register(in: $0) }
     }
 
     static func run(registering register: (DependencyBuilder<AppRoot>) throws -> Void) -> CompositionCheck {
-        let builder = DependencyBuilder<AppRoot>()
+        // Nothing is built, so nothing of the world is needed.
+        let builder = DependencyBuilder<AppRoot>(context: HouseholdContext.testing().values)
         var errors: [Diagnostic] = []
         do { try register(builder) } catch { errors = diagnostics(error) }
-        let report = builder.validate(HouseholdDependencies.self)
+        let report = builder.validate(HouseholdDependencies.self, CaptureDependencies.self)
         errors += report.errors.map(Diagnostic.init)
-        let graph = builder.graph(of: HouseholdDependencies.self)
+        let graph = builder.graph(of: HouseholdDependencies.self, CaptureDependencies.self)
         return CompositionCheck(
             modules: graph.modules.count, registrations: graph.modules.map(\.registrations.count).reduce(0, +),
             errors: errors, warnings: report.warnings.map(Diagnostic.init))

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
-import Clocks
 public import ControlAPI
 import ControlServices
-import DeviceModules
-import GATT
 import Household
-import Logging
 import ModularDependencyContainer
-import Scheduling
-import SimulatedDevice
 import SleepModel
-import Storage
-import SystemClock
 
 /// Who provides what to whom in this program, as in a process with one paired device.
 public struct CompositionGraph: Sendable {
@@ -36,7 +27,7 @@ public struct CompositionGraph: Sendable {
     /// Throws what keeps it from being built.
     @MainActor
     public static func open() async throws -> CompositionGraph {
-        CompositionGraph(graph: try await liveGraph(below: try await AppRoot.container(emptyConfiguration())))
+        CompositionGraph(graph: try await liveGraph(below: try AppRoot.container(.preview())))
     }
 
     /// The graph as text; throws `internal_error` if it cannot be written.
@@ -55,15 +46,6 @@ public struct CompositionGraph: Sendable {
 }
 
 extension CompositionGraph {
-    /// A host on which there is nothing, and nothing stays.
-    static func emptyConfiguration() -> HouseholdConfiguration {
-        let clock = HostClock()
-        return HouseholdConfiguration(
-            store: InMemoryNightStore(), transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock,
-            radioClock: clock, zones: ZoneBook(database: ZoneDatabase(), host: .utc),
-            products: .all, logger: Logger(label: "lull.graph") { _ in SwiftLogNoOpLogHandler() })
-    }
-
     /// The graph with the controller of one device; ends the container.
     @MainActor
     static func liveGraph(below root: DependencyContainer<AppRoot>) async throws -> DependencyGraph {
@@ -83,14 +65,15 @@ extension CompositionGraph {
             throw ControlError(.internalError, "The simulated address is malformed.", advice: "Please report this.")
         }
         let household = try await root.buildChild(HouseholdDependencies.self)
-        let device = try await household.buildChild(
-            DeviceDependencies.self,
-            inputs: DeviceDependencies.Inputs(macAddress: address, hardwareProduct: .hatchRest))
+        let modules = try await household.buildChild(
+            DeviceModuleDependencies.self, inputs: .init(macAddress: address, hardwareProduct: .hatchRest))
+        let device = try await modules.buildChild(DeviceDependencies.self)
         let services = try await household.buildChild(ControlDependencies.self, inputs: .init(sessionKind: .daemon))
+        let captures = try await root.buildChild(CaptureDependencies.self)
         let parts: [Any] = [
             try device.container.resolveMainActor(DeviceController.self),
             try services.container.resolveMainActor(ControlServiceGroup.self),
         ]
-        return withExtendedLifetime((household, device, services, parts)) { root.graph() }
+        return withExtendedLifetime((household, modules, device, services, captures, parts)) { root.graph() }
     }
 }

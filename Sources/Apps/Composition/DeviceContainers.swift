@@ -10,17 +10,19 @@ import SleepModel
 final class DeviceContainers: DeviceControllers {
     private let household: HouseholdDependencies
     private let logger: Logger
-    private var opened: [DeviceKey: (dependencies: DeviceDependencies, controller: DeviceController)] = [:]
+    private var opened: [DeviceKey: Opened] = [:]
     private let openings: AsyncStream<DeviceController>.Continuation
     private let toRun: AsyncStream<DeviceController>
-    /// The work of each device, which ends before its container does.
-    private let work = LifecycleTasks<DeviceKey>()
+    private let changes: AsyncStream<Set<MacAddress>>.Continuation
+    private let toHear: AsyncStream<Set<MacAddress>>
+    private let tasks = LifecycleTasks<DeviceTask>()
 
     init(_ household: HouseholdDependencies) {
         self.household = household
         logger = household.logger
         // A household has a handful of devices; each is announced once.
         (toRun, openings) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1024))
+        (toHear, changes) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     var all: [DeviceController] {
@@ -31,27 +33,28 @@ final class DeviceContainers: DeviceControllers {
 
     func open(_ device: PairedDevice) async throws -> DeviceController {
         if let known = opened[device.key] { return known.controller }
-        let dependencies: DeviceDependencies
         do {
-            dependencies = try await household.buildChild(
-                DeviceDependencies.self,
-                inputs: DeviceDependencies.Inputs(macAddress: device.address, hardwareProduct: device.product))
-        } catch {
-            // Whoever asked for the device knows what the store says, and not how it is wired.
-            throw error.underlying ?? error
-        }
-        do {
-            // Somebody may have opened it meanwhile.
-            if let known = opened[device.key] {
-                await dependencies.container.shutdown(deadline: Self.patience)
-                return known.controller
+            let modules = try await household.buildChild(
+                DeviceModuleDependencies.self,
+                inputs: .init(macAddress: device.address, hardwareProduct: device.product))
+            do {
+                let runner = try await modules.buildChild(DeviceDependencies.self)
+                // Somebody may have opened it meanwhile.
+                if let known = opened[device.key] {
+                    await modules.container.shutdown(deadline: Self.patience)
+                    return known.controller
+                }
+                let controller = try runner.container.resolveMainActor(DeviceController.self)
+                opened[device.key] = Opened(modules: modules, runner: runner, controller: controller)
+                openings.yield(controller)
+                changes.yield(addresses)
+                return controller
+            } catch {
+                await modules.container.shutdown(deadline: Self.patience)
+                throw error
             }
-            let controller = try dependencies.container.resolveMainActor(DeviceController.self)
-            opened[device.key] = (dependencies, controller)
-            openings.yield(controller)
-            return controller
-        } catch {
-            await dependencies.container.shutdown(deadline: Self.patience)
+        } catch let error as DependencyError {
+            // Whoever asked for the device knows what the store says, and not how it is wired.
             throw error.underlying ?? error
         }
     }
@@ -59,16 +62,51 @@ final class DeviceContainers: DeviceControllers {
     func close(_ device: DeviceKey) async {
         guard let closed = opened.removeValue(forKey: device) else { return }
         closed.controller.close()
-        await work.cancel(device)
-        note(await closed.dependencies.container.shutdown(deadline: Self.patience))
+        changes.yield(addresses)
+        await tasks.cancel(.running(device))
+        note(await closed.modules.container.shutdown(deadline: Self.patience))
     }
 
-    func run(_ work: @escaping @MainActor @Sendable (DeviceController) async -> Void) async {
-        // A controller may have been closed again before its turn.
-        for await device in toRun where controller(of: device.key) === device {
-            await self.work.run(device.key, value: ObjectIdentifier(device)) { _ in await work(device) }
+    func run(
+        _ work: @escaping @MainActor @Sendable (DeviceController) async -> Void,
+        listening: @escaping @MainActor @Sendable (Set<MacAddress>) async -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            // By itself, so that no device waits for a radio that is slow to stop.
+            group.addTask { await self.listen(listening) }
+            // A controller may have been closed again before its turn.
+            for await device in toRun where controller(of: device.key) === device {
+                await tasks.run(.running(device.key), value: ObjectIdentifier(device)) { _ in await work(device) }
+            }
         }
-        await self.work.shutdown()
+        await tasks.shutdown()
+    }
+
+    private func listen(_ listening: @escaping @MainActor @Sendable (Set<MacAddress>) async -> Void) async {
+        for await addresses in toHear {
+            if addresses.isEmpty {
+                await tasks.cancel(.listening)
+            } else {
+                await tasks.run(.listening, value: addresses, operation: listening)
+            }
+        }
+    }
+
+    private var addresses: Set<MacAddress> { Set(opened.keys.map(\.address)) }
+
+    /// What runs for the devices; what runs for one ends before its container does.
+    private enum DeviceTask: Hashable {
+        /// Everything of one device, for its controller.
+        case running(DeviceKey)
+        /// Listening to advertisements, for the addresses of all devices.
+        case listening
+    }
+
+    /// The containers of one device, the outer one first, and its controller.
+    private struct Opened {
+        let modules: DeviceModuleDependencies
+        let runner: DeviceDependencies
+        let controller: DeviceController
     }
 
     private func note(_ report: ShutdownReport) {

@@ -35,11 +35,11 @@ public struct DirectSession: Sendable {
         let value: Value?
         do {
             let logger = Logger(label: "lull") { _ in SwiftLogNoOpLogHandler() }
-            let configuration = HouseholdConfiguration.host(
-                store: try await HouseholdConfiguration.openStore(in: directory, logger: logger),
+            let context = HouseholdContext.host(
+                store: try await directory.openStore(logger: logger),
                 transport: transport.makeTransport(deviceSockets: deviceSockets, adapter: adapter), acceleration: nil,
                 policy: transport.policy, logger: logger)
-            let composed = try await ComposedHousehold.open(configuration, isDirect: true)
+            let composed = try await ComposedHousehold.open(context, isDirect: true)
             let services = composed.services
             do {
                 // Inside, so that what is delivered goes on to the end of what an interrupted command waits for.

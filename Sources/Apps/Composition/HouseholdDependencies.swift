@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
-import Clocks
+import ControlServices
 import Coordination
-import DeviceModules
-import GATT
 import Household
 import Logging
 import ModularDependencyContainer
@@ -18,30 +15,22 @@ import Storage
         Requirement(HouseholdConfiguration.self),
         Requirement(HouseholdStore.self),
         Requirement((any NightStore).self),
-        Requirement((any CentralTransport).self),
-        Requirement(LogEnd.self),
         Requirement(Logger.self),
     ],
     mainActor: [Requirement(NightCoordinator.self)],
     mainActorProvides: [Requirement(RunningHousehold.self)],
-    children: [DeviceDependencies.self, ControlDependencies.self],
+    children: [DeviceModuleDependencies.self, ControlDependencies.self],
     childInputs: [
         InputRequirement(MacAddress.self), InputRequirement(HardwareProduct.self), InputRequirement(SessionKind.self),
     ])
 struct HouseholdDependencies: DependencyRequirements {
     /// Registers the household and what opens its devices.
     static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
+        try builder.registerAsyncSingleton(LogEnd.self, using: Dependency((any NightStore).self)) { store in
+            try await LogEnd(of: store)
+        }
         try builder.mainActor.registerSingleton((any DeviceControllers).self) { DeviceContainers(Self($0)) }
         try builder.mainActor.registerSingleton(
-            RunningHousehold.self, using: Dependency(HouseholdConfiguration.self), Dependency((any NightStore).self),
-            Dependency((any CentralTransport).self), IsolatedDependency((any DeviceControllers).self),
-            IsolatedDependency(NightCoordinator.self), Dependency(EventSource.self), Dependency(LogEnd.self)
-        ) { given, store, transport, devices, coordinator, events, log in
-            var configuration = given
-            configuration.store = store
-            configuration.transport = transport
-            return RunningHousehold(
-                configuration, devices: devices, coordinator: coordinator, events: events, newest: log.newest)
-        }
+            RunningHousehold.self, from: RunningHousehold.init(_:devices:coordinator:events:logEnd:))
     }
 }

@@ -5,12 +5,8 @@ public import Clocks
 public import ControlAPI
 import ControlServices
 public import DeviceDocuments
-import Household
-import Logging
-import Scheduling
 import SimulatedDevice
 import SleepModel
-import Storage
 import SystemClock
 
 /// A household with one simulated device and nothing on disk, whose time passes only while it is idle.
@@ -47,12 +43,11 @@ public final class SimulatedHousehold {
             throw ControlError(.internalError, "The simulated address is malformed.", advice: "Please report this.")
         }
         peripheral = SimulatedPeripheral(name: "Nursery", clock: clock, journal: journal)
-        let configuration = HouseholdConfiguration(
-            store: InMemoryNightStore(), transport: SimulatedTransport(devices: [address: peripheral], clock: clock),
-            nightClock: clock, radioClock: clock, zones: ZoneBook(database: ZoneDatabase(), host: .utc),
-            products: .all, logger: Logger(label: "lull.demo") { _ in SwiftLogNoOpLogHandler() })
+        let context = HouseholdContext.preview([
+            .clock(clock), .transport(SimulatedTransport(devices: [address: peripheral], clock: clock)),
+        ])
         do {
-            composed = try await ComposedHousehold.open(configuration)
+            composed = try await ComposedHousehold.open(context)
         } catch {
             throw ControlError(error)
         }

@@ -2,11 +2,10 @@
 
 import Captures
 import CivilTime
+import Composition
 import ControlAPI
-import ControlServices
 import GATT
 import Glibc
-import HatchRest
 import SleepModel
 
 /// `lull decode FILE`: a capture, explained entry by entry.
@@ -18,20 +17,11 @@ enum CaptureDecoding {
 
     /// Explains a capture on standard output, as a table or as one JSON document.
     static func run(_ path: String, json: Bool) throws(ControlError) {
-        let timeline = try read(path)
+        let timeline = try CaptureTools().read(path)
         if json {
             try Output.write(json: CaptureDocument(timeline, file: name(of: path)))
         } else {
             try Output.write(lines: lines(timeline))
-        }
-    }
-
-    /// Reads a capture with what is known of every product.
-    static func read(_ path: String) throws(ControlError) -> CaptureTimeline {
-        do {
-            return try CaptureFile.read(path, codecs: [HatchRestCodec()])
-        } catch {
-            throw ControlError(error)
         }
     }
 
@@ -71,18 +61,5 @@ enum CaptureDecoding {
 
     private static func shortText(_ number: UInt16) -> String {
         "0x" + Hexadecimal.text([UInt8(number >> 8), UInt8(number & 0xFF)])
-    }
-}
-
-extension ControlError {
-    /// What is wrong with a capture, as the command line says it.
-    init(_ error: CaptureError) {
-        let code: ControlErrorCode =
-            switch error.code {
-            case .unreadable: .inputOutput
-            case .ambiguousDevice: .ambiguousDevice
-            default: .badData
-            }
-        self.init(code, error.message, advice: error.advice)
     }
 }

@@ -5,11 +5,9 @@ import Captures
 import Composition
 import ControlAPI
 import ControlServices
-import HatchRest
 import Replay
 import SleepModel
 import Synchronization
-import SystemClock
 
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,9 +32,10 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let timeline = try CaptureDecoding.read(file)
+        let tools = try CaptureTools()
+        let timeline = try tools.read(file)
         let printer = json ? nil : ReplayPrinter()
-        let play = try replay(timeline)
+        let play = try tools.replay(timeline, address: device.flatMap(MacAddress.init), speed: speed.value)
         let report = try await untilInterrupted {
             do throws(CaptureError) {
                 return try await play.run { printer?.show($0) }
@@ -49,16 +48,6 @@ struct ReplayCommand: AsyncParsableCommand {
             try Output.write(json: ReplayDocument(report, timeline, file: CaptureDecoding.name(of: file)))
         } else {
             try Output.write(Self.summary(report))
-        }
-    }
-
-    private func replay(_ timeline: CaptureTimeline) throws(ControlError) -> CaptureReplay {
-        do {
-            return try CaptureReplay(
-                timeline, address: device.flatMap(MacAddress.init), codecs: [HatchRestCodec()], clock: HostClock(),
-                speed: speed.value)
-        } catch {
-            throw ControlError(error)
         }
     }
 

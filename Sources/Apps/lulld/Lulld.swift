@@ -7,7 +7,6 @@ import ControlAPI
 import ControlServer
 import ControlServices
 import Glibc
-import Household
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -81,14 +80,14 @@ struct Lulld: AsyncParsableCommand {
         async let _ = StopLimit.watch()
         let logger = makeLogger()
         let directory = try StateDirectory(state)
-        let store = try await HouseholdConfiguration.openStore(in: directory, logger: logger)
+        let store = try await directory.openStore(logger: logger)
         let option = TransportOption(rawValue: transport) ?? .usual
         let transport = option.makeTransport(deviceSockets: deviceSocket, adapter: adapter)
         let acceleration = clock.flatMap(AcceleratedClock.Settings.init(parsing:))
-        let configuration = HouseholdConfiguration.host(
+        let context = HouseholdContext.host(
             store: store, transport: transport, acceleration: acceleration, policy: option.policy,
             isDaemon: true, wakesHost: wake, logger: logger)
-        let household = try await ComposedHousehold.open(configuration)
+        let household = try await ComposedHousehold.open(context)
         let server = ControlHTTPServer(
             service: await household.services, socketPath: try DefaultPaths.listeningSocket(socket),
             clients: clientLimit(openFiles: openFiles), logger: logger, unsaved: household.unsaved)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Captures
 import CivilTime
 import Clocks
 public import ControlAPI
@@ -16,6 +17,7 @@ extension ControlError {
         case let error as ControlError: self = error
         case let error as GATTError: self.init(radio: error)
         case let error as StorageError: self.init(store: error)
+        case let error as CaptureError: self.init(capture: error)
         case let error as ZoneError:
             self.init(.invalidArgument, error.message, advice: "Give a zone such as Europe/Berlin.")
         case let error as RoutineStepError:
@@ -77,6 +79,17 @@ extension ControlError {
             self.init(.unsupportedProduct, error.message, advice: error.advice ?? "Check that it is a Hatch Rest.")
         default: self.init(.deviceUnreachable, error.message, advice: advice)
         }
+    }
+
+    private init(capture error: CaptureError) {
+        let code: ControlErrorCode =
+            switch error.code {
+            case .unreadable: .inputOutput
+            case .ambiguousDevice: .ambiguousDevice
+            case .busy, .cancelled: .busy
+            default: .badData
+            }
+        self.init(code, error.message, advice: error.advice)
     }
 
     private init(store error: StorageError) {

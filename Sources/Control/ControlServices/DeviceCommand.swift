@@ -12,7 +12,7 @@ import SleepModel
 @MainActor
 struct DeviceCommand {
     let log: CommandLog
-    let isDirect: Bool
+    let session: SessionKind
 
     /// Applies `actions`; with a `favourite` it is the device's own one that shows exactly these.
     func run(
@@ -26,7 +26,7 @@ struct DeviceCommand {
         _ name: String, favourite: Int? = nil, on target: DeviceFinder.Target,
         deciding decide: @escaping @MainActor @Sendable (DeviceState) -> [DeviceAction]
     ) async throws -> ControlResult {
-        switch try await target.controller.apply(favourite: favourite, isDirect: isDirect, deciding: decide) {
+        switch try await target.controller.apply(favourite: favourite, isDirect: session == .direct, deciding: decide) {
         case .delivered(.failed(let error)):
             await log.note(target.device, name, .failed)
             throw error

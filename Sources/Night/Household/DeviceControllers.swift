@@ -19,8 +19,15 @@ public protocol DeviceControllers: AnyObject, Sendable {
     /// Closes the controller of a device: nothing is sent to it any more, and its link is released.
     func close(_ device: DeviceKey) async
 
-    /// Runs `work` for each controller from its opening until its closing; ends when it is cancelled, and the work with it.
-    func run(_ work: @escaping @MainActor @Sendable (DeviceController) async -> Void) async
+    /// Runs `work` for each controller from its opening until its closing, and `listening` for the addresses of those that
+    /// are open; ends when it is cancelled, and all of that with it.
+    ///
+    /// While none is open nothing listens. When another one opens or one closes, the listening is cancelled and begins
+    /// anew for those that are open then.
+    func run(
+        _ work: @escaping @MainActor @Sendable (DeviceController) async -> Void,
+        listening: @escaping @MainActor @Sendable (Set<MacAddress>) async -> Void
+    ) async
 }
 
 extension DeviceControllers {

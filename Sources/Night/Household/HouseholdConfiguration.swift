@@ -11,8 +11,6 @@ public import Storage
 public struct HouseholdConfiguration: Sendable {
     /// What outlives the process.
     public var store: any NightStore
-    /// How long to wait for the store to take a change; nil for as long as it takes.
-    public var storePatience: Duration?
     /// How devices are reached.
     public var transport: any CentralTransport
     /// The time that schedules run by.
@@ -27,23 +25,16 @@ public struct HouseholdConfiguration: Sendable {
     public var doubtsClock: Bool
     /// The products that can be controlled.
     public var products: ProductCatalogue
-    /// How long to try, to hold and to wait.
-    public var policy: ConnectionPolicy
-    /// Gives numbers from 0 up to 1 that keep devices from being tried in step.
-    public var jitter: @Sendable () -> Double
     /// Where diagnostics go.
     public var logger: Logger
 
     /// Makes a configuration.
     public init(
-        store: any NightStore, storePatience: Duration? = nil, transport: any CentralTransport,
-        nightClock: any NightClock, radioClock: any NightClock,
-        zones: ZoneBook, zonePoll: Duration? = nil, doubtsClock: Bool = true, products: ProductCatalogue,
-        policy: ConnectionPolicy = ConnectionPolicy(),
-        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }, logger: Logger
+        store: any NightStore, transport: any CentralTransport, nightClock: any NightClock,
+        radioClock: any NightClock, zones: ZoneBook, zonePoll: Duration?, doubtsClock: Bool,
+        products: ProductCatalogue, logger: Logger
     ) {
         self.store = store
-        self.storePatience = storePatience
         self.transport = transport
         self.nightClock = nightClock
         self.radioClock = radioClock
@@ -51,8 +42,6 @@ public struct HouseholdConfiguration: Sendable {
         self.zonePoll = zonePoll
         self.doubtsClock = doubtsClock
         self.products = products
-        self.policy = policy
-        self.jitter = jitter
         self.logger = logger
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bedtimes
-public import CivilTime
+import CivilTime
 public import Clocks
 public import Coordination
 import DeviceModules
@@ -35,13 +35,12 @@ public final class RunningHousehold {
     let schedulesRun = OneShot<Void>()
     let timekeeper: Timekeeper
 
-    /// Puts a household together; `newest` is the time of the newest line of its log, which a right clock does not
-    /// precede.
+    /// Puts a household together.
     ///
-    /// `configuration` has the store and the transport that the devices use as well.
+    /// `configuration` has the store and the transport that the devices use as well; `logEnd` is that of the store's log.
     public init(
         _ configuration: HouseholdConfiguration, devices: any DeviceControllers, coordinator: NightCoordinator,
-        events: EventSource, newest: Instant?
+        events: EventSource, logEnd: LogEnd
     ) {
         self.configuration = configuration
         self.devices = devices
@@ -49,7 +48,7 @@ public final class RunningHousehold {
         self.events = events
         pauses = HouseholdPauses(store: configuration.store, devices: devices)
         log = HouseholdLog(store: configuration.store, logger: configuration.logger)
-        timekeeper = Timekeeper(configuration, newest: newest, raising: signal)
+        timekeeper = Timekeeper(configuration, newest: logEnd.newest, raising: signal)
     }
 
     /// Opens the controller of every paired device; throws what the store threw.
@@ -128,7 +127,6 @@ public final class RunningHousehold {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.releaseLeftovers() }
             group.addTask { await self.runDevices(withSchedules: true) }
-            group.addTask { await self.watchAdvertisements() }
             group.addTask { try await self.passTime() }
             group.addTask { await self.waitForFirstLooks() }
             group.addTask { await self.auditLedger() }
@@ -169,18 +167,20 @@ public final class RunningHousehold {
     }
 
     private func runDevices(withSchedules hasSchedules: Bool) async {
-        await devices.run { [events, timekeeper] device in
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await device.run() }
-                group.addTask { await events.follow(device) }
-                if hasSchedules { group.addTask { await device.passTime(by: timekeeper) } }
-                await group.next()
-                group.cancelAll()
-            }
-        }
+        await devices.run(
+            { [events, timekeeper] device in
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await device.run() }
+                    group.addTask { await events.follow(device) }
+                    if hasSchedules { group.addTask { await device.passTime(by: timekeeper) } }
+                    await group.next()
+                    group.cancelAll()
+                }
+            }, listening: { _ in if hasSchedules { await self.listen() } })
     }
 
-    private func watchAdvertisements() async {
+    /// Takes what devices advertise, until cancelled.
+    private func listen() async {
         let clock = configuration.radioClock
         var failure: String?
         while !Task.isCancelled {

@@ -87,7 +87,7 @@ struct BackupNightTests {
         configuration.nightClock = BrokenClock(base: house.clock)
         let night = RunningHousehold(
             configuration, devices: house.night.devices, coordinator: house.night.coordinator,
-            events: house.night.events, newest: nil)
+            events: house.night.events, logEnd: LogEnd())
         night.schedulesRun.set(())
         await #expect(throws: BrokenClock.Failure.self) { try await night.makeBackups() }
         #expect(await store.backups.count == 1)

@@ -23,12 +23,15 @@ struct ClockTrustNightTests {
     }
 
     /// A house that was there on a day, with an alarm at 07:00 every day, and starts again with its clock at `wall`.
-    private func house(startingAt wall: Instant, alarmAt time: String = "07:00") async throws -> House {
+    private func house(
+        startingAt wall: Instant, alarmAt time: String = "07:00", doubtsClock: Bool = true
+    ) async throws -> House {
         let before = try await House(store: store, clock: ManualClock(wall: instant("2027-01-14T20:00:00Z")))
         _ = try await before.control.perform(
             Endpoints.addAlarm,
             AlarmRequest(name: "up", device: "nursery", at: time, days: "daily", sound: "bird"))
-        return try await House(isPaired: false, store: store, clock: ManualClock(wall: wall, bootID: "second"))
+        return try await House(
+            isPaired: false, store: store, clock: ManualClock(wall: wall, bootID: "second"), doubtsClock: doubtsClock)
     }
 
     /// What the log says of alarms, and of the clock.
@@ -120,9 +123,7 @@ struct ClockTrustNightTests {
 
     @Test
     func clock_isNotDoubted_whenItIsSimulated() async throws {
-        var configuration = try await house(startingAt: Self.epoch, alarmAt: "00:01").night.configuration
-        configuration.doubtsClock = false
-        let night = try await ComposedHousehold.open(configuration)
-        #expect(night.household.timekeeper.trust.isPlausible(Self.epoch))
+        let house = try await house(startingAt: Self.epoch, alarmAt: "00:01", doubtsClock: false)
+        #expect(house.night.timekeeper.trust.isPlausible(Self.epoch))
     }
 }

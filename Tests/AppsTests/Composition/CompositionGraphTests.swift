@@ -22,8 +22,9 @@ struct CompositionGraphTests {
         #expect(tree.first == "AppRoot")
         #expect(
             modules == [
-                "HouseholdDependencies", "DeviceDependencies", "AlarmDependencies", "RoutineDependencies",
-                "BedtimeDependencies", "ControlDependencies",
+                "HouseholdDependencies", "DeviceModuleDependencies", "DeviceDependencies", "AlarmDependencies",
+                "RoutineDependencies",
+                "BedtimeDependencies", "ControlDependencies", "CaptureDependencies",
             ])
         #expect(!tree.contains { $0.contains("nobody") })
     }
@@ -55,7 +56,7 @@ struct CompositionGraphTests {
         let check = CompositionCheck.run()
         #expect(check.errors == [])
         #expect(check.warnings == [])
-        #expect(check.modules == 7)
+        #expect(check.modules == 9)
         #expect(check.registrations > 30)
     }
 
@@ -64,7 +65,7 @@ struct CompositionGraphTests {
         let check = CompositionCheck.run { _ in }
         #expect(Set(check.errors.map(\.code)) == ["missing"])
         #expect(check.errors.contains { $0.message.contains("Nobody provides DeviceConnectionStateFactory") })
-        let path = "to AppRoot -> HouseholdDependencies -> DeviceDependencies -> AlarmDependencies"
+        let path = "HouseholdDependencies -> DeviceModuleDependencies -> DeviceDependencies -> AlarmDependencies"
         #expect(check.errors.contains { $0.message.contains(path) })
     }
 

@@ -23,10 +23,10 @@ struct DeviceContainersTests {
 
     private func night(_ store: any NightStore = InMemoryNightStore()) async throws -> RunningHousehold {
         try await ComposedHousehold.open(
-            HouseholdConfiguration(
-                store: store, transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock,
-                radioClock: clock, zones: ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
-                products: .all, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            .testing([
+                .store(store), .transport(SimulatedTransport(devices: [:], clock: clock)), .clock(clock),
+                .zones(ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc)),
+            ])
         ).household
     }
 

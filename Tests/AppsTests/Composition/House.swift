@@ -38,7 +38,7 @@ struct House {
         store: any NightStore = InMemoryNightStore(), storePatience: Duration? = nil,
         clock: ManualClock = ManualClock(wall: noon), radioClock: ManualClock? = nil,
         zones: ZoneBook = ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
-        zonePoll: Duration? = nil, after before: House? = nil,
+        zonePoll: Duration? = nil, doubtsClock: Bool = true, after before: House? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) async throws {
         self.clock = clock
@@ -53,15 +53,16 @@ struct House {
             try await store.commit(.pair(device, log: []))
         }
         composed = try await ComposedHousehold.open(
-            HouseholdConfiguration(
-                store: store, storePatience: storePatience,
-                transport: SimulatedTransport(devices: [address: peripheral], clock: clock),
-                nightClock: clock, radioClock: radioClock ?? clock, zones: zones, zonePoll: zonePoll,
-                products: .all,
+            .testing([
+                .store(store), .storePatience(storePatience),
+                .transport(SimulatedTransport(devices: [address: peripheral], clock: clock)), .clock(clock),
+                .radioClock(radioClock ?? clock), .zones(zones), .zonePoll(zonePoll), .doubtsClock(doubtsClock),
                 // Time passes in leaps here, and must make nothing late and release no link.
-                policy: ConnectionPolicy(
-                    connectDeadline: .seconds(86_400), exchangeDeadline: .seconds(86_400), hold: .seconds(86_400)),
-                logger: logger),
+                .policy(
+                    ConnectionPolicy(
+                        connectDeadline: .seconds(86_400), exchangeDeadline: .seconds(86_400), hold: .seconds(86_400))),
+                .logger(logger),
+            ]),
             isDirect: isDirect)
         control = composed.services
     }

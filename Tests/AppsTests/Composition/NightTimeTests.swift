@@ -169,10 +169,9 @@ struct NightTimeTests {
             try? FileManager.default.destinationOfSymbolicLink(atPath: link)
         }
         let night = try await ComposedHousehold.open(
-            HouseholdConfiguration(
-                store: store, transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock,
-                radioClock: clock, zones: zones, products: .all,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+            .testing([
+                .store(store), .transport(SimulatedTransport(devices: [:], clock: clock)), .clock(clock), .zones(zones),
+            ]))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await night.run() }
             try FileManager.default.removeItem(atPath: link)

@@ -36,7 +36,7 @@ struct GraphProcessTests {
     func check_passes_forTheRealComposition() async throws {
         let result = try await Program.run("lull", ["graph", "--check"], in: Scratch())
         #expect(result.exitCode == 0)
-        #expect(result.output.hasPrefix("Checked 7 modules with "))
+        #expect(result.output.hasPrefix("Checked 9 modules with "))
         #expect(result.output.split(separator: "\n").count == 1)
     }
 }

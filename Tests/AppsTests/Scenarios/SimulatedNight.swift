@@ -61,12 +61,13 @@ final class SimulatedNight {
         try await clock.run { [self] in
             let address = try #require(address)
             let composed = try await ComposedHousehold.open(
-                HouseholdConfiguration(
-                    store: store,
-                    transport: SparseTransport(
-                        base: SimulatedTransport(devices: [address: peripheral], clock: clock), clock: clock),
-                    nightClock: clock, radioClock: clock, zones: zones, products: .all,
-                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                .testing([
+                    .store(store),
+                    .transport(
+                        SparseTransport(
+                            base: SimulatedTransport(devices: [address: peripheral], clock: clock), clock: clock)),
+                    .clock(clock), .zones(zones),
+                ]))
             self.composed = composed
             defer { self.composed = nil }
             try await withThrowingTaskGroup(of: Void.self) { group in

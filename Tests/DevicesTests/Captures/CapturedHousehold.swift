@@ -29,7 +29,7 @@ struct CapturedHousehold {
         let address = MadeCapture.device
         peripheral = SimulatedPeripheral(name: "Nursery", clock: clock, journal: SimulationJournal())
         pace = PacedTransport(SimulatedTransport(devices: [address: peripheral], clock: clock), clock: clock)
-        transport = RecordingTransport(pace, clock: clock)
+        transport = RecordingTransport(pace, at: RecordingDesk(clock: clock))
         let factory = DeviceConnectionStateFactory(
             transport: transport, clock: clock, policy: Self.policy,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, jitter: { 0 })
@@ -57,12 +57,12 @@ struct CapturedHousehold {
 
     /// Records the device from now on.
     func startRecording() throws {
-        try transport.startRecording(of: MadeCapture.device, limit: 1 << 20)
+        try transport.desk.startRecording(of: MadeCapture.device, limit: 1 << 20)
     }
 
     /// The capture of the device, which has to be all there is.
     func stopRecording() throws -> [UInt8] {
-        let recording = try #require(transport.stopRecording(of: MadeCapture.device))
+        let recording = try #require(transport.desk.stopRecording(of: MadeCapture.device))
         #expect(!recording.isTruncated)
         return recording.bytes
     }

@@ -18,7 +18,7 @@ struct RecordingLimitTests {
         try studio.start(limit: 1000)
         let connection = try await studio.transport.connect(to: MadeCapture.device)
         for _ in 0..<50 { #expect(try await connection.read(HatchRestUUID.feedback) == MadeCapture.on) }
-        let recording = try #require(studio.transport.stopRecording(of: MadeCapture.device))
+        let recording = try #require(studio.transport.desk.stopRecording(of: MadeCapture.device))
         let timeline = try MadeCapture.timeline(recording.bytes)
         #expect(recording.isTruncated && !timeline.isTruncated)
         #expect(timeline.packets == recording.packets && timeline.ignored == 0)
@@ -30,7 +30,7 @@ struct RecordingLimitTests {
         let studio = try RecordingStudio()
         try studio.start(limit: limit)
         _ = try await studio.transport.connect(to: MadeCapture.device)
-        let recording = studio.transport.stopRecording(of: MadeCapture.device)
+        let recording = studio.transport.desk.stopRecording(of: MadeCapture.device)
         #expect(recording == Recording(bytes: BtsnoopWriter.header(.h4), packets: 0, isTruncated: true))
     }
 
@@ -65,7 +65,7 @@ struct RecordingLimitTests {
             heard += 1
             if heard == 50 { break }
         }
-        let recording = try #require(studio.transport.stopRecording(of: MadeCapture.device))
+        let recording = try #require(studio.transport.desk.stopRecording(of: MadeCapture.device))
         // The longest report and the header of its record.
         #expect(recording.packets == 50 && recording.bytes.count <= 16 + 50 * (24 + 3 + 255))
         #expect(try MadeCapture.timeline(recording.bytes).packets == 50)
@@ -76,7 +76,7 @@ struct RecordingLimitTests {
         let studio = try RecordingStudio(recording: true)
         let connection = try await studio.transport.connect(to: MadeCapture.device)
         for number in UInt16(0)..<1001 { _ = try await connection.read(BluetoothUUID(number)) }
-        let recording = try #require(studio.transport.stopRecording(of: MadeCapture.device))
+        let recording = try #require(studio.transport.desk.stopRecording(of: MadeCapture.device))
         let timeline = try MadeCapture.timeline(recording.bytes)
         #expect(recording.isTruncated && recording.packets == 1 + 1000 * 4 && timeline.ignored == 0)
         #expect(Set(timeline.entries.filter { $0.kind == .read }.map(\.handle)).count == 1000)

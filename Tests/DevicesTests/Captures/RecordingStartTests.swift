@@ -107,7 +107,7 @@ struct RecordingStartTests {
         #expect(error?.code == .busy && error?.code.rawValue == "busy")
         #expect(error?.message == "DC:06:41:DC:1A:B4 is being recorded already.")
         #expect(try studio.stop().entries.isEmpty)
-        #expect(studio.transport.stopRecording(of: MadeCapture.device) == nil)
+        #expect(studio.transport.desk.stopRecording(of: MadeCapture.device) == nil)
         try studio.start()
         #expect(try studio.stop().packets == 0)
     }
@@ -148,7 +148,7 @@ struct RecordingStartTests {
     func requestUnderWay_isLeftOut_ifItBeganBeforeTheRecording() async throws {
         try await Self.meet { transport, base in
             await base.wait(for: 1)
-            try transport.startRecording(of: MadeCapture.device, limit: 10_000)
+            try transport.desk.startRecording(of: MadeCapture.device, limit: 10_000)
             base.release()
         } then: { timeline in
             #expect(timeline.entries.map(\.kind) == [.connected, .discovered])
@@ -158,11 +158,11 @@ struct RecordingStartTests {
     @Test
     func requestUnderWay_staysWithoutAnswer_ifTheRecordingEndsBefore() async throws {
         try await Self.meet { transport, base in
-            try transport.startRecording(of: MadeCapture.device, limit: 10_000)
+            try transport.desk.startRecording(of: MadeCapture.device, limit: 10_000)
             await base.wait(for: 1)
-            _ = transport.stopRecording(of: MadeCapture.device)
+            _ = transport.desk.stopRecording(of: MadeCapture.device)
             // The answer is nothing to the next recording.
-            try transport.startRecording(of: MadeCapture.device, limit: 10_000)
+            try transport.desk.startRecording(of: MadeCapture.device, limit: 10_000)
             base.release()
         } then: { timeline in
             #expect(timeline.entries.map(\.kind) == [.connected, .discovered])
@@ -191,8 +191,8 @@ struct RecordingStartTests {
     func writeOfACancelledTask_isNotRecorded() async throws {
         let unit = try SimulatedUnit()
         let recording = try await unit.inProcess { base in
-            let transport = RecordingTransport(base, clock: unit.clock)
-            try transport.startRecording(of: unit.address, limit: 10_000)
+            let transport = RecordingTransport(base, at: RecordingDesk(clock: unit.clock))
+            try transport.desk.startRecording(of: unit.address, limit: 10_000)
             let connection = try await transport.connect(to: unit.address)
             await withTaskGroup(of: Void.self) { group in
                 group.cancelAll()
@@ -203,7 +203,7 @@ struct RecordingStartTests {
                 }
             }
             await connection.disconnect()
-            return transport.stopRecording(of: unit.address)
+            return transport.desk.stopRecording(of: unit.address)
         }
         #expect(try MadeCapture.timeline(recording?.bytes ?? []).entries.map(\.kind) == [.connected, .disconnected])
     }
@@ -212,12 +212,12 @@ struct RecordingStartTests {
         _ steps: (RecordingTransport, MeetingTransport) async throws -> Void, then check: (CaptureTimeline) -> Void
     ) async throws {
         let base = MeetingTransport(guests: 2)
-        let transport = RecordingTransport(base, clock: ManualClock(wall: MadeCapture.start))
+        let transport = RecordingTransport(base, at: RecordingDesk(clock: ManualClock(wall: MadeCapture.start)))
         let connection = try await transport.connect(to: MadeCapture.device)
         async let value = connection.read(HatchRestUUID.feedback)
         try await steps(transport, base)
         #expect(try await value == MadeCapture.off)
-        let recording = try #require(transport.stopRecording(of: MadeCapture.device))
+        let recording = try #require(transport.desk.stopRecording(of: MadeCapture.device))
         let timeline = try MadeCapture.timeline(recording.bytes)
         #expect(timeline.ignored == 0)
         check(timeline)

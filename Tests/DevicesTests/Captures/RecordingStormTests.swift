@@ -20,7 +20,7 @@ struct RecordingStormTests {
     /// Whatever overlaps, each file is whole and in the order of the protocol.
     @Test
     func recordings_areWhole_whileEverythingHappensAtOnce() async throws {
-        let transport = RecordingTransport(AnsweringTransport(), clock: HostClock())
+        let transport = RecordingTransport(AnsweringTransport(), at: RecordingDesk(clock: HostClock()))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for address in [MadeCapture.device, MadeCapture.other] {
                 group.addTask { try await Self.record(address, on: transport) }
@@ -42,10 +42,10 @@ struct RecordingStormTests {
                 }
             }
             for _ in 0..<50 {
-                try transport.startRecording(of: address, limit: 1 << 20)
+                try transport.desk.startRecording(of: address, limit: 1 << 20)
                 let goal = visits.count.withLock { $0 } + 4
                 await eventually { visits.count.withLock { $0 } >= goal }
-                let recording = try #require(transport.stopRecording(of: address))
+                let recording = try #require(transport.desk.stopRecording(of: address))
                 let timeline = try MadeCapture.timeline(recording.bytes)
                 #expect(timeline.ignored == 0 && timeline.packets == recording.packets && !recording.isTruncated)
                 #expect(timeline.entries.contains { $0.kind == .connected })

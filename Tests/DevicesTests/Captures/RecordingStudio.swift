@@ -14,17 +14,17 @@ struct RecordingStudio {
     let transport: RecordingTransport
 
     init(recording: Bool = false) throws {
-        transport = RecordingTransport(base, clock: clock)
+        transport = RecordingTransport(base, at: RecordingDesk(clock: clock))
         if recording { try start() }
     }
 
     func start(_ address: MacAddress = MadeCapture.device, limit: Int = 1 << 20) throws {
-        try transport.startRecording(of: address, limit: limit)
+        try transport.desk.startRecording(of: address, limit: limit)
     }
 
     /// Ends a recording, which has to be whole, and reads it.
     func stop(_ address: MacAddress = MadeCapture.device) throws -> CaptureTimeline {
-        let recording = try #require(transport.stopRecording(of: address))
+        let recording = try #require(transport.desk.stopRecording(of: address))
         let timeline = try MadeCapture.timeline(recording.bytes)
         #expect(timeline.packets == recording.packets && timeline.ignored == 0)
         #expect(!timeline.isTruncated && !recording.isTruncated)

@@ -125,12 +125,12 @@ struct RecordingTransportTests {
     func transport_conforms(requirement: TransportConformance, isRecording: Bool) async throws {
         let unit = try SimulatedUnit()
         let recording = try await unit.inProcess { transport in
-            let recorder = RecordingTransport(transport, clock: unit.clock)
-            if isRecording { try recorder.startRecording(of: unit.address, limit: 1 << 20) }
+            let recorder = RecordingTransport(transport, at: RecordingDesk(clock: unit.clock))
+            if isRecording { try recorder.desk.startRecording(of: unit.address, limit: 1 << 20) }
             var fixture = unit.fixture(transport)
             fixture.transport = recorder
             try await requirement.run(on: fixture)
-            return recorder.stopRecording(of: unit.address)
+            return recorder.desk.stopRecording(of: unit.address)
         }
         #expect((recording != nil) == isRecording)
         guard let recording else { return }
@@ -142,14 +142,14 @@ struct RecordingTransportTests {
     @Test
     func requests_reachTheOtherTransport_together() async throws {
         let base = MeetingTransport(guests: 3)
-        let transport = RecordingTransport(base, clock: ManualClock(wall: MadeCapture.start))
-        try transport.startRecording(of: MadeCapture.device, limit: 10_000)
+        let transport = RecordingTransport(base, at: RecordingDesk(clock: ManualClock(wall: MadeCapture.start)))
+        try transport.desk.startRecording(of: MadeCapture.device, limit: 10_000)
         let connection = try await transport.connect(to: MadeCapture.device)
         try await withThrowingTaskGroup(of: [UInt8].self) { group in
             for number in UInt16(1)...3 { group.addTask { try await connection.read(BluetoothUUID(number)) } }
             for try await value in group { #expect(value == MadeCapture.off) }
         }
-        let recording = try #require(transport.stopRecording(of: MadeCapture.device))
+        let recording = try #require(transport.desk.stopRecording(of: MadeCapture.device))
         let timeline = try MadeCapture.timeline(recording.bytes)
         #expect(timeline.ignored == 0 && recording.packets == 1 + 3 * 4)
         #expect(timeline.entries.count { $0.kind == .read && $0.bytes == MadeCapture.off } == 3)

@@ -57,7 +57,24 @@ import Testing
         let error = #expect(throws: UnimplementedContextValue.self) {
             try DependencyContext(.testing).value(of: ServiceKey.self)
         }
+        #expect(error == UnimplementedContextValue(ServiceKey.self, in: .testing))
         #expect(error?.key == "ContainerContextTests.ServiceKey")
+    }
+
+    @Test func keyThatMustBeGiven_saysSo_inItsMode() throws {
+        let error = #expect(throws: UnimplementedContextValue.self) {
+            try DependencyContext(.live).value(of: GivenKey.self)
+        }
+        #expect(
+            error?.description
+                == "ContainerContextTests.GivenKey has no live value; give one where the context or the module is made, "
+                + "or declare liveValue")
+    }
+
+    /// Must be given where the program really runs.
+    enum GivenKey: ContextKey {
+        static var liveValue: String { get throws { throw UnimplementedContextValue(Self.self, in: .live) } }
+        static let previewValue = "preview"
     }
 
     @Test func value_isMadeOnce_forAContextAndThoseThatOverrideIt() throws {

@@ -35,7 +35,7 @@ final class FigureHouse {
         self.journals = journals
         peripherals = (0..<count).map { SimulatedPeripheral(name: "Rest \($0)", clock: clock, journal: journals[$0]) }
         let logger = Logger(label: "figures") { _ in SwiftLogNoOpLogHandler() }
-        let store = try await HouseholdConfiguration.openStore(in: try StateDirectory(folder), logger: logger)
+        let store = try await StateDirectory(folder).openStore(logger: logger)
         var reachable: [MacAddress: any PeripheralDevice] = [:]
         for (number, peripheral) in peripherals.enumerated() {
             let hex = String(number, radix: 16, uppercase: true)
@@ -49,7 +49,7 @@ final class FigureHouse {
             _ = try await store.commit([.pair(device, log: [])])
         }
         composed = try await ComposedHousehold.open(
-            HouseholdConfiguration.host(
+            HouseholdContext.host(
                 store: store, transport: SimulatedTransport(devices: reachable, clock: clock), acceleration: nil,
                 isDaemon: true, logger: logger))
     }

@@ -106,15 +106,13 @@ public final class HouseholdNight {
             try await clock.run { [self, isFirst] in
                 air.reopen()
                 let composed = try await ComposedHousehold.open(
-                    HouseholdConfiguration(
-                        store: store, storePatience: .seconds(2), transport: air, nightClock: clock,
-                        radioClock: clock,
-                        zones: zones, products: .all,
-                        jitter: { [plan, clock] in
+                    .testing([
+                        .store(store), .storePatience(.seconds(2)), .transport(air), .clock(clock), .zones(zones),
+                        .jitter { [plan, clock] in
                             var generator = NightPlan.Use.jitter(clock.now().boot).generator(plan.seed)
                             return Double.random(in: 0..<1, using: &generator)
                         },
-                        logger: Logger(label: "night") { _ in SwiftLogNoOpLogHandler() }))
+                    ]))
                 control = composed.services
                 begun = now
                 defer { control = nil }

@@ -13,14 +13,12 @@ import SleepModel
 @MainActor
 struct DeviceRecordings {
     let finder: DeviceFinder
-    let recorder: RecordingTransport
+    /// Begins to record a device; throws `busy` while it is recorded already.
+    let record: @Sendable (MacAddress) throws -> RunningRecording
     /// The time that schedules run by.
     let nightClock: any NightClock
     /// Real time.
     let radioClock: any NightClock
-
-    /// How many bytes a recording holds at most: an hour of a busy device.
-    private static let recordingLimit = 4 * 1024 * 1024
 
     /// Records what passes between Lull and a device, and answers when the time is over.
     ///
@@ -31,9 +29,10 @@ struct DeviceRecordings {
             throw RequestReader.invalid("--seconds \(request.seconds) is out of range.", "Give 1 to 600.")
         }
         let target = try await finder.target(request.device)
+        let running: RunningRecording
         do {
-            try recorder.startRecording(of: target.device.address, limit: Self.recordingLimit)
-        } catch {
+            running = try record(target.device.address)
+        } catch let error as CaptureError where error.code == .busy {
             throw ControlError(
                 .busy, "“\(target.device.name)” is being recorded already.", advice: "Wait until that has ended.")
         }
@@ -42,7 +41,7 @@ struct DeviceRecordings {
         do { ending = .success(try await stay(with: target, for: .seconds(request.seconds))) } catch {
             ending = .failure(error)
         }
-        let recording = recorder.stopRecording(of: target.device.address)
+        let recording = running.finish()
         let isReached = try ending.get()
         let isHeard = target.controller.isHeard(since: start)
         guard let recording, isReached || isHeard else {

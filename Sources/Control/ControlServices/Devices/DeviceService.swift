@@ -26,8 +26,8 @@ struct DeviceService: DeviceControl {
     let plan: UpcomingPlan
     let zones: ZoneBook
     let log: CommandLog
-    let unsaved: @Sendable () -> String?
-    let isDirect: Bool
+    let householdStore: HouseholdStore
+    let session: SessionKind
 
     /// How long a device that is forgotten may take to switch off.
     static let offLimit = Duration.seconds(5)
@@ -126,13 +126,13 @@ struct DeviceService: DeviceControl {
         try await answering {
             let targets = try await finder.targets(query.device)
             // Without a daemon nobody has listened so far.
-            if isDirect { await ask(targets) }
+            if session == .direct { await ask(targets) }
             let damaged = try await DamagedRowDocument.all(in: store)
             let known = Set(targets.map(\.device.name))
             var documents: [StatusDocument] = []
             for target in targets {
                 var document = try await status(target)
-                document.unsaved = unsaved()
+                document.unsaved = householdStore.warning
                 document.damaged = damaged.filter { row in
                     row.device.map { $0 == target.device.name || (query.device == nil && !known.contains($0)) } ?? true
                 }

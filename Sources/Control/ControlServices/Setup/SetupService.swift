@@ -21,8 +21,7 @@ struct SetupService: SetupControl {
     let clock: any NightClock
     let radioClock: any NightClock
     let queue: SerialQueue
-    /// Lets the household look at its devices and schedules now.
-    let lookAgain: @MainActor () -> Void
+    let household: RunningHousehold
 
     func exportSetup() async throws(ControlError) -> SetupTextDocument {
         try await arranging(in: queue) {
@@ -146,7 +145,7 @@ struct SetupService: SetupControl {
             }
         }
         // Their schedules may be due.
-        lookAgain()
+        household.lookAgain()
         if let failure { throw failure }
     }
 }

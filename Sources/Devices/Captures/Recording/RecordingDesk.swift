@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
-import Clocks
-import SleepModel
+public import Clocks
+public import SleepModel
 import Synchronization
 
-/// The devices that are connected to or recorded, behind one lock.
+/// Where recordings begin and end: the devices that are connected to or recorded, behind one lock.
 ///
 /// Reads the clock outside the lock, and only while something is recorded.
-final class RecordingDesk: Sendable {
+public final class RecordingDesk: Sendable {
     private struct State {
         var devices: [MacAddress: RecordedDevice] = [:]
         var lastNumber = 0
@@ -17,8 +17,29 @@ final class RecordingDesk: Sendable {
     private let clock: any NightClock
     private let state = Mutex(State())
 
-    init(clock: any NightClock) {
+    /// A desk without recordings; `clock` gives the time of packets, and runs in real time.
+    public init(clock: any NightClock) {
         self.clock = clock
+    }
+
+    /// Begins to record a device, into at most `limit` bytes, of which the header takes 16 in any case.
+    ///
+    /// A connection that is open is recorded as if it had just been made, with the characteristics used so far and the
+    /// subscriptions to them. Throws `busy` if the device is recorded already.
+    public func startRecording(of address: MacAddress, limit: Int) throws(CaptureError) {
+        let now = now
+        guard update(address, { $0.start(limit: limit, at: now) }) else {
+            throw CaptureError(
+                .busy, "\(address) is being recorded already.", advice: "Wait until the other recording has ended.")
+        }
+    }
+
+    /// Ends the recording of a device; nil when nothing was being recorded.
+    ///
+    /// The bytes are a whole btsnoop file.
+    public func stopRecording(of address: MacAddress) -> Recording? {
+        let now = now
+        return update(address) { $0.stop(at: now) }
     }
 
     /// The time of packets.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Clocks
 public import GATT
 public import SleepModel
 
@@ -12,32 +11,13 @@ public import SleepModel
 /// Requests that overlap are recorded one after the other, as the attribute protocol requires.
 public final class RecordingTransport: CentralTransport {
     private let base: any CentralTransport
-    private let desk: RecordingDesk
+    /// Where recordings begin and end.
+    public let desk: RecordingDesk
 
-    /// Records what passes through `base`; `clock` gives the time of packets, and runs in real time.
-    public init(_ base: any CentralTransport, clock: any NightClock) {
+    /// Records what passes through `base`, for recordings that begin at `desk`.
+    public init(_ base: any CentralTransport, at desk: RecordingDesk) {
         self.base = base
-        desk = RecordingDesk(clock: clock)
-    }
-
-    /// Begins to record a device, into at most `limit` bytes, of which the header takes 16 in any case.
-    ///
-    /// A connection that is open is recorded as if it had just been made, with the characteristics used so far and the
-    /// subscriptions to them. Throws `busy` if the device is recorded already.
-    public func startRecording(of address: MacAddress, limit: Int) throws(CaptureError) {
-        let now = desk.now
-        guard desk.update(address, { $0.start(limit: limit, at: now) }) else {
-            throw CaptureError(
-                .busy, "\(address) is being recorded already.", advice: "Wait until the other recording has ended.")
-        }
-    }
-
-    /// Ends the recording of a device; nil when nothing was being recorded.
-    ///
-    /// The bytes are a whole btsnoop file.
-    public func stopRecording(of address: MacAddress) -> Recording? {
-        let now = desk.now
-        return desk.update(address) { $0.stop(at: now) }
+        self.desk = desk
     }
 
     /// Listens as the other transport does, and records what recorded devices advertise.

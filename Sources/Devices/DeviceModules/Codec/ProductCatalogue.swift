@@ -5,7 +5,8 @@ public import SleepModel
 
 /// The products that Lull knows, one codec each.
 public struct ProductCatalogue: Sendable {
-    private let codecs: [any ProductCodec]
+    /// The codecs, in the order in which they are asked.
+    public let codecs: [any ProductCodec]
 
     /// A catalogue of the given codecs.
     public init(_ codecs: [any ProductCodec]) {

@@ -4,7 +4,8 @@
 /// it where the program does not really run.
 ///
 /// The type is only a name; an enumeration without cases serves. A value that cannot be made throws, and whoever asks for
-/// it gets `context_value_failed` with the path of who asked.
+/// it gets `context_value_failed` with the path of who asked. A value that must be given throws an
+/// `UnimplementedContextValue`.
 public protocol ContextKey: SendableMetatype {
     /// The type of the value.
     associatedtype Value: Sendable
@@ -25,17 +26,28 @@ extension ContextKey {
 
     /// Throws an `UnimplementedContextValue`.
     public static var testingValue: Value {
-        get throws { throw UnimplementedContextValue(key: readableName(of: Self.self)) }
+        get throws { throw UnimplementedContextValue(Self.self, in: .testing) }
     }
 }
 
-/// A test uses a context value that it does not give; the `underlying` error of a `context_value_failed`.
+/// A context value that must be given is not; the `underlying` error of a `context_value_failed`.
+///
+/// A key throws it for a mode in which nothing can stand for the value.
 public struct UnimplementedContextValue: Error, Hashable, CustomStringConvertible {
     /// The name of the key's type.
     public let key: String
+    /// The mode in which it has no value of its own.
+    public let mode: DependencyContext.Mode
+
+    /// There is no value of `key` in a context of that mode.
+    public init<Key: ContextKey>(_ key: Key.Type, in mode: DependencyContext.Mode) {
+        self.key = readableName(of: key)
+        self.mode = mode
+    }
 
     /// One sentence with the next step.
     public var description: String {
-        "\(key) has no testing value; give one where the context or the module is made, or declare testingValue"
+        "\(key) has no \(mode.rawValue) value; give one where the context or the module is made, "
+            + "or declare \(mode.rawValue)Value"
     }
 }

@@ -4,15 +4,14 @@ import CivilTime
 public import Clocks
 public import DeviceModules
 public import GATT
-public import Household
 public import Logging
 import Scheduling
 import SleepModel
 public import Storage
 import SystemClock
 
-extension HouseholdConfiguration {
-    /// The configuration of this host: its clock, or an accelerated one, and its zone.
+extension HouseholdContext {
+    /// The world of this host: its clock, or an accelerated one, and its zone.
     ///
     /// A host whose zone cannot be read runs in UTC, and says so in the log. A process that `isDaemon` follows changes of
     /// zone and zone data. It may start right after one that was killed and had sent the same commands. With
@@ -21,7 +20,7 @@ extension HouseholdConfiguration {
         store: any NightStore, transport: any CentralTransport, acceleration: AcceleratedClock.Settings?,
         policy usualPolicy: ConnectionPolicy = ConnectionPolicy(), isDaemon: Bool = false, wakesHost: Bool = false,
         logger: Logger
-    ) -> HouseholdConfiguration {
+    ) -> HouseholdContext {
         var policy = usualPolicy
         // A device reports a change within a second, which is long where the night runs faster.
         if isDaemon, acceleration == nil { policy.predecessorLag = .seconds(1) }
@@ -29,17 +28,18 @@ extension HouseholdConfiguration {
         let watch = isDaemon ? zoneWatch(logger) : nil
         let system = HostClock(zones: watch, wakesHost: wakesHost)
         if wakesHost, system.wakeAlarm != .on { logger.warning("\(system.wakeAlarm)") }
-        let zones = ZoneBook(followingHostOf: ZoneDatabase())
+        let zones = World.Zones.liveValue
         if zones.rules(of: nil) == .utc, let zone = ZoneDatabase().hostZoneIdentifier(),
             zone != ZoneRules.utc.identifier
         {
             logger.warning("the host's zone cannot be read; running in UTC", metadata: ["zone": "\(zone)"])
         }
-        return HouseholdConfiguration(
-            store: store, storePatience: isDaemon ? OccurrenceMachine.patience : nil, transport: transport,
-            nightClock: acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system,
-            radioClock: system, zones: zones, zonePoll: watch == nil ? zonePoll : nil,
-            doubtsClock: acceleration == nil, products: .all, policy: policy, logger: logger)
+        return .live([
+            .store(store), .storePatience(isDaemon ? OccurrenceMachine.patience : nil), .transport(transport),
+            .clock(acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system), .radioClock(system),
+            .zones(zones), .zonePoll(watch == nil ? zonePoll : nil), .doubtsClock(acceleration == nil),
+            .policy(policy), .logger(logger),
+        ])
     }
 
     /// How often to look where nothing tells.

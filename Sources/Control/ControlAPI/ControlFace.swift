@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The subjects of the API, one for each protocol in `SubjectControls`.
+public enum ControlFace: Hashable, Sendable, CaseIterable {
+    /// Devices.
+    case devices
+    /// Light and sound.
+    case lightAndSound
+    /// On-device presets.
+    case presets
+    /// Routines.
+    case routines
+    /// Alarms.
+    case alarms
+    /// Bedtimes.
+    case bedtimes
+    /// Pauses.
+    case pauses
+    /// The plan and the history.
+    case plan
+    /// The whole setup.
+    case setup
+    /// What cannot be read.
+    case damage
+    /// Events.
+    case events
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import GATT
+import Scheduling
+import SleepModel
+import Storage
+import Synchronization
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// Listening follows which devices are paired.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ListeningTests {
+    private let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
+    private let air = CountedAir()
+
+    private func household() async throws -> ComposedHousehold {
+        try await ComposedHousehold.open(
+            .testing([
+                .store(InMemoryNightStore()), .transport(air), .clock(clock),
+                .zones(ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc)),
+            ]))
+    }
+
+    private func device(_ last: String) throws -> PairedDevice {
+        PairedDevice(
+            address: try #require(MacAddress(rawValue: "DC:06:41:00:00:\(last)")), name: "rest \(last)",
+            product: .hatchRest, pairedAt: clock.now().wall)
+    }
+
+    @Test
+    func household_listens_whileSomethingIsPaired() async throws {
+        let composed = try await household()
+        let devices = composed.household.devices
+        let (first, second) = try (device("01"), device("02"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await composed.run() }
+            await composed.household.schedulesRun.valueUnlessCancelled()
+            #expect(air.listening() == CountedAir.Listening(now: 0, begun: 0))
+            _ = try await devices.open(first)
+            await air.wait(for: CountedAir.Listening(now: 1, begun: 1))
+            // The same devices change nothing.
+            _ = try await devices.open(first)
+            _ = try await devices.open(second)
+            await air.wait(for: CountedAir.Listening(now: 1, begun: 2))
+            await devices.close(second.key)
+            await air.wait(for: CountedAir.Listening(now: 1, begun: 3))
+            await devices.close(first.key)
+            await air.wait(for: CountedAir.Listening(now: 0, begun: 3))
+            group.cancelAll()
+        }
+    }
+}
+
+/// An air in which nobody sends, that counts who listens.
+private final class CountedAir: CentralTransport {
+    struct Listening: Hashable {
+        var now: Int
+        var begun: Int
+    }
+
+    private struct Contents {
+        var listening = Listening(now: 0, begun: 0)
+        var waiting: [(Listening, CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let contents = Mutex(Contents())
+
+    func listening() -> Listening { contents.withLock { $0.listening } }
+
+    /// Waits until exactly so many listen now, and have begun.
+    func wait(for wanted: Listening) async {
+        await withCheckedContinuation { continuation in
+            let isReached = contents.withLock { contents in
+                guard contents.listening != wanted else { return true }
+                contents.waiting.append((wanted, continuation))
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
+        let (stream, continuation) = AsyncStream<Advertisement>.makeStream(bufferingPolicy: .bufferingNewest(64))
+        continuation.onTermination = { [weak self] _ in self?.change { $0.now -= 1 } }
+        change { listening in
+            listening.now += 1
+            listening.begun += 1
+        }
+        return stream
+    }
+
+    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+        throw GATTError(.notFound, "Nobody is near.")
+    }
+
+    func release(_ address: MacAddress) async {}
+
+    func close() async {}
+
+    private func change(_ body: (inout Listening) -> Void) {
+        let reached = contents.withLock { contents in
+            body(&contents.listening)
+            let reached = contents.waiting.filter { $0.0 == contents.listening }
+            contents.waiting.removeAll { $0.0 == contents.listening }
+            return reached
+        }
+        for (_, continuation) in reached { continuation.resume() }
+    }
+}
