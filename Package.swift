@@ -193,7 +193,7 @@ let package = Package(
         room(
             "Coordination", on: .night,
             uses: ["CivilTime", "SleepModel", "Clocks", "GATT", "DeviceModules", "Storage", "Scheduling"]),
-        room("Routines", on: .night, uses: night + ["ModularDependencyContainer"]),
+        room("Routines", on: .night, uses: night + ["DeviceModules", "ModularDependencyContainer"]),
         room("Alarms", on: .night, uses: night + ["ModularDependencyContainer"]),
         room("Bedtimes", on: .night, uses: night + ["ModularDependencyContainer"]),
 

@@ -5,6 +5,7 @@ public import Bedtimes
 import Clocks
 public import ContainerTestSupport
 import Coordination
+import DeviceModules
 import ModularDependencyContainer
 public import Routines
 import Scheduling
@@ -44,6 +45,20 @@ struct FeatureDependenciesTests {
         #expect(features.first === module.bedtimeStateProvider)
     }
 
+    @Test(.container(RoutineDependencies.self))
+    func routine_fadesFromWhatTheEmitterKnows() async throws {
+        let module = try TestContainer.current(RoutineDependencies.self)
+        let light = Light(.gradient, brightness: Level(rawValue: 83))
+        let state = DeviceState(isOn: true, light: light, sound: SoundID(rawValue: 4), volume: Level(rawValue: 40))
+        try module.container.resolve(DeviceStateEmitter.self).observe(state, from: .read)
+        let routine = Night.routine(since: "2027-01-15T12:00:00Z", [])
+        try await module.routineStateProvider.run(routine, slot: "manual-1")
+        #expect(
+            module.routineStateProvider.runs.map(\.run.before) == [
+                ShownValues(light: light, volume: Level(rawValue: 40))
+            ])
+    }
+
     @Test(.container(AlarmDependencies.self))
     func alarm_isSaved_inTheStoreThatTheModuleIsGiven() async throws {
         let module = try TestContainer.current(AlarmDependencies.self)
@@ -77,8 +92,13 @@ extension AlarmDependencies: MockedDependencies {
 }
 
 extension RoutineDependencies: MockedDependencies {
-    /// What every feature needs.
-    public static func registerMocks(in mocks: MockBuilder<Self>) throws { try FeatureMocks.register(in: mocks) }
+    /// What every feature needs, and what is known of the device.
+    public static func registerMocks(in mocks: MockBuilder<Self>) throws {
+        try FeatureMocks.register(in: mocks)
+        try mocks.registerSingleton(DeviceStateEmitter.self, using: Dependency((any NightClock).self)) { clock in
+            DeviceStateEmitter(clock: clock, radioClock: clock)
+        }
+    }
 }
 
 extension BedtimeDependencies: MockedDependencies {

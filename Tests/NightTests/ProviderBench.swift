@@ -37,7 +37,8 @@ final class ProviderBench {
         sender = sent.take(from: coordinator)
         let intake = IntentIntake(device: Night.device, coordinator: coordinator)
         routines = RoutineStateProvider(
-            book: book, zones: zones, store: store, clock: clock, signal: signal, intake: intake)
+            book: book, zones: zones, store: store, clock: clock, signal: signal, intake: intake,
+            emitter: DeviceStateEmitter(clock: clock, radioClock: clock))
         alarms = AlarmStateProvider(
             book: book, zones: zones, store: store, clock: clock, signal: signal, intake: intake)
         bedtimes = BedtimeStateProvider(

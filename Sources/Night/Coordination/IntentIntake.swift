@@ -5,7 +5,7 @@ public import Scheduling
 public import SleepModel
 public import Storage
 
-/// Where the features of one device say what they want of it.
+/// Where the features of one device say what they want of it, and see what it has taken.
 @MainActor
 public struct IntentIntake {
     private let device: MacAddress
@@ -25,6 +25,16 @@ public struct IntentIntake {
     ) {
         coordinator.replace(
             kind, on: device, with: wanted, leftovers: leftovers, switchesOff: switchesOff, at: sample)
+    }
+}
+
+extension IntentIntake {
+    /// What the device shows and plays, by its last report and by what it has taken since; nil when that is not known.
+    public func shown(after report: DeviceState?) -> ShownValues? {
+        var state = report
+        // One that went off shows nothing, whatever somebody had set.
+        if let isOn = state?.isOn, isOn { for action in coordinator.taken(by: device) { state?.show(action) } }
+        return state.map { ShownValues(of: $0) }
     }
 }
 

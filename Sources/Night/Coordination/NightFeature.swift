@@ -25,8 +25,6 @@ public protocol NightFeature: ScheduleFeature {
     /// Whether somebody chose what an intent of a run wants.
     func isChosen(_ intent: ChannelIntent) -> Bool
 
-    /// Notes what the device shows and plays, where a fade begins that starts now.
-    func note(_ shown: ShownValues?)
     /// Follows a manual change that is about to be applied, and returns what withdraws that again; nil for nothing.
     @discardableResult
     func takeManualChange(_ actions: [DeviceAction]) async throws -> (@MainActor @Sendable () async throws -> Void)?
@@ -42,9 +40,6 @@ extension NightFeature {
 
     /// Nobody.
     public func isChosen(_ intent: ChannelIntent) -> Bool { false }
-
-    /// Does nothing.
-    public func note(_ shown: ShownValues?) {}
 
     /// Off ends for tonight what runs; anything else is nothing to it.
     @discardableResult

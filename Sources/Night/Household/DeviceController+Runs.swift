@@ -90,7 +90,6 @@ extension DeviceController {
 
     /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
     public func runRoutine(_ schedule: Schedule, slot: String) async throws {
-        noteShown()
         guard let routines = feature(RoutineStateProvider.self) else { throw HouseholdError.noFeature(.routine) }
         try await routines.run(schedule, slot: slot)
     }

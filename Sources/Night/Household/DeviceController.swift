@@ -133,7 +133,6 @@ public final class DeviceController {
     /// Lets time pass for everything scheduled on the device.
     func advance() async {
         guard !isClosed else { return }
-        noteShown()
         for feature in features { await attempt { try await feature.advance() } }
         let sample = clock.now()
         let next = nextStart(at: sample)
@@ -141,14 +140,6 @@ public final class DeviceController {
         let beginning = nextBeginning(at: sample)
         quietTime.advance(to: sample, next: beginning)
         clockKeeper.advance(at: sample, next: beginning, rings: coordinator.rings(address))
-    }
-
-    /// Notes where the fades of a routine begin that starts now.
-    func noteShown() {
-        var state = latest?.state
-        // One that went off shows nothing, whatever somebody had set.
-        if let isOn = state?.isOn, isOn { for action in coordinator.taken(by: address) { state?.show(action) } }
-        for feature in features { feature.note(state.map { ShownValues(of: $0) }) }
     }
 
     /// When to look again.

@@ -2,6 +2,7 @@
 
 import Clocks
 import Coordination
+import DeviceModules
 public import ModularDependencyContainer
 import Scheduling
 import Storage
@@ -11,6 +12,7 @@ import Storage
     [
         Requirement((any ChangeRepository).self),
         Requirement(DeviceBook.self),
+        Requirement(DeviceStateEmitter.self),
         Requirement((any NightClock).self),
         Requirement(WakeSignal.self),
         Requirement(ZoneBook.self),
@@ -21,7 +23,7 @@ public struct RoutineDependencies: DependencyRequirements {
     /// Registers the provider, and contributes it to the features of the device.
     public static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
         try builder.mainActor.registerSingleton(
-            RoutineStateProvider.self, from: RoutineStateProvider.init(book:zones:store:clock:signal:intake:))
+            RoutineStateProvider.self, from: RoutineStateProvider.init(book:zones:store:clock:signal:intake:emitter:))
         try builder.mainActor.contribute(
             (any NightFeature).self, using: IsolatedDependency(RoutineStateProvider.self)
         ) { $0 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CivilTime
-import Clocks
+public import Clocks
 public import Coordination
+public import DeviceModules
 @_spi(Machines) public import Scheduling
 public import SleepModel
+public import Storage
 
 /// The routines of one device.
 public final class RoutineStateProvider: StateProvider<RoutineMachine>, NightFeature {
@@ -18,11 +20,30 @@ public final class RoutineStateProvider: StateProvider<RoutineMachine>, NightFea
         public var until: Instant?
     }
 
+    private let intake: IntentIntake
+    private let emitter: DeviceStateEmitter
+
+    /// Starts from what `book` holds, writes to `store`, and tells `intake` what it wants after every change; the fades of a
+    /// routine begin at what `emitter` knows of the device.
+    public init(
+        book: DeviceBook, zones: ZoneBook, store: any ChangeRepository, clock: any NightClock, signal: WakeSignal,
+        intake: IntentIntake, emitter: DeviceStateEmitter
+    ) {
+        self.intake = intake
+        self.emitter = emitter
+        super.init(
+            machine: RoutineMachine(occurrences: book.occurrences(of: RoutineMachine.kind, zones: zones)), store: store,
+            clock: clock, signal: signal
+        ) { intake.take($0, $1, leftovers: $2, switchesOff: $3, at: $4) }
+    }
+
+    /// Notes what the device shows and plays now, where the fades begin of a routine that starts.
+    @_spi(Machines) public override func look(_ machine: inout RoutineMachine) {
+        machine.shown = intake.shown(after: emitter.latest?.state)
+    }
+
     /// The routines that run.
     public var runs: [(key: OccurrenceKey, run: RoutineRun)] { machine.runs }
-
-    /// Notes what the device shows and plays, where the fades of a routine begin that starts now.
-    public func note(_ shown: ShownValues?) { machine.shown = shown }
 
     /// How far a routine has come; nil when it does not run.
     public func progress(of identifier: ScheduleID) -> Progress? {

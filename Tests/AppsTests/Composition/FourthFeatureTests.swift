@@ -29,9 +29,9 @@ struct FourthFeatureTests {
         #expect(controller.features.count == 4)
         let chime = try #require(controller.features.last as? Chime)
         await controller.advance()
-        #expect(chime.seen == [.noted, .advanced])
+        #expect(chime.seen == [.advanced])
         _ = try await controller.takeManualChange([.power(false)])
-        #expect(chime.seen == [.noted, .advanced, .ended])
+        #expect(chime.seen == [.advanced, .ended])
     }
 }
 
@@ -78,7 +78,6 @@ struct ChimeDependencies: DependencyRequirements {
 /// A feature that notes what it is asked; it has no schedules.
 private final class Chime: NightFeature {
     enum Call: Hashable {
-        case noted
         case advanced
         case ended
     }
@@ -100,7 +99,6 @@ private final class Chime: NightFeature {
     func nextWake(at sample: ClockSample) -> WakeRequest { WakeRequest() }
     func nextStart(at sample: ClockSample) -> Instant? { nil }
     func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] { [] }
-    func note(_ shown: ShownValues?) { seen.append(.noted) }
     func advance() async throws { seen.append(.advanced) }
     func reach(lostSince lastReached: Duration?) async throws {}
     func save(_ schedule: Schedule) async throws {}

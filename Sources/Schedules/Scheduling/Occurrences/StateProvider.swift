@@ -58,6 +58,9 @@ open class StateProvider<Machine: FeatureMachine> {
         inherited = machine.occurrences.running
     }
 
+    /// Lets the machine know what it has to of the device, before it decides; nothing unless a subclass says more.
+    @_spi(Machines) open func look(_ machine: inout Machine) {}
+
     // MARK: - What there is
 
     /// The schedules, in the order they were added.
@@ -184,6 +187,7 @@ open class StateProvider<Machine: FeatureMachine> {
     ) async throws {
         try await queue.runEvenIfCancelled {
             let sample = clock.now()
+            look(&machine)
             let before = machine
             let changes = try body(&machine, sample)
             let (answers, failure) = await perform(changes, isWhole: isWhole)
