@@ -58,6 +58,8 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case paired
     /// The device was unpaired.
     case unpaired
+    /// The device got another nickname.
+    case renamed
     /// A pause began.
     case paused
     /// A pause ended.

@@ -10,7 +10,8 @@ public struct OccurrenceKey: Hashable, Codable, Sendable {
     public var schedule: ScheduleID
     /// The civil date it occurs on.
     public var date: CivilDate
-    /// Which occurrence of that date: `scheduled`, or one of its own for each run by hand.
+    /// Which occurrence of that date: `scheduled`, `scheduled-2` by the second edition of the rule, or one of its own for each
+    /// run by hand.
     public var slot: String
     /// 1, or 2 for the second pass of a time that the clock shows twice.
     public var pass: Int
@@ -23,6 +24,14 @@ public struct OccurrenceKey: Hashable, Codable, Sendable {
         self.pass = pass
     }
 
-    /// The slot of an occurrence that its schedule starts.
+    /// The slot of an occurrence that its schedule starts, by the first edition of its rule.
     public static let scheduledSlot = "scheduled"
+
+    /// The slot of an occurrence that its schedule starts, by an edition of its rule, from 1.
+    public static func scheduledSlot(edition: Int) -> String {
+        edition == 1 ? scheduledSlot : "\(scheduledSlot)-\(edition)"
+    }
+
+    /// Whether its schedule starts it, and nobody by hand.
+    public var isScheduled: Bool { slot == Self.scheduledSlot || slot.hasPrefix(Self.scheduledSlot + "-") }
 }

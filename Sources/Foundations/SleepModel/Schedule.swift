@@ -49,6 +49,8 @@ public struct Schedule: Hashable, Codable, Sendable {
     public var isEnabled: Bool
     /// Since when the rule holds as it is; it has no occurrences before that.
     public var validFrom: Instant
+    /// Which edition of its rule it is, from 1: another time makes another edition, whose occurrences are others.
+    public var edition: Int
     /// Every occurrence up to this instant has ended or been claimed.
     public var settledThrough: Instant
     /// What is to happen.
@@ -57,7 +59,7 @@ public struct Schedule: Hashable, Codable, Sendable {
     /// Makes a schedule; it holds from `settledThrough` on unless told otherwise.
     public init(
         id: ScheduleID, device: MacAddress, name: String, recurrence: Recurrence?, zone: String?,
-        isEnabled: Bool = true, validFrom: Instant? = nil, settledThrough: Instant, plan: Plan
+        isEnabled: Bool = true, validFrom: Instant? = nil, edition: Int = 1, settledThrough: Instant, plan: Plan
     ) {
         self.id = id
         self.device = device
@@ -66,8 +68,14 @@ public struct Schedule: Hashable, Codable, Sendable {
         self.zone = zone
         self.isEnabled = isEnabled
         self.validFrom = validFrom ?? settledThrough
+        self.edition = edition
         self.settledThrough = settledThrough
         self.plan = plan
+    }
+
+    /// Whether it happens at the same times as another schedule, while both are enabled.
+    public func hasTimes(of other: Schedule) -> Bool {
+        recurrence == other.recurrence && zone == other.zone
     }
 
     /// The kind of its plan.

@@ -47,6 +47,14 @@ extension DeviceController {
         try await requiredFeature(of: schedule.kind).save(schedule)
     }
 
+    /// Replaces a schedule by one that people edited; with `changesRuns` what runs goes on with the new plan.
+    ///
+    /// Another time is another occurrence; during a run it counts from the next date, except that a sunrise moves with its
+    /// ring. It is on disk like a saved one.
+    public func edit(_ schedule: Schedule, changesRuns: Bool = false) async throws {
+        try await requiredFeature(of: schedule.kind).edit(schedule, changesRuns: changesRuns)
+    }
+
     /// Removes a schedule and ends its runs; it is gone from the disk when the call returns, or still there.
     public func remove(_ schedule: Schedule) async throws {
         try await requiredFeature(of: schedule.kind).remove(schedule.id)

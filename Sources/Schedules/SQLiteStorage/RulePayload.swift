@@ -26,8 +26,10 @@ struct RulePayload: Codable {
     var exceptions: [String]
     var gap: GapPolicy
     var overlap: OverlapPolicy
+    /// Nil for the first.
+    var edition: Int?
 
-    init(_ rule: Recurrence) {
+    init(_ rule: Recurrence, edition: Int) {
         days =
             switch rule.days {
             case .once(let date): .once(date: date.description)
@@ -45,6 +47,7 @@ struct RulePayload: Codable {
         exceptions = rule.exceptions.sorted().map(\.description)
         gap = rule.gap
         overlap = rule.overlap
+        self.edition = edition == 1 ? nil : edition
     }
 
     func value() throws -> Recurrence {

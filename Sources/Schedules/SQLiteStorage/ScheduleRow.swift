@@ -42,7 +42,7 @@ struct ScheduleRow: StoredRow {
         device = schedule.device.rawValue
         kind = schedule.kind
         name = schedule.name
-        rule = try schedule.recurrence.map { try VersionedPayload(RulePayload($0)).text() }
+        rule = try schedule.recurrence.map { try VersionedPayload(RulePayload($0, edition: schedule.edition)).text() }
         zone = schedule.zone
         isEnabled = schedule.isEnabled
         validSeconds = schedule.validFrom.secondsSince1970
@@ -53,10 +53,14 @@ struct ScheduleRow: StoredRow {
     }
 
     func value() throws -> Schedule {
-        Schedule(
+        let rule = try rule.map { try VersionedPayload<RulePayload>(text: $0).content }
+        let edition = rule?.edition ?? 1
+        guard edition > 0 else { throw PayloadError.invalid("no rule has an edition \(edition)") }
+        return Schedule(
             id: ScheduleID(rawValue: id), device: try MacAddress(stored: device), name: name,
-            recurrence: try rule.map { try VersionedPayload<RulePayload>(text: $0).content.value() }, zone: zone,
+            recurrence: try rule?.value(), zone: zone,
             isEnabled: isEnabled, validFrom: try Instant(storedSeconds: validSeconds, nanosecond: validNanosecond),
+            edition: edition,
             settledThrough: try Instant(storedSeconds: settledSeconds, nanosecond: settledNanosecond),
             plan: try VersionedPayload<PlanPayload>(text: plan).content.value())
     }

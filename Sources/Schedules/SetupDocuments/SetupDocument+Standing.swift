@@ -31,9 +31,10 @@ extension SetupDocument {
                 result.schedules[index].settle(at: now)
                 continue
             }
-            if !here.isEnabled, here.recurrence == wanted.recurrence, here.zone == wanted.zone, isOver(here) {
+            if !here.isEnabled, here.hasTimes(of: wanted), isOver(here) {
                 result.schedules[index].isEnabled = false
             }
+            result.schedules[index].edition = here.edition + (result.schedules[index].hasTimes(of: here) ? 0 : 1)
             guard result.schedules[index].hasRule(of: here) else {
                 result.schedules[index].settle(at: now)
                 continue
@@ -107,7 +108,7 @@ extension Schedule {
 
     /// Whether it happens at the same times as another schedule.
     fileprivate func hasRule(of other: Schedule) -> Bool {
-        recurrence == other.recurrence && zone == other.zone && isEnabled == other.isEnabled
+        hasTimes(of: other) && isEnabled == other.isEnabled
     }
 }
 

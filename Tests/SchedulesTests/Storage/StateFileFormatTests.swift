@@ -350,7 +350,8 @@ import Testing
         let words = [
             "started", "ringing", "snoozed", "done", "dismissed", "unattended", "cancelled", "missed", "superseded",
             "skipped", "void", "saved", "removed", "skip", "moved", "unskip", "confirmed", "unconfirmed", "held-back",
-            "failed", "touched", "released", "paired", "unpaired", "paused", "resumed", "imported", "set", "suspended",
+            "failed", "touched", "released", "paired", "unpaired", "renamed", "paused", "resumed", "imported", "set",
+            "suspended",
             "changed", "unreadable", "trusted", "doubted", "restarted", "reached", "unreachable", "not-stopped",
             "stopped", "state-set-aside", "quarantined", "saved-again", "backup-failed", "state-restored",
         ]

@@ -40,6 +40,14 @@ extension NightStoreConformance {
                 try await store.save(last)
                 #expect(try await store.schedules() == [first, last])
             },
+            Case("save_keepsTheEditionOfTheRule") { store async throws in
+                var schedule = Samples.schedule()
+                for edition in [1, 7] {
+                    schedule.edition = edition
+                    try await store.save(schedule)
+                    #expect(try await store.schedules() == [schedule])
+                }
+            },
             Case("schedules_comeInTheOrderOfAdding_notOfIdentity") { store async throws in
                 let first = Samples.schedule("z", name: "z")
                 let second = Samples.schedule("a", name: "a")

@@ -24,6 +24,9 @@ public protocol FeatureMachine: Sendable {
     /// Notes when, on the boot clock, the device was reached last while it is out of reach; nil when it is reached.
     mutating func reach(lostSince lastReached: Duration?, at sample: ClockSample) -> [StoreChange]
 
+    /// Replaces a schedule by one that people edited; with `changesRuns` what runs goes on with the new plan.
+    mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange]
+
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest
 
@@ -44,6 +47,11 @@ extension FeatureMachine {
     public mutating func reach(lostSince lastReached: Duration?, at sample: ClockSample) -> [StoreChange] {
         occurrences.reach(lostSince: lastReached)
         return []
+    }
+
+    /// Edits it among the occurrences.
+    public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
+        occurrences.edit(edited, changesRuns: changesRuns, at: sample)
     }
 
     /// All that runs takes part.

@@ -80,7 +80,7 @@ extension OccurrenceMachine {
     private func isAhead(
         _ key: OccurrenceKey, _ planned: Instant, _ schedule: Schedule, at sample: ClockSample
     ) -> Bool {
-        key.slot == OccurrenceKey.scheduledSlot
+        key.isScheduled
             && planned - schedule.plan.lead > sample.wall + VoidedOccurrences.lead
     }
 

@@ -17,6 +17,70 @@ extension OccurrenceMachine {
         return ends + [.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])]
     }
 
+    /// Replaces a schedule by one that people edited.
+    ///
+    /// Another time makes another edition of the rule, and only its times after `sample` count. While a run lasts, its date
+    /// has had its occurrence. With `changesRuns` what runs goes on with the new plan, and otherwise with the one it
+    /// started with.
+    public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
+        guard let before = schedules.first(where: { $0.id == edited.id }) else { return save(edited, at: sample) }
+        var schedule = edited
+        (schedule.edition, schedule.validFrom) = (before.edition, before.validFrom)
+        schedule.settledThrough = before.settledThrough
+        let hasOtherTimes = !schedule.hasTimes(of: before)
+        if hasOtherTimes { schedule.edition += 1 }
+        // Nothing that was due while it was disabled, or by another time, is made up for.
+        if hasOtherTimes || schedule.isEnabled && !before.isEnabled {
+            (schedule.validFrom, schedule.settledThrough) = (sample.wall, sample.wall)
+        }
+        // A one-time alarm that runs is disabled because it is used up, and not to be ended for it.
+        let ends =
+            before.isEnabled && !schedule.isEnabled && schedule.kind == .alarm
+            ? endRuns(of: schedule.id, at: sample) : []
+        restore(schedule, for: schedule.id)
+        let saved = StoreChange.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])
+        let updates = changesRuns ? takePlan(of: schedule, at: sample) : []
+        return ends + [saved] + updates + (hasOtherTimes ? settleDates(of: schedule, at: sample) : [])
+    }
+
+    /// Lets the runs of a schedule go on with its plan.
+    private mutating func takePlan(of schedule: Schedule, at sample: ClockSample) -> [StoreChange] {
+        running.filter { $0.key.schedule == schedule.id }.sorted { $0.value.planned < $1.value.planned }
+            .flatMap { key, record -> [StoreChange] in
+                guard let run = record.run?.taking(schedule.plan), run != record.run else { return [] }
+                return update(key, run: run, outcome: nil, actor: .person, at: sample)
+            }
+    }
+
+    /// Enters the occurrences of a schedule on the dates of its runs as superseded by these.
+    private mutating func settleDates(of schedule: Schedule, at sample: ClockSample) -> [StoreChange] {
+        let dates = Set(running.keys.filter { $0.schedule == schedule.id }.map(\.date))
+        let zone = zones.rules(of: schedule.zone)
+        return dates.sorted().flatMap { date -> [StoreChange] in
+            let occurrences = schedule.recurrence?.occurrences(on: date, in: zone) ?? []
+            return occurrences.compactMap { occurrence -> StoreChange? in
+                guard let planned = occurrence.instant, planned > sample.wall else { return nil }
+                var record = OccurrenceRecord(
+                    of: PlannedOccurrence(schedule, occurrence, at: planned, zone: zone), schedule, at: sample,
+                    zoneData: zones.version, run: nil)
+                record.outcome = .superseded
+                record.actor = .person
+                record.endedAt = sample.wall
+                return enter(record, settling: nil, log: [], at: sample)
+            }
+        }
+    }
+
+    /// Moves what a run was planned for, with what runs then.
+    public mutating func move(
+        _ key: OccurrenceKey, to planned: Instant, run: OccurrenceRun, at sample: ClockSample
+    ) -> [StoreChange] {
+        guard var record = running[key] else { return [] }
+        record.planned = planned
+        running[key] = record
+        return update(key, run: run, outcome: .moved, actor: .person, at: sample)
+    }
+
     /// Removes a schedule and ends its runs.
     public mutating func remove(_ identifier: ScheduleID, at sample: ClockSample) -> [StoreChange] {
         guard let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
@@ -45,7 +109,9 @@ extension OccurrenceMachine {
             case .time: .moved
             case nil: .unskip
             }
-        var entry = schedule.entry(outcome, of: OccurrenceKey(schedule: identifier, date: date), at: sample.wall)
+        let key = OccurrenceKey(
+            schedule: identifier, date: date, slot: OccurrenceKey.scheduledSlot(edition: schedule.edition))
+        var entry = schedule.entry(outcome, of: key, at: sample.wall)
         entry.planned = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?.instant
         guard let change else { return [.removeOverride(identifier, on: date, log: [entry])] }
         let override = OccurrenceOverride(schedule: identifier, date: date, change: change, since: sample.wall)

@@ -179,11 +179,11 @@ public struct OccurrenceMachine: Sendable {
         }
     }
 
-    private mutating func enter(
-        _ record: OccurrenceRecord, settling schedule: Schedule?, at sample: ClockSample
+    mutating func enter(
+        _ record: OccurrenceRecord, settling schedule: Schedule?, log: [LogEntry]? = nil, at sample: ClockSample
     ) -> StoreChange {
         writes.claim(record, at: sample)
-        return .claim(record, settling: schedule, log: [entry(of: record, at: sample)])
+        return .claim(record, settling: schedule, log: log ?? [entry(of: record, at: sample)])
     }
 
     private func entry(of record: OccurrenceRecord, at sample: ClockSample) -> LogEntry {

@@ -34,6 +34,8 @@ public protocol ScheduleFeature: AnyObject {
     func reach(lostSince lastReached: Duration?) async throws
     /// Adds a schedule or replaces the one with its identity.
     func save(_ schedule: Schedule) async throws
+    /// Replaces a schedule by one that people edited; with `changesRuns` what runs goes on with the new plan.
+    func edit(_ schedule: Schedule, changesRuns: Bool) async throws
     /// Removes a schedule and ends its runs.
     func remove(_ identifier: ScheduleID) async throws
     /// Sets what is different on a date of a schedule, nil for nothing.

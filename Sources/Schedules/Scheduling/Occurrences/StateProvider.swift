@@ -139,6 +139,14 @@ open class StateProvider<Machine: FeatureMachine> {
         try await change { machine, sample in machine.occurrences.save(schedule, at: sample) }
     }
 
+    /// Replaces a schedule by one that people edited; with `changesRuns` what runs goes on with the new plan.
+    ///
+    /// Another time makes another occurrence, also on a date that had one; during a run it counts from the next date. It is
+    /// on disk like a saved one.
+    public func edit(_ schedule: Schedule, changesRuns: Bool) async throws {
+        try await change { machine, sample in machine.edit(schedule, changesRuns: changesRuns, at: sample) }
+    }
+
     /// Removes a schedule and ends its runs; it is gone from the disk when the call returns, or still there.
     public func remove(_ identifier: ScheduleID) async throws {
         try await change { machine, sample in machine.occurrences.remove(identifier, at: sample) }

@@ -29,7 +29,9 @@ public struct PlannedOccurrence: Hashable, Sendable {
     ) {
         // The passes have keys of their own only if both are wanted; else a date has one key whatever the zone does.
         let pass = schedule.recurrence?.overlap == .both ? occurrence.pass : 1
-        key = OccurrenceKey(schedule: schedule.id, date: occurrence.civil.date, pass: pass)
+        key = OccurrenceKey(
+            schedule: schedule.id, date: occurrence.civil.date,
+            slot: OccurrenceKey.scheduledSlot(edition: schedule.edition), pass: pass)
         self.planned = planned
         let lead = schedule.plan.lead
         starts = lead == .zero ? planned : planned - lead

@@ -122,7 +122,7 @@ extension Schedule {
 
 extension Recurrence {
     /// Whether it is about one date only.
-    var isOnce: Bool {
+    public var isOnce: Bool {
         if case .once = days { true } else { false }
     }
 }
