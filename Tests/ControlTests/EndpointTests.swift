@@ -40,6 +40,17 @@ struct EndpointTests {
     static let newRoutine = RoutineRequest(
         name: "dusk", device: "nursery", at: nil, days: nil, steps: ["light off", "for 30m"], zone: nil)
     static let newAlarm = AlarmRequest(name: "school & “more”", device: "nursery", at: "07:00", sunrise: "30m")
+    static let alarmEdit: AlarmEditRequest = {
+        var request = AlarmEditRequest(name: "school & “more”", now: true)
+        (request.at, request.sunrise, request.volume) = ("06:30", "off", 30)
+        return request
+    }()
+    static let routineEdit: RoutineEditRequest = {
+        var request = RoutineEditRequest(name: nil, device: "n")
+        request.steps = ["light off"]
+        return request
+    }()
+    static let switching = ScheduleSwitchRequest(name: "up", device: nil, enabled: false)
     static let snooze = SnoozeRequest(name: nil, device: nil, length: "9m")
     static let choice = DeviceChoice(device: "nursery")
     static let skip = SkipRequest(name: "wake", device: nil, date: "2027-03-14")
@@ -56,6 +67,8 @@ struct EndpointTests {
             Endpoints.record, RecordingRequest(device: "n", seconds: 9), FakeService.Asked.record, Samples.recording),
         RoundTrip(Endpoints.pair, pairing, FakeService.Asked.pair, Samples.device),
         RoundTrip(Endpoints.unpair, DeviceSelection(device: "n"), FakeService.Asked.unpair, Samples.device),
+        RoundTrip(
+            Endpoints.rename, RenameRequest(device: "n", name: "Höhle"), FakeService.Asked.rename, Samples.device),
         RoundTrip(Endpoints.status, DeviceChoice(device: "n"), FakeService.Asked.status, [Samples.status]),
         RoundTrip(Endpoints.status, DeviceChoice(device: nil), FakeService.Asked.status, [Samples.status]),
         RoundTrip(Endpoints.power, PowerRequest(device: "n", on: true), FakeService.Asked.power, Samples.result),
@@ -77,10 +90,17 @@ struct EndpointTests {
         RoundTrip(Endpoints.setClock, DeviceSelection(device: "n"), FakeService.Asked.setClock, Samples.clock),
         RoundTrip(Endpoints.routines, Empty(), { _ in .routines }, [Samples.routine]),
         RoundTrip(Endpoints.addRoutine, newRoutine, FakeService.Asked.addRoutine, Samples.routine),
+        RoundTrip(Endpoints.routine, selection, FakeService.Asked.routine, Samples.routine),
+        RoundTrip(Endpoints.editRoutine, routineEdit, FakeService.Asked.editRoutine, Samples.routine),
+        RoundTrip(Endpoints.switchRoutine, switching, FakeService.Asked.switchRoutine, Samples.routine),
+        RoundTrip(Endpoints.removeRoutine, selection, FakeService.Asked.removeRoutine, Samples.routine),
         RoundTrip(Endpoints.runRoutine, selection, FakeService.Asked.runRoutine, Samples.routine),
         RoundTrip(Endpoints.stopRoutine, selection, FakeService.Asked.stopRoutine, Samples.routine),
         RoundTrip(Endpoints.alarms, Empty(), { _ in .alarms }, [Samples.alarm]),
         RoundTrip(Endpoints.addAlarm, newAlarm, FakeService.Asked.addAlarm, Samples.alarm),
+        RoundTrip(Endpoints.alarm, selection, FakeService.Asked.alarm, Samples.alarm),
+        RoundTrip(Endpoints.editAlarm, alarmEdit, FakeService.Asked.editAlarm, Samples.alarm),
+        RoundTrip(Endpoints.switchAlarm, switching, FakeService.Asked.switchAlarm, Samples.alarm),
         RoundTrip(Endpoints.removeAlarm, selection, FakeService.Asked.removeAlarm, Samples.alarm),
         RoundTrip(Endpoints.snoozeAlarm, snooze, FakeService.Asked.snoozeAlarm, Samples.alarm),
         RoundTrip(Endpoints.dismissAlarm, selection, FakeService.Asked.dismissAlarm, Samples.alarm),
@@ -92,6 +112,8 @@ struct EndpointTests {
         RoundTrip(Endpoints.resume, DeviceChoice(), FakeService.Asked.resume, Samples.pauses),
         RoundTrip(Endpoints.bedtimes, DeviceChoice(device: nil), FakeService.Asked.bedtimes, [Samples.bedtime]),
         RoundTrip(Endpoints.setBedtime, newBedtime, FakeService.Asked.setBedtime, Samples.bedtime),
+        RoundTrip(Endpoints.switchBedtime, switching, FakeService.Asked.switchBedtime, Samples.bedtime),
+        RoundTrip(Endpoints.removeBedtime, selection, FakeService.Asked.removeBedtime, Samples.bedtime),
         RoundTrip(Endpoints.next, NextQuery(days: 3), FakeService.Asked.next, [Samples.next]),
         RoundTrip(Endpoints.log, log, FakeService.Asked.log, [Samples.logDocument]),
         RoundTrip(Endpoints.exportSetup, Empty(), { _ in .exportSetup }, Samples.setup),

@@ -17,6 +17,7 @@ actor FakeService:
         case events(DeviceChoice)
         case pair(PairRequest)
         case unpair(DeviceSelection)
+        case rename(RenameRequest)
         case status(DeviceChoice)
         case power(PowerRequest)
         case light(LightRequest)
@@ -35,11 +36,18 @@ actor FakeService:
         case clock(SlotQuery)
         case setClock(DeviceSelection)
         case routines
+        case routine(ScheduleSelection)
         case addRoutine(RoutineRequest)
+        case editRoutine(RoutineEditRequest)
+        case switchRoutine(ScheduleSwitchRequest)
+        case removeRoutine(ScheduleSelection)
         case runRoutine(ScheduleSelection)
         case stopRoutine(ScheduleSelection)
         case alarms
+        case alarm(ScheduleSelection)
         case addAlarm(AlarmRequest)
+        case editAlarm(AlarmEditRequest)
+        case switchAlarm(ScheduleSwitchRequest)
         case removeAlarm(ScheduleSelection)
         case snoozeAlarm(SnoozeRequest)
         case dismissAlarm(ScheduleSelection)
@@ -51,6 +59,8 @@ actor FakeService:
         case resume(DeviceChoice)
         case bedtimes(DeviceChoice)
         case setBedtime(BedtimeRequest)
+        case switchBedtime(ScheduleSwitchRequest)
+        case removeBedtime(ScheduleSelection)
         case next(NextQuery)
         case log(LogQuery)
         case exportSetup
@@ -166,6 +176,18 @@ actor FakeService:
     func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument {
         try await answer(.addRoutine(request), Samples.routine)
     }
+    func routine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
+        try await answer(.routine(request), Samples.routine)
+    }
+    func editRoutine(_ request: RoutineEditRequest) async throws(ControlError) -> RoutineDocument {
+        try await answer(.editRoutine(request), Samples.routine)
+    }
+    func switchRoutine(_ request: ScheduleSwitchRequest) async throws(ControlError) -> RoutineDocument {
+        try await answer(.switchRoutine(request), Samples.routine)
+    }
+    func removeRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
+        try await answer(.removeRoutine(request), Samples.routine)
+    }
     func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answer(.runRoutine(request), Samples.routine)
     }
@@ -175,6 +197,15 @@ actor FakeService:
     func alarms() async throws(ControlError) -> [AlarmDocument] { try await answer(.alarms, [Samples.alarm]) }
     func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument {
         try await answer(.addAlarm(request), Samples.alarm)
+    }
+    func alarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
+        try await answer(.alarm(request), Samples.alarm)
+    }
+    func editAlarm(_ request: AlarmEditRequest) async throws(ControlError) -> AlarmDocument {
+        try await answer(.editAlarm(request), Samples.alarm)
+    }
+    func switchAlarm(_ request: ScheduleSwitchRequest) async throws(ControlError) -> AlarmDocument {
+        try await answer(.switchAlarm(request), Samples.alarm)
     }
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         try await answer(.removeAlarm(request), Samples.alarm)
@@ -206,6 +237,15 @@ actor FakeService:
     }
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
         try await answer(.setBedtime(request), Samples.bedtime)
+    }
+    func switchBedtime(_ request: ScheduleSwitchRequest) async throws(ControlError) -> BedtimeDocument {
+        try await answer(.switchBedtime(request), Samples.bedtime)
+    }
+    func removeBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
+        try await answer(.removeBedtime(request), Samples.bedtime)
+    }
+    func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument {
+        try await answer(.rename(request), Samples.device)
     }
     func next(_ query: NextQuery) async throws(ControlError) -> [NextDocument] {
         try await answer(.next(query), [Samples.next])

@@ -8,7 +8,10 @@ import SleepModel
 struct AlarmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alarm", abstract: "Alarms, with or without a sunrise.",
-        subcommands: [List.self, Add.self, Remove.self, Skip.self, Unskip.self, Snooze.self, Dismiss.self])
+        subcommands: [
+            List.self, Show.self, Add.self, Edit.self, Enable.self, Disable.self, Remove.self, Skip.self, Unskip.self,
+            Snooze.self, Dismiss.self,
+        ])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists alarms.")
@@ -20,19 +23,98 @@ struct AlarmCommand: AsyncParsableCommand {
                 guard !alarms.isEmpty else {
                     return ["There is no alarm. Add one: `lull alarm add NAME --device DEVICE --at 07:00`."]
                 }
-                let times = LocalTimes()
-                var table = TextTable(["name", "device", "at", "days", "sunrise", "sound", "volume", "state", "next"])
-                for alarm in alarms {
-                    table.add([
-                        alarm.name, alarm.device, alarm.at.description,
-                        alarm.days?.joined(separator: ",") ?? alarm.date?.description,
-                        alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
-                        alarm.phase?.rawValue ?? alarm.standing,
-                        alarm.nextTime(times),
-                    ])
-                }
-                return table.lines
+                return AlarmCommand.lines(alarms)
             }
+        }
+    }
+
+    /// A table of alarms.
+    private static func lines(_ alarms: [AlarmDocument]) -> [String] {
+        let times = LocalTimes()
+        var table = TextTable(["name", "device", "at", "days", "sunrise", "sound", "volume", "state", "next"])
+        for alarm in alarms {
+            table.add([
+                alarm.name, alarm.device, alarm.at.description,
+                alarm.days?.joined(separator: ",") ?? alarm.date?.description,
+                alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
+                alarm.phase?.rawValue ?? alarm.standing,
+                alarm.nextTime(times),
+            ])
+        }
+        return table.lines
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Shows an alarm.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try options.show(
+                try await options.ask(Endpoints.alarm, ScheduleSelection(name: name, device: device)),
+                asLines: { AlarmCommand.lines([$0]) })
+        }
+    }
+
+    struct Edit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Changes an alarm. What you do not give stays as it is.",
+            discussion: "An alarm that rings goes on as it is, and a sunrise moves with its ring.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "Its device.") var device: String?
+        @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
+        @Option(help: "The time it rings, as HH:MM or HH:MM:SS.") var at: String?
+        @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
+        @Option(help: "The date, as 2027-03-14.") var date: String?
+        @Option(help: "How long the light brightens before it rings, as 30m, or off.") var sunrise: String?
+        @Option(help: "The light's colour, or off.") var color: String?
+        @Option(help: "A sound by name or number, or off.") var sound: String?
+        @Option(help: "Volume in percent.") var volume: Percent?
+        @Option(help: "How long a snooze lasts, as 9m.") var snooze: String?
+        @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
+        @Flag(help: "Also change the light, sound and volume of an alarm that rings.") var now = false
+        @OptionGroup var options: DaemonOptions
+
+        func validate() throws {
+            try Percent.check(volume, "Volume")
+        }
+
+        func run() async throws {
+            var request = AlarmEditRequest(name: name, device: device, now: now)
+            (request.newName, request.at, request.days, request.date) = (newName, at, days, date)
+            (request.sunrise, request.color, request.sound) = (sunrise, color, sound)
+            (request.volume, request.snooze, request.zone) = (volume?.value, snooze, zone)
+            try await options.show(Endpoints.editAlarm, request) {
+                "Changed “\($0.name)” on \($0.device); \($0.ringing)."
+            }
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lets an alarm ring again.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = ScheduleSwitchRequest(name: name, device: device, enabled: true)
+            try await options.show(Endpoints.switchAlarm, request) {
+                "“\($0.name)” on \($0.device) is enabled; \($0.ringing)."
+            }
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keeps an alarm from ringing until it is enabled; ends it if it rings.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = ScheduleSwitchRequest(name: name, device: device, enabled: false)
+            try await options.show(Endpoints.switchAlarm, request) { "“\($0.name)” on \($0.device) is disabled." }
         }
     }
 
@@ -63,18 +145,14 @@ struct AlarmCommand: AsyncParsableCommand {
             try options.show(
                 try await options.ask(Endpoints.addAlarm, request),
                 asStyledLines: {
-                    let next = LocalTimes().text($0.next, zone: $0.zone)
-                    let rings =
-                        next.map { "it rings \($0)" }
-                        ?? ($0.paused ? "a pause keeps it from ringing" : "it never rings")
-                    return [StyledLine("Added “\($0.name)” on \($0.device); \(rings).")] + Describe.warning($0.warning)
+                    [StyledLine("Added “\($0.name)” on \($0.device); \($0.ringing).")] + Describe.warning($0.warning)
                 })
         }
     }
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes an alarm, also one that rings.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "Its whole name.") var name: String
         @Option(help: "Its device.") var device: String?
         @OptionGroup var options: DaemonOptions
 
@@ -175,6 +253,12 @@ struct AlarmCommand: AsyncParsableCommand {
 }
 
 extension AlarmDocument {
+    /// When it rings next, as the end of a sentence.
+    fileprivate var ringing: String {
+        LocalTimes().text(next, zone: zone).map { "it rings \($0)" }
+            ?? (paused ? "a pause keeps it from ringing" : phase == .ringing ? "it rings now" : "it never rings")
+    }
+
     /// Its name, and those of the alarms that were answered with it.
     fileprivate var names: String {
         let others = together.map { "“\($0)”" }
@@ -207,6 +291,7 @@ extension AlarmDocument {
     fileprivate var standing: String {
         if paused { return "paused" }
         if enabled { return "waiting" }
+        if disabled { return "disabled" }
         return skipped.isEmpty ? "over" : "skipped"
     }
 }

@@ -8,7 +8,7 @@ import SleepModel
 struct BedtimeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bedtime", abstract: "Bedtimes: wind-down, sleep sound and wake light.",
-        subcommands: [Show.self, Set.self])
+        subcommands: [Show.self, Set.self, Enable.self, Disable.self, Remove.self])
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Shows bedtimes.")
@@ -30,7 +30,8 @@ struct BedtimeCommand: AsyncParsableCommand {
                     table.add([
                         bedtime.device, bedtime.at.description, bedtime.days.joined(separator: ","),
                         Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
-                        bedtime.wake?.description, bedtime.phase?.rawValue ?? "waiting",
+                        bedtime.wake?.description,
+                        bedtime.phase?.rawValue ?? (bedtime.enabled ? "waiting" : "disabled"),
                         times.text(bedtime.next, zone: bedtime.zone),
                     ])
                 }
@@ -41,17 +42,17 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sets a device's bedtime. It replaces the former one.",
+            abstract: "Sets a device's bedtime, or changes it. What you do not give stays as it is.",
             discussion: "The light fades out until bedtime. The sound plays through the night. A wake light ends it.")
         @Option(help: "The device.") var device: String
-        @Option(help: "The time of lights out, as HH:MM.") var at: String
+        @Option(help: "The time of lights out, as HH:MM.") var at: String?
         @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
         @Option(help: "How long the light fades before that, as 30m.") var windDown: String?
         @Option(help: "The light's colour at the start.") var color: String?
         @Option(help: "A sound by name or number, or off.") var sound: String?
         @Option(help: "Volume in percent.") var volume: Percent?
-        @Option(help: "The time of the wake light, as HH:MM.") var wake: String?
-        @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
+        @Option(help: "The time of the wake light, as HH:MM, or off.") var wake: String?
+        @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
@@ -62,9 +63,62 @@ struct BedtimeCommand: AsyncParsableCommand {
             let request = BedtimeRequest(
                 device: device, at: at, days: days, windDown: windDown, color: color, sound: sound,
                 volume: volume?.value, wake: wake, zone: zone)
-            try await options.show(Endpoints.setBedtime, request) {
-                "Bedtime of \($0.device) is \($0.at); the wind-down starts \(LocalTimes().text($0.next, zone: $0.zone) ?? "never")."
+            try await options.show(Endpoints.setBedtime, request) { "\($0.summary) \($0.beginning)" }
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lets a bedtime begin again.")
+        @Argument(help: "The device.") var device: String
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = ScheduleSwitchRequest(name: nil, device: device, enabled: true)
+            try await options.show(Endpoints.switchBedtime, request) {
+                "The bedtime of \($0.device) is enabled. \($0.beginning)"
             }
         }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keeps a bedtime from beginning until it is enabled; a night under way goes on.")
+        @Argument(help: "The device.") var device: String
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = ScheduleSwitchRequest(name: nil, device: device, enabled: false)
+            try await options.show(Endpoints.switchBedtime, request) { "The bedtime of \($0.device) is disabled." }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Removes a bedtime, and ends its night.")
+        @Argument(help: "The device.") var device: String
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try await options.show(Endpoints.removeBedtime, ScheduleSelection(name: nil, device: device)) {
+                "Removed the bedtime of \($0.device)."
+            }
+        }
+    }
+}
+
+extension BedtimeDocument {
+    /// What it is, as a sentence.
+    fileprivate var summary: String {
+        let parts = [
+            "\(at)", days.count == 7 ? "daily" : days.joined(separator: ","),
+            "wind-down \(Describe.length(windDownSeconds))", sound.map { "\($0) at \(volume)%" } ?? "no sound",
+            wake.map { "wake light at \($0)" } ?? "no wake light",
+        ]
+        return "The bedtime of \(device) is \(parts.joined(separator: ", "))."
+    }
+
+    /// When it begins next, as a sentence.
+    fileprivate var beginning: String {
+        guard enabled else { return "It is disabled." }
+        return "The wind-down starts \(LocalTimes().text(next, zone: zone) ?? "never")."
     }
 }

@@ -65,6 +65,21 @@ struct PairCommand: AsyncParsableCommand {
     }
 }
 
+struct RenameCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Gives a device another nickname.")
+
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "The new nickname.") var name: String
+    @OptionGroup var options: DaemonOptions
+
+    func run() async throws {
+        try await options.show(Endpoints.rename, RenameRequest(device: device, name: name)) {
+            "\($0.address) is called \($0.name ?? "") now."
+        }
+    }
+}
+
 struct UnpairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unpair", abstract: "Removes a device and its schedules.")

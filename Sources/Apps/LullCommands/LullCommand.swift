@@ -18,7 +18,8 @@ struct LullCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Devices",
                 subcommands: [
-                    ScanCommand.self, IdentifyCommand.self, PairCommand.self, UnpairCommand.self, DevicesCommand.self,
+                    ScanCommand.self, IdentifyCommand.self, PairCommand.self, UnpairCommand.self, RenameCommand.self,
+                    DevicesCommand.self,
                     StatusCommand.self,
                 ]),
             CommandGroup(

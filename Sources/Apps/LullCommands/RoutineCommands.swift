@@ -8,7 +8,9 @@ import SleepModel
 struct RoutineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routine", abstract: "Routines: steps of light and sound, one after the other.",
-        subcommands: [List.self, Add.self, Run.self, Stop.self])
+        subcommands: [
+            List.self, Show.self, Add.self, Edit.self, Enable.self, Disable.self, Remove.self, Run.self, Stop.self,
+        ])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists routines.")
@@ -20,17 +22,99 @@ struct RoutineCommand: AsyncParsableCommand {
                 guard !routines.isEmpty else {
                     return ["There is no routine. Add one: `lull routine add NAME --device DEVICE --step TEXT`."]
                 }
-                let times = LocalTimes()
-                var table = TextTable(["name", "device", "at", "days", "state", "next", "steps"])
-                for routine in routines {
-                    table.add([
-                        routine.name, routine.device, routine.at?.description, routine.days?.joined(separator: ","),
-                        routine.running.map { "step \($0.step)" } ?? "waiting",
-                        times.text(routine.next, zone: routine.zone),
-                        routine.steps.joined(separator: " | "),
-                    ])
-                }
-                return table.lines
+                return RoutineCommand.lines(routines)
+            }
+        }
+    }
+
+    /// A table of routines.
+    private static func lines(_ routines: [RoutineDocument]) -> [String] {
+        let times = LocalTimes()
+        var table = TextTable(["name", "device", "at", "days", "state", "next", "steps"])
+        for routine in routines {
+            table.add([
+                routine.name, routine.device, routine.at?.description, routine.days?.joined(separator: ","),
+                routine.running.map { "step \($0.step)" } ?? (routine.enabled ? "waiting" : "disabled"),
+                times.text(routine.next, zone: routine.zone),
+                routine.steps.joined(separator: " | "),
+            ])
+        }
+        return table.lines
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Shows a routine.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try options.show(
+                try await options.ask(Endpoints.routine, ScheduleSelection(name: name, device: device)),
+                asLines: { RoutineCommand.lines([$0]) })
+        }
+    }
+
+    struct Edit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Changes a routine. What you do not give stays as it is.",
+            discussion: "A routine that runs goes on with the steps it started with.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "Its device.") var device: String?
+        @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
+        @Option(help: "The time it starts, as HH:MM or HH:MM:SS, or off.") var at: String?
+        @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
+        @Option(help: "A step. Repeat it for more steps. They replace all steps.") var step: [String] = []
+        @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
+        @Flag(help: "Also change the steps of a run. It goes on at the same elapsed time.") var now = false
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            var request = RoutineEditRequest(name: name, device: device, now: now)
+            (request.newName, request.at, request.days, request.zone) = (newName, at, days, zone)
+            request.steps = step.isEmpty ? nil : step
+            try await options.show(Endpoints.editRoutine, request) {
+                "Changed “\($0.name)” on \($0.device)\($0.beginning)"
+            }
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lets a routine run at its time again.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = ScheduleSwitchRequest(name: name, device: device, enabled: true)
+            try await options.show(Endpoints.switchRoutine, request) {
+                "“\($0.name)” on \($0.device) is enabled\($0.beginning)"
+            }
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keeps a routine from running at its time until it is enabled; one that runs goes on.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = ScheduleSwitchRequest(name: name, device: device, enabled: false)
+            try await options.show(Endpoints.switchRoutine, request) { "“\($0.name)” on \($0.device) is disabled." }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Removes a routine, and ends it if it runs.")
+        @Argument(help: "Its whole name.") var name: String
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try await options.show(Endpoints.removeRoutine, ScheduleSelection(name: name, device: device)) {
+                "Removed “\($0.name)” from \($0.device)."
             }
         }
     }
@@ -50,9 +134,7 @@ struct RoutineCommand: AsyncParsableCommand {
         func run() async throws {
             let request = RoutineRequest(name: name, device: device, at: at, days: days, steps: step, zone: zone)
             try await options.show(Endpoints.addRoutine, request) {
-                "Added “\($0.name)” on \($0.device)"
-                    + ($0.next.map { "; it runs \(LocalTimes().text($0) ?? "")." }
-                        ?? "; run it with `lull routine run`.")
+                "Added “\($0.name)” on \($0.device)\($0.beginning)"
             }
         }
     }
@@ -83,5 +165,12 @@ struct RoutineCommand: AsyncParsableCommand {
                 "Stopped “\($0.name)” on \($0.device)."
             }
         }
+    }
+}
+
+extension RoutineDocument {
+    /// When it runs next, as the end of a sentence.
+    fileprivate var beginning: String {
+        next.map { "; it runs \(LocalTimes().text($0, zone: zone) ?? "")." } ?? "; run it with `lull routine run`."
     }
 }

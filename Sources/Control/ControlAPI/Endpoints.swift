@@ -6,13 +6,14 @@ public import DeviceDocuments
 public enum Endpoints {
     /// All endpoints; a server serves these and the stream of events.
     public static let all: [any AnyEndpoint] = [
-        devices, scan, pair, unpair, identify, record, status,
+        devices, scan, pair, unpair, rename, identify, record, status,
         power, light, sound, volume,
         favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
         timer, setTimer, clock, setClock,
-        routines, addRoutine, runRoutine, stopRoutine,
-        alarms, addAlarm, removeAlarm, snoozeAlarm, dismissAlarm, dismissAlarms, skipAlarm, unskipAlarm,
-        bedtimes, setBedtime,
+        routines, routine, addRoutine, editRoutine, switchRoutine, removeRoutine, runRoutine, stopRoutine,
+        alarms, alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, dismissAlarm, dismissAlarms,
+        skipAlarm, unskipAlarm,
+        bedtimes, setBedtime, switchBedtime, removeBedtime,
         pauses, pause, resume,
         next, log,
         exportSetup, importSetup,
@@ -41,6 +42,8 @@ public enum Endpoints {
     public static let unpair = Endpoint<DeviceSelection, DeviceDocument>(post: "/v1/devices/unpair") {
         $0.devices.unpair
     }
+    /// Gives a device another nickname.
+    public static let rename = Endpoint<RenameRequest, DeviceDocument>(post: "/v1/devices/rename") { $0.devices.rename }
     /// Makes a device blink.
     public static let identify = Endpoint<DeviceSelection, ControlResult>(post: "/v1/devices/identify") {
         $0.devices.identify
@@ -110,6 +113,22 @@ public enum Endpoints {
     public static let addRoutine = Endpoint<RoutineRequest, RoutineDocument>(post: "/v1/routines/add") {
         $0.routines.addRoutine
     }
+    /// One routine.
+    public static let routine = Endpoint<ScheduleSelection, RoutineDocument>(get: "/v1/routines/show") {
+        $0.routines.routine
+    }
+    /// Edits a routine.
+    public static let editRoutine = Endpoint<RoutineEditRequest, RoutineDocument>(post: "/v1/routines/edit") {
+        $0.routines.editRoutine
+    }
+    /// Enables or disables a routine.
+    public static let switchRoutine = Endpoint<ScheduleSwitchRequest, RoutineDocument>(post: "/v1/routines/switch") {
+        $0.routines.switchRoutine
+    }
+    /// Removes a routine.
+    public static let removeRoutine = Endpoint<ScheduleSelection, RoutineDocument>(post: "/v1/routines/remove") {
+        $0.routines.removeRoutine
+    }
     /// Runs a routine now.
     public static let runRoutine = Endpoint<ScheduleSelection, RoutineDocument>(post: "/v1/routines/run") {
         $0.routines.runRoutine
@@ -124,6 +143,16 @@ public enum Endpoints {
     public static let alarms = Endpoint<Empty, [AlarmDocument]>(get: "/v1/alarms") { $0.alarms.alarms }
     /// Adds an alarm.
     public static let addAlarm = Endpoint<AlarmRequest, AlarmDocument>(post: "/v1/alarms/add") { $0.alarms.addAlarm }
+    /// One alarm.
+    public static let alarm = Endpoint<ScheduleSelection, AlarmDocument>(get: "/v1/alarms/show") { $0.alarms.alarm }
+    /// Edits an alarm.
+    public static let editAlarm = Endpoint<AlarmEditRequest, AlarmDocument>(post: "/v1/alarms/edit") {
+        $0.alarms.editAlarm
+    }
+    /// Enables or disables an alarm.
+    public static let switchAlarm = Endpoint<ScheduleSwitchRequest, AlarmDocument>(post: "/v1/alarms/switch") {
+        $0.alarms.switchAlarm
+    }
     /// Removes an alarm.
     public static let removeAlarm = Endpoint<ScheduleSelection, AlarmDocument>(post: "/v1/alarms/remove") {
         $0.alarms.removeAlarm
@@ -153,6 +182,14 @@ public enum Endpoints {
     /// Sets a device's bedtime.
     public static let setBedtime = Endpoint<BedtimeRequest, BedtimeDocument>(post: "/v1/bedtimes/set") {
         $0.bedtimes.setBedtime
+    }
+    /// Enables or disables a bedtime.
+    public static let switchBedtime = Endpoint<ScheduleSwitchRequest, BedtimeDocument>(post: "/v1/bedtimes/switch") {
+        $0.bedtimes.switchBedtime
+    }
+    /// Removes a bedtime.
+    public static let removeBedtime = Endpoint<ScheduleSelection, BedtimeDocument>(post: "/v1/bedtimes/remove") {
+        $0.bedtimes.removeBedtime
     }
 
     // MARK: - Pauses

@@ -24,6 +24,8 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     public var steps: [String]
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?
+    /// Whether it runs by itself when it has a time.
+    public var enabled: Bool
     /// The step it is at; null when it does not run.
     @NullWhenAbsent public var running: RunningStepDocument?
     /// When it runs next.
@@ -32,7 +34,7 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     /// Makes a document.
     public init(
         id: ScheduleID, name: String, device: String, address: MacAddress, at: TimeOfDay?, days: [String]?,
-        steps: [String], zone: String?, running: RunningStepDocument?, next: Instant?
+        steps: [String], zone: String?, enabled: Bool = true, running: RunningStepDocument?, next: Instant?
     ) {
         schedule = id.rawValue
         route = .schedule(.routine, id)
@@ -43,6 +45,7 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
         self.days = days
         self.steps = steps
         self.zone = zone
+        self.enabled = enabled
         self.running = running
         self.next = next
     }
@@ -97,6 +100,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var zone: String?
     /// Whether it will ring again or rings now.
     public var enabled: Bool
+    /// Whether it would ring again if somebody enabled it.
+    public var disabled: Bool
     /// Its phase; null when it does not run.
     @NullWhenAbsent public var phase: AlarmPhase?
     /// When the phase ends by itself.
@@ -117,7 +122,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public init(
         id: ScheduleID, name: String, device: String, address: MacAddress, at: TimeOfDay, days: [String]?,
         date: CivilDate?, sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, snoozeSeconds: Int,
-        zone: String?, enabled: Bool, phase: AlarmPhase?, until: Instant?, next: Instant?, paused: Bool = false,
+        zone: String?, enabled: Bool, disabled: Bool = false, phase: AlarmPhase?, until: Instant?, next: Instant?,
+        paused: Bool = false,
         skipped: [CivilDate] = [], warning: String? = nil
     ) {
         schedule = id.rawValue
@@ -135,6 +141,7 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
         self.snoozeSeconds = snoozeSeconds
         self.zone = zone
         self.enabled = enabled
+        self.disabled = disabled
         self.phase = phase
         self.until = until
         self.next = next
@@ -170,6 +177,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var wake: TimeOfDay?
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?
+    /// Whether it occurs.
+    public var enabled: Bool
     /// Its phase; null when it does not run.
     @NullWhenAbsent public var phase: BedtimePhase?
     /// When the wind-down starts next.
@@ -179,7 +188,7 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     public init(
         id: ScheduleID, device: String, address: MacAddress, at: TimeOfDay, days: [String], windDownSeconds: Int,
         color: String, sound: String?, volume: Int, wake: TimeOfDay?, zone: String?,
-        phase: BedtimePhase?, next: Instant?
+        enabled: Bool = true, phase: BedtimePhase?, next: Instant?
     ) {
         schedule = id.rawValue
         route = .schedule(.bedtime, id)
@@ -193,6 +202,7 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
         self.volume = volume
         self.wake = wake
         self.zone = zone
+        self.enabled = enabled
         self.phase = phase
         self.next = next
     }

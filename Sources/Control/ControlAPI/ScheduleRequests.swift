@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Names a schedule.
-public struct ScheduleSelection: Hashable, Codable, Sendable {
-    /// Its name, or a unique prefix of it; nil if the request applies to only one.
+public struct ScheduleSelection: Hashable, Codable, QueryRequest {
+    /// Its name, a unique prefix of it where nothing is destroyed, or its route; nil if the request applies to only one.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
@@ -11,6 +11,20 @@ public struct ScheduleSelection: Hashable, Codable, Sendable {
     public init(name: String?, device: String?) {
         self.name = name
         self.device = device
+    }
+
+    /// Reads the items `name` and `device`.
+    public init(query: [String: String]) {
+        name = query["name"]
+        device = query["device"]
+    }
+
+    /// The items to send.
+    public var query: [String: String] {
+        var query: [String: String] = [:]
+        query["name"] = name
+        query["device"] = device
+        return query
     }
 }
 
@@ -118,13 +132,13 @@ public struct AlarmRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// Sets a device's bedtime; nil fields take their defaults.
+/// Sets a device's bedtime; nil fields stay as they are, or take their defaults if the device has none.
 public struct BedtimeRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
-    /// Lights out, as `HH:MM` or `HH:MM:SS`.
-    public var at: String
-    /// Which days, as `mon,tue` or `daily`; nil for daily.
+    /// Lights out, as `HH:MM` or `HH:MM:SS`; needed if the device has no bedtime.
+    public var at: String?
+    /// Which days, as `mon,tue` or `daily`; daily by default.
     public var days: String?
     /// How long before lights out the light fades, for example `30m`.
     public var windDown: String?
@@ -134,14 +148,14 @@ public struct BedtimeRequest: Hashable, Codable, Sendable {
     public var sound: String?
     /// Volume in percent, 1 to 100.
     public var volume: Int?
-    /// When the wake light says that it is fine to get up, as `HH:MM`.
+    /// When the wake light says that it is fine to get up, as `HH:MM`, or `off`.
     public var wake: String?
-    /// The zone it is pinned to; nil follows the host.
+    /// The zone it is pinned to, or `host` for the host's.
     public var zone: String?
 
     /// Makes a request.
     public init(
-        device: String, at: String, days: String? = nil, windDown: String? = nil,
+        device: String, at: String?, days: String? = nil, windDown: String? = nil,
         color: String? = nil, sound: String? = nil, volume: Int? = nil, wake: String? = nil, zone: String? = nil
     ) {
         self.device = device

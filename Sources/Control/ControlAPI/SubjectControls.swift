@@ -14,6 +14,8 @@ public protocol DeviceControl: Sendable {
     func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument
     /// Forgets a device and its schedules.
     func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument
+    /// Gives a device another nickname.
+    func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument
     /// Makes a device blink, then restores what it showed.
     func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult
     /// Records the packets between Lull and a device, and returns them when the time is over.
@@ -68,6 +70,14 @@ public protocol RoutineControl: Sendable {
     func routines() async throws(ControlError) -> [RoutineDocument]
     /// Adds one.
     func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument
+    /// One of them.
+    func routine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
+    /// Edits one; what runs keeps what it started with unless asked otherwise.
+    func editRoutine(_ request: RoutineEditRequest) async throws(ControlError) -> RoutineDocument
+    /// Enables or disables one.
+    func switchRoutine(_ request: ScheduleSwitchRequest) async throws(ControlError) -> RoutineDocument
+    /// Removes one, running or not.
+    func removeRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
     /// Runs one now.
     func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
     /// Stops one that runs.
@@ -80,6 +90,12 @@ public protocol AlarmControl: Sendable {
     func alarms() async throws(ControlError) -> [AlarmDocument]
     /// Adds one.
     func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument
+    /// One of them.
+    func alarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument
+    /// Edits one; what rings keeps what it started with unless asked otherwise.
+    func editAlarm(_ request: AlarmEditRequest) async throws(ControlError) -> AlarmDocument
+    /// Enables or disables one.
+    func switchAlarm(_ request: ScheduleSwitchRequest) async throws(ControlError) -> AlarmDocument
     /// Removes one, ringing or not.
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument
     /// Silences a ringing alarm for a while.
@@ -98,7 +114,11 @@ public protocol AlarmControl: Sendable {
 public protocol BedtimeControl: Sendable {
     /// The bedtimes of all devices, or of one.
     func bedtimes(_ query: DeviceChoice) async throws(ControlError) -> [BedtimeDocument]
-    /// Sets a device's bedtime and replaces the one it had.
+    /// Enables or disables one.
+    func switchBedtime(_ request: ScheduleSwitchRequest) async throws(ControlError) -> BedtimeDocument
+    /// Removes one, and ends its night.
+    func removeBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument
+    /// Sets a device's bedtime, or changes the one it has.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument
 }
 

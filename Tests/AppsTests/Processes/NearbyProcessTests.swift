@@ -19,7 +19,9 @@ struct NearbyProcessTests {
         #expect(table.output.contains("E\u{FFFD}[2J"))
         let found = try #require(try json.json() as? [[String: Any]])
         #expect(
-            found.map { Set($0.keys) } == [["address", "name", "product", "supported", "reason", "rssi", "paired", "route"]])
+            found.map { Set($0.keys) } == [
+                ["address", "name", "product", "supported", "reason", "rssi", "paired", "route"]
+            ])
         #expect(found.first?["address"] as? String == Bedroom.address)
         #expect(found.first?["supported"] as? Bool == true)
         #expect(found.first?["paired"] as? Bool == false)

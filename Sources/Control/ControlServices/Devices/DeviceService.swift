@@ -106,6 +106,26 @@ struct DeviceService: DeviceControl {
         }
     }
 
+    /// Gives a device another nickname.
+    func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument {
+        try await arranging(in: queue) {
+            var device = try await finder.device(request.device)
+            let name = try RequestReader.plainName(request.name, what: "a device")
+            let others = try await store.devices().filter { $0.address != device.address }
+            guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
+                throw ControlError(
+                    .alreadyExists, "Another device is called “\(name)”.", advice: "Choose another name.")
+            }
+            let entry = LogEntry(
+                at: clock.now().wall, device: device.address, kind: .control, name: "rename \(device.name) \(name)",
+                outcome: .renamed, actor: .person)
+            device.name = name
+            try await store.commit(.pair(device, log: [entry]))
+            let rssi = finder.controllers.controller(of: device.key)?.radio.rssi
+            return document(device, rssi: rssi)
+        }
+    }
+
     private func forget(_ device: PairedDevice, isOff: Bool) async throws -> DeviceDocument {
         await finder.controllers.close(device.key)
         do {

@@ -113,6 +113,11 @@ struct RequestReader {
     }
 
     func name(_ text: String, what: String) throws(ControlError) -> String {
+        try Self.plainName(text, what: what)
+    }
+
+    /// A name as people may give it.
+    static func plainName(_ text: String, what: String) throws(ControlError) -> String {
         let name = text.split(separator: " ").joined(separator: " ")
         guard !name.isEmpty, name.unicodeScalars.count <= 64, name.printable == name else {
             throw Self.invalid(

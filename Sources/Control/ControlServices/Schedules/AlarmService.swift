@@ -56,8 +56,7 @@ struct AlarmService: AlarmControl {
 
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         let (removed, target) = try await arranging(in: queue) {
-            let alarms = try await finder.schedules(of: .alarm, on: request.device)
-            let (target, schedule) = try await finder.pick(alarms, named: request.name, kind: .alarm)
+            let (target, schedule) = try await finder.wholeSchedule(.alarm, named: request.name, on: request.device)
             let document = try require(document(schedule, target))
             try await target.controller.remove(schedule)
             return (document, target)
@@ -114,6 +113,9 @@ struct AlarmService: AlarmControl {
     }
 
     // MARK: -
+
+    /// The light of an alarm for which nobody chose a colour.
+    static let usualLight = Light(.color(Palette.blackbody(kelvin: 2700)), brightness: .full)
 
     /// How long an answer waits for a device that does not take what an answered alarm leaves of it.
     static let deliveryLimit = Duration.seconds(3)
@@ -173,7 +175,7 @@ struct AlarmService: AlarmControl {
         let shows = sunrise != nil || color != nil
         let plan = AlarmPlan(
             sunrise: sunrise,
-            light: shows ? Light(.color(color ?? Palette.blackbody(kelvin: 2700)), brightness: .full) : nil,
+            light: shows ? color.map { Light(.color($0), brightness: .full) } ?? Self.usualLight : nil,
             sound: sound, volume: try reader.percent(request.volume ?? 50, "--volume", from: 1),
             snooze: try reader.duration(request.snooze ?? "9m", "--snooze"))
         try reader.check(plan) { "--\($0)" }
@@ -247,6 +249,11 @@ struct AlarmService: AlarmControl {
             advice: "Lull stops it as soon as it reaches it. You can also switch it off at the device.")
     }
 
+    /// Whether the rule of an alarm has a time that lies ahead.
+    func hasTimes(_ schedule: Schedule) -> Bool {
+        schedule.recurrence?.next(after: clock.now().wall, in: zones.rules(of: schedule.zone)) != nil
+    }
+
     /// An alarm as it is now; nil for what is none.
     func document(_ known: Schedule, _ target: DeviceFinder.Target) -> AlarmDocument? {
         let schedule = target.controller.schedules(of: .alarm).first { $0.id == known.id } ?? known
@@ -271,6 +278,7 @@ struct AlarmService: AlarmControl {
                 ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
             volume: plan.volume.percent, snoozeSeconds: Int(plan.snooze.components.seconds), zone: schedule.zone,
             enabled: schedule.isEnabled && (next != nil || isPaused) || running != nil,
+            disabled: !schedule.isEnabled && running == nil && hasTimes(schedule),
             phase: running?.run.phase.phase, until: running?.phaseEnd, next: next, paused: isPaused,
             skipped: skipped(schedule, target))
     }

@@ -24,36 +24,101 @@ struct BedtimeService: BedtimeControl {
         }
     }
 
-    /// Sets a device's bedtime, in place of the one it had; a night under way keeps what it started with.
+    /// Sets a device's bedtime, or changes what is given of the one it has; a night under way keeps what it started with.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
         try await arranging(in: queue) {
             let target = try await finder.target(request.device)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            let zone = try reader.zone(request.zone)
-            let now = clock.now().wall
-            let color = try reader.color(request.color ?? "amber")
-            let plan = BedtimePlan(
-                windDown: try reader.duration(request.windDown ?? "30m", "--wind-down"),
-                light: Light(.color(color), brightness: Level(rawValue: 102)),
-                sound: try reader.sound(request.sound ?? "rain"),
-                volume: try reader.percent(request.volume ?? 30, "--volume", from: 1),
-                wake: try request.wake.map { try reader.time($0, "--wake") },
-                wakeLight: Light(.color(try reader.color("green")), brightness: Level(rawValue: 51)))
-            let time = try reader.time(request.at)
-            try reader.check(plan, at: time) { "--\($0)" }
-            let schedule = Schedule(
-                id: target.controller.schedules(of: .bedtime).first?.id ?? ScheduleID.fresh(),
-                device: target.device.address, name: "bedtime",
-                recurrence: try reader.recurrence(
-                    at: time, days: request.days, date: nil, otherwiseDaily: true, zone: zone,
-                    now: now),
-                zone: request.zone, settledThrough: now, plan: .bedtime(plan))
+            guard target.controller.schedules(of: .bedtime).isEmpty else {
+                let (_, before) = try await finder.schedule(.bedtime, named: nil, on: request.device)
+                let edited = try edited(before, request, reader)
+                try await target.controller.edit(edited)
+                return try require(document(edited, target))
+            }
+            let schedule = try added(request, reader, to: target)
             try await target.controller.save(schedule)
             return try require(document(schedule, target))
         }
     }
 
-    private func document(_ schedule: Schedule, _ target: DeviceFinder.Target) -> BedtimeDocument? {
+    /// Enables or disables a bedtime; a night under way goes on.
+    func switchBedtime(_ request: ScheduleSwitchRequest) async throws(ControlError) -> BedtimeDocument {
+        try await arranging(in: queue) {
+            let (target, before) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
+            var wanted = before
+            wanted.isEnabled = request.enabled
+            if wanted != before { try await target.controller.edit(wanted) }
+            return try require(document(wanted, target))
+        }
+    }
+
+    /// Removes a bedtime, and ends its night.
+    func removeBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.wholeSchedule(
+                .bedtime, named: request.name, on: request.device)
+            let document = try require(document(schedule, target))
+            try await target.controller.remove(schedule)
+            return document
+        }
+    }
+
+    // MARK: -
+
+    private func added(
+        _ request: BedtimeRequest, _ reader: RequestReader, to target: DeviceFinder.Target
+    ) throws -> Schedule {
+        guard let at = request.at else {
+            throw RequestReader.invalid(
+                "“\(target.device.name)” has no bedtime yet.", "Give --at, the time of lights-out.")
+        }
+        let zone = try reader.zoneName(request.zone, before: nil)
+        let time = try reader.time(at)
+        let usual = BedtimePlan(
+            windDown: .seconds(30 * 60),
+            light: Light(.color(try reader.color("amber")), brightness: Level(rawValue: 102)),
+            sound: try reader.sound("rain"), volume: try reader.percent(30, "--volume"), wake: nil,
+            wakeLight: Light(.color(try reader.color("green")), brightness: Level(rawValue: 51)))
+        let plan = try changed(usual, by: request, reader)
+        try reader.check(plan, at: time) { "--\($0)" }
+        let now = clock.now().wall
+        return Schedule(
+            id: ScheduleID.fresh(), device: target.device.address, name: "bedtime",
+            recurrence: try reader.recurrence(
+                at: time, days: request.days, date: nil, otherwiseDaily: true, zone: reader.zone(zone), now: now),
+            zone: zone, settledThrough: now, plan: .bedtime(plan))
+    }
+
+    private func edited(
+        _ before: Schedule, _ request: BedtimeRequest, _ reader: RequestReader
+    ) throws -> Schedule {
+        guard case .bedtime(let plan) = before.plan, let recurrence = before.recurrence else { return before }
+        var edited = before
+        edited.zone = try reader.zoneName(request.zone, before: before.zone)
+        edited.recurrence = try reader.recurrence(
+            recurrence, at: request.at, days: request.days, date: nil, zone: reader.zone(edited.zone),
+            now: clock.now().wall)
+        let changed = try changed(plan, by: request, reader)
+        try reader.check(changed, at: edited.recurrence?.time.clockTime) { "--\($0)" }
+        edited.plan = .bedtime(changed)
+        return edited
+    }
+
+    private func changed(
+        _ before: BedtimePlan, by request: BedtimeRequest, _ reader: RequestReader
+    ) throws(ControlError) -> BedtimePlan {
+        var plan = before
+        if let windDown = request.windDown { plan.windDown = try reader.duration(windDown, "--wind-down") }
+        if let color = request.color { plan.light.appearance = .color(try reader.color(color)) }
+        if let sound = request.sound { plan.sound = try reader.sound(sound) }
+        if let volume = request.volume { plan.volume = try reader.percent(volume, "--volume", from: 1) }
+        if let wake = request.wake { plan.wake = wake.lowercased() == "off" ? nil : try reader.time(wake, "--wake") }
+        return plan
+    }
+
+    /// A bedtime as it is now; nil for what is none.
+    private func document(_ known: Schedule, _ target: DeviceFinder.Target) -> BedtimeDocument? {
+        let schedule = target.controller.schedules(of: .bedtime).first { $0.id == known.id } ?? known
         guard case .bedtime(let plan) = schedule.plan, let recurrence = schedule.recurrence,
             case .weekly(let days) = recurrence.days, let at = recurrence.time.clockTime
         else { return nil }
@@ -65,7 +130,7 @@ struct BedtimeService: BedtimeControl {
             sound: plan.sound == .none
                 ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
             volume: plan.volume.percent, wake: plan.wake, zone: schedule.zone,
-            phase: target.controller.runningBedtimes.first?.phase,
+            enabled: schedule.isEnabled, phase: target.controller.runningBedtimes.first?.phase,
             next: target.controller.next(of: schedule)?.starts)
     }
 }

@@ -46,6 +46,76 @@ struct RoutineService: RoutineControl {
         }
     }
 
+    func routine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
+        try await answering {
+            let routines = try await finder.schedules(of: .routine, on: request.device)
+            let (target, schedule) = try await finder.pick(routines, named: request.name, kind: .routine)
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Changes what is given; a run goes on with the steps it started with unless asked otherwise.
+    func editRoutine(_ request: RoutineEditRequest) async throws(ControlError) -> RoutineDocument {
+        try await arranging(in: queue) {
+            let (target, before) = try await finder.schedule(.routine, named: request.name, on: request.device)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            var edited = before
+            if let name = request.newName { edited.name = try reader.name(name, what: "a routine") }
+            edited.zone = try reader.zoneName(request.zone, before: before.zone)
+            edited.recurrence = try recurrence(before, request, reader, zone: reader.zone(edited.zone))
+            if let steps = request.steps { edited.plan = .routine(RoutinePlan(steps: try reader.steps.steps(steps))) }
+            try await target.controller.edit(edited, changesRuns: request.now)
+            return try require(document(edited, target))
+        }
+    }
+
+    /// Enables or disables a routine; one that runs goes on.
+    func switchRoutine(_ request: ScheduleSwitchRequest) async throws(ControlError) -> RoutineDocument {
+        try await arranging(in: queue) {
+            let (target, before) = try await finder.schedule(.routine, named: request.name, on: request.device)
+            var wanted = before
+            wanted.isEnabled = request.enabled
+            if wanted != before { try await target.controller.edit(wanted) }
+            return try require(document(wanted, target))
+        }
+    }
+
+    /// Removes a routine, and ends it if it runs.
+    func removeRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.wholeSchedule(
+                .routine, named: request.name, on: request.device)
+            let document = try require(document(schedule, target))
+            try await target.controller.remove(schedule)
+            return document
+        }
+    }
+
+    /// When a routine runs after an edit; nil for by hand only.
+    private func recurrence(
+        _ before: Schedule, _ request: RoutineEditRequest, _ reader: RequestReader, zone: ZoneRules
+    ) throws(ControlError) -> Recurrence? {
+        let now = clock.now().wall
+        if request.at?.lowercased() == "off" {
+            guard request.days == nil else {
+                throw RequestReader.invalid("--days needs a time.", "Leave out --days, or give a time.")
+            }
+            return nil
+        }
+        if let recurrence = before.recurrence {
+            return try reader.recurrence(
+                recurrence, at: request.at, days: request.days, date: nil, zone: zone, now: now)
+        }
+        guard let at = request.at else {
+            guard request.days == nil else {
+                throw RequestReader.invalid("--days needs a time.", "Give --at too.")
+            }
+            return nil
+        }
+        return try reader.recurrence(
+            at: reader.time(at), days: request.days, date: nil, otherwiseDaily: true, zone: zone, now: now)
+    }
+
     /// Runs a routine now, in place of one that runs on the same device.
     func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answering {
@@ -76,7 +146,9 @@ struct RoutineService: RoutineControl {
 
     // MARK: -
 
-    private func document(_ schedule: Schedule, _ target: DeviceFinder.Target) -> RoutineDocument? {
+    /// A routine as it is now; nil for what is none.
+    private func document(_ known: Schedule, _ target: DeviceFinder.Target) -> RoutineDocument? {
+        let schedule = target.controller.schedules(of: .routine).first { $0.id == known.id } ?? known
         guard case .routine(let plan) = schedule.plan else { return nil }
         let reader = RequestReader(codec: target.controller.codec, zones: zones)
         var days: [String]?
@@ -84,7 +156,7 @@ struct RoutineService: RoutineControl {
         return RoutineDocument(
             id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address,
             at: schedule.recurrence?.time.clockTime, days: days, steps: plan.steps.map(reader.steps.text),
-            zone: schedule.zone,
+            zone: schedule.zone, enabled: schedule.isEnabled,
             running: running(schedule, target), next: target.controller.next(of: schedule)?.planned)
     }
 

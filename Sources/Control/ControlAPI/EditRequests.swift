@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Edits an alarm: what is nil stays as it is.
+public struct AlarmEditRequest: Hashable, Codable, Sendable {
+    /// Its name, a unique prefix of it, or its route; nil for the only one.
+    public var name: String?
+    /// The device it is on; nil for any.
+    public var device: String?
+    /// Its new name.
+    public var newName: String?
+    /// When, as `HH:MM` or `HH:MM:SS`.
+    public var at: String?
+    /// Which days, as `mon,tue` or `daily`.
+    public var days: String?
+    /// On which date, as `2027-03-14`.
+    public var date: String?
+    /// How long before it rings the light brightens, for example `30m`, or `off`.
+    public var sunrise: String?
+    /// The light's colour, or `off`.
+    public var color: String?
+    /// A sound by name or number, or `off`.
+    public var sound: String?
+    /// Volume in percent, 1 to 100.
+    public var volume: Int?
+    /// How long a snooze lasts.
+    public var snooze: String?
+    /// The zone it is pinned to, or `host` for the host's.
+    public var zone: String?
+    /// Whether what rings or shows now changes too, but for its time.
+    public var now: Bool
+
+    /// Makes a request that changes nothing.
+    public init(name: String?, device: String? = nil, now: Bool = false) {
+        self.name = name
+        self.device = device
+        self.now = now
+    }
+}
+
+/// Edits a routine: what is nil stays as it is.
+public struct RoutineEditRequest: Hashable, Codable, Sendable {
+    /// Its name, a unique prefix of it, or its route; nil for the only one.
+    public var name: String?
+    /// The device it is on; nil for any.
+    public var device: String?
+    /// Its new name.
+    public var newName: String?
+    /// When, as `HH:MM` or `HH:MM:SS`, or `off` for by hand only.
+    public var at: String?
+    /// Which days, as `mon,tue` or `daily`.
+    public var days: String?
+    /// The steps, each as text.
+    public var steps: [String]?
+    /// The zone it is pinned to, or `host` for the host's.
+    public var zone: String?
+    /// Whether a run goes on with the new steps.
+    public var now: Bool
+
+    /// Makes a request that changes nothing.
+    public init(name: String?, device: String? = nil, now: Bool = false) {
+        self.name = name
+        self.device = device
+        self.now = now
+    }
+}
+
+/// Enables or disables a schedule.
+public struct ScheduleSwitchRequest: Hashable, Codable, Sendable {
+    /// Its name, a unique prefix of it, or its route; nil for the only one.
+    public var name: String?
+    /// The device it is on; nil for any.
+    public var device: String?
+    /// Whether it occurs.
+    public var enabled: Bool
+
+    /// Makes a request.
+    public init(name: String?, device: String?, enabled: Bool) {
+        self.name = name
+        self.device = device
+        self.enabled = enabled
+    }
+}
+
+/// Gives a device another nickname.
+public struct RenameRequest: Hashable, Codable, Sendable {
+    /// Which device.
+    public var device: String
+    /// The new nickname.
+    public var name: String
+
+    /// Makes a request.
+    public init(device: String, name: String) {
+        self.device = device
+        self.name = name
+    }
+}

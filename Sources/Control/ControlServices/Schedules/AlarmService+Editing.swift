@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import Household
+import Scheduling
+import SleepModel
+
+/// Alarms that are there already.
+extension AlarmService {
+    func alarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
+        try await answering {
+            let alarms = try await finder.schedules(of: .alarm, on: request.device)
+            let (target, schedule) = try await finder.pick(alarms, named: request.name, kind: .alarm)
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Changes what is given; what rings or shows keeps what it started with unless asked otherwise.
+    ///
+    /// Another time is another occurrence, also on a date that had one. A sunrise goes on to a later time.
+    func editAlarm(_ request: AlarmEditRequest) async throws(ControlError) -> AlarmDocument {
+        try await arranging(in: queue) {
+            let (target, before) = try await finder.schedule(.alarm, named: request.name, on: request.device)
+            let edited = try edited(before, request, target)
+            try await target.controller.edit(edited, changesRuns: request.now)
+            return try require(document(edited, target))
+        }
+    }
+
+    /// Enables or disables an alarm; one that is disabled is silent at once.
+    func switchAlarm(_ request: ScheduleSwitchRequest) async throws(ControlError) -> AlarmDocument {
+        try await arranging(in: queue) {
+            let (target, before) = try await finder.schedule(.alarm, named: request.name, on: request.device)
+            // One that runs for its only time counts as enabled.
+            let isEnabled = before.isEnabled || !target.controller.runningKeys(of: before).isEmpty
+            guard isEnabled != request.enabled else { return try require(document(before, target)) }
+            let wanted = try before.switched(request.enabled, hasNext: hasTimes)
+            try await target.controller.edit(wanted)
+            return try require(document(wanted, target))
+        }
+    }
+
+    private func edited(
+        _ before: Schedule, _ request: AlarmEditRequest, _ target: DeviceFinder.Target
+    ) throws -> Schedule {
+        guard case .alarm(var plan) = before.plan, let recurrence = before.recurrence else { return before }
+        let reader = RequestReader(codec: target.controller.codec, zones: zones)
+        var edited = before
+        if let name = request.newName { edited.name = try reader.name(name, what: "an alarm") }
+        edited.zone = try reader.zoneName(request.zone, before: before.zone)
+        edited.recurrence = try reader.recurrence(
+            recurrence, at: request.at, days: request.days, date: request.date, zone: reader.zone(edited.zone),
+            now: clock.now().wall)
+        // Another time for one that was used up lets it ring again.
+        if !edited.hasTimes(of: before), recurrence.isOnce { edited.isEnabled = true }
+        if let sunrise = request.sunrise { plan.sunrise = try reader.optionalDuration(sunrise, "--sunrise") }
+        plan.light = try light(of: plan, request, reader)
+        if let sound = request.sound { plan.sound = try reader.sound(sound) }
+        if let volume = request.volume { plan.volume = try reader.percent(volume, "--volume", from: 1) }
+        if let snooze = request.snooze { plan.snooze = try reader.duration(snooze, "--snooze") }
+        try reader.check(plan) { "--\($0)" }
+        edited.plan = .alarm(plan)
+        return edited
+    }
+
+    private func light(
+        of plan: AlarmPlan, _ request: AlarmEditRequest, _ reader: RequestReader
+    ) throws(ControlError) -> Light? {
+        guard let color = request.color else {
+            return plan.sunrise == nil ? plan.light : plan.light ?? Self.usualLight
+        }
+        guard color.lowercased() != "off" else {
+            guard plan.sunrise == nil else {
+                throw RequestReader.invalid(
+                    "A sunrise needs a light.", "Give --sunrise off too, or another colour than off.")
+            }
+            return nil
+        }
+        return Light(.color(try reader.color(color)), brightness: .full)
+    }
+}

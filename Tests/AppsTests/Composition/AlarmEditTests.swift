@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import Coordination
+import DeviceModules
+import SimulatedDevice
+import SleepModel
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// What an edit of an alarm does to today's ring.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct AlarmEditTests {
+    private func add(
+        at time: String = "12:01", _ change: (inout AlarmRequest) -> Void = { _ in }, to house: House
+    ) async throws {
+        var request = AlarmRequest(
+            name: "up", device: "nursery", at: time, days: "daily", sound: "bird", volume: 60)
+        change(&request)
+        _ = try await house.control.perform(Endpoints.addAlarm, request)
+    }
+
+    @discardableResult
+    private func edit(
+        now: Bool = false, in house: House, _ change: (inout AlarmEditRequest) -> Void
+    ) async throws -> AlarmDocument {
+        var request = AlarmEditRequest(name: "up", now: now)
+        change(&request)
+        return try await house.control.perform(Endpoints.editAlarm, request)
+    }
+
+    private func alarm(in house: House) async throws -> AlarmDocument {
+        try await house.control.perform(Endpoints.alarm, ScheduleSelection(name: "up", device: nil))
+    }
+
+    /// Moves the clock to so many minutes after noon, and lets everything follow.
+    private func go(to minutes: Int64, in house: House) async throws {
+        house.clock.advance(by: House.noon + .seconds(minutes * 60) - house.clock.now().wall)
+        try await house.untilLooked()
+    }
+
+    private func waitForRing(in house: House) async throws {
+        try await house.until { try await alarm(in: house).phase == .ringing }
+    }
+
+    private func dismiss(in house: House) async throws {
+        _ = try await house.control.perform(Endpoints.dismissAlarm, ScheduleSelection(name: nil, device: nil))
+        try await house.until { try await alarm(in: house).phase == nil }
+    }
+
+    /// How often the alarm began, by the log.
+    private func beginnings(in house: House) async throws -> Int {
+        try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
+            .count { $0.kind == .alarm && $0.outcome == .started }
+    }
+
+    private func noon(plus minutes: Int64) -> Instant { House.noon + .seconds(minutes * 60) }
+    private let day: Int64 = 24 * 60
+
+    @Test func alarm_ringsAgainToday_whenItsTimeIsEditedAfterItRang() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            try await dismiss(in: house)
+            try await go(to: 5, in: house)
+            #expect(try await edit(in: house) { $0.at = "12:30" }.next == noon(plus: 30))
+            try await go(to: 30, in: house)
+            try await waitForRing(in: house)
+            try await dismiss(in: house)
+            #expect(try await alarm(in: house).next == noon(plus: day + 30))
+            #expect(try await beginnings(in: house) == 2)
+        }
+    }
+
+    @Test func alarm_ringsTomorrow_whenItsNewTimeHasPassed() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:30", to: house)
+            try await go(to: 15, in: house)
+            #expect(try await edit(in: house) { $0.at = "12:10" }.next == noon(plus: day + 10))
+            try await go(to: 40, in: house)
+            #expect(try await alarm(in: house).phase == nil)
+            #expect(try await beginnings(in: house) == 0)
+        }
+    }
+
+    @Test func alarm_ringsNotAgain_whenSomethingElseThanItsTimeIsEdited() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            try await dismiss(in: house)
+            let edited = try await edit(in: house) {
+                ($0.volume, $0.newName, $0.at) = (30, "early", "12:01")
+            }
+            #expect(edited.name == "early" && edited.volume == 30 && edited.sound == "bird")
+            #expect(edited.next == noon(plus: day + 1))
+        }
+    }
+
+    @Test func sunrise_goesOnToALaterTime_andTheAlarmRingsOnce() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:30", { $0.sunrise = "20m" }, to: house)
+            try await go(to: 15, in: house)
+            try await house.until { try await alarm(in: house).phase == .sunrise }
+            #expect(try await edit(in: house) { $0.at = "12:40" }.next == noon(plus: 40))
+            try await go(to: 31, in: house)
+            #expect(try await alarm(in: house).phase == .sunrise)
+            try await go(to: 40, in: house)
+            try await waitForRing(in: house)
+            try await dismiss(in: house)
+            #expect(try await alarm(in: house).next == noon(plus: day + 40))
+            #expect(try await beginnings(in: house) == 1)
+        }
+    }
+
+    @Test func sunrise_goesOn_whenTheNewTimeHasPassed() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:30", { $0.sunrise = "20m" }, to: house)
+            try await go(to: 15, in: house)
+            try await house.until { try await alarm(in: house).phase == .sunrise }
+            #expect(try await edit(in: house) { $0.at = "12:12" }.next == noon(plus: 30))
+            try await go(to: 30, in: house)
+            try await waitForRing(in: house)
+            try await dismiss(in: house)
+            #expect(try await alarm(in: house).next == noon(plus: day + 12))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func ring_isTheOnlyOneOfItsDate_whenTheTimeIsEditedMeanwhile(isSnoozed: Bool) async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            if isSnoozed {
+                _ = try await house.control.perform(
+                    Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: "5m"))
+            }
+            try await edit(in: house) { $0.at = "12:03" }
+            try await dismiss(in: house)
+            try await go(to: 10, in: house)
+            #expect(try await alarm(in: house).phase == nil)
+            #expect(try await alarm(in: house).next == noon(plus: day + 3))
+            #expect(try await beginnings(in: house) == 1)
+        }
+    }
+
+    /// What was settled before a restart stays so.
+    @Test func alarm_ringsOnce_whenTheDaemonRestartsAfterAnEdit() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            try await edit(in: house) { $0.at = "12:05" }
+            try await dismiss(in: house)
+        }
+        let after = try await house.restarted()
+        try await after.run { () async throws -> Void in
+            try await go(to: 6, in: after)
+            #expect(try await alarm(in: after).phase == nil)
+            #expect(try await alarm(in: after).next == noon(plus: day + 5))
+        }
+    }
+
+    @Test(arguments: [(false, 153), (true, 77)])
+    func ring_followsAnEdit_onlyIfAsked(now: Bool, volume: UInt8) async throws {
+        try await House.ringing { house in
+            try await house.until { await house.peripheral.state.volume == Level(rawValue: 153) }
+            _ = try await edit(now: now, in: house) { $0.volume = 30 }
+            if now {
+                try await house.until { await house.peripheral.state.volume == Level(rawValue: volume) }
+            }
+            #expect(await house.peripheral.state.volume == Level(rawValue: volume))
+            #expect(await house.peripheral.state.isOn)
+        }
+    }
+
+    @Test func alarm_isSilent_whenItIsDisabled_andRingsTomorrow_whenItIsEnabled() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            let disabled = try await house.control.perform(
+                Endpoints.switchAlarm, ScheduleSwitchRequest(name: "up", device: nil, enabled: false))
+            #expect(!disabled.enabled && disabled.disabled && disabled.phase == nil && disabled.next == nil)
+            try await house.until { await !house.peripheral.state.isOn }
+            let enabled = try await house.control.perform(
+                Endpoints.switchAlarm, ScheduleSwitchRequest(name: "up", device: nil, enabled: true))
+            #expect(enabled.next == noon(plus: day + 1))
+        }
+    }
+
+    @Test func alarmForOneDate_ringsAgain_onlyWithAnotherTime() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add({ $0.days = nil }, to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            try await edit(in: house) { $0.volume = 40 }
+            #expect(try await alarm(in: house).phase == .ringing)
+            try await dismiss(in: house)
+            let error = await #expect(throws: ControlError.self) {
+                try await house.control.perform(
+                    Endpoints.switchAlarm, ScheduleSwitchRequest(name: "up", device: nil, enabled: true))
+            }
+            #expect(error?.message == "“up” was for one date, and that is over.")
+            #expect(try await edit(in: house) { $0.at = "12:10" }.next == noon(plus: 10))
+        }
+    }
+
+    @Test func edit_isRefused_ifNobodyWouldWake() async throws {
+        let house = try await House()
+        try await add(to: house)
+        let error = await #expect(throws: ControlError.self) { try await edit(in: house) { $0.sound = "off" } }
+        #expect(error?.code == .invalidArgument)
+        #expect(try await alarm(in: house).sound == "bird")
+    }
+
+    @Test func removal_takesTheWholeNameAlone() async throws {
+        let house = try await House()
+        try await add(to: house)
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.removeAlarm, ScheduleSelection(name: "u", device: nil))
+        }
+        #expect(error?.message == "No alarm is called “u”.")
+        #expect(error?.advice == "Write the whole name to remove it: `lull alarm remove up --device nursery`.")
+        #expect(try await alarm(in: house).name == "up")
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// Edits of routines, bedtimes and devices.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ScheduleEditTests {
+    private func routine(in house: House) async throws -> RoutineDocument {
+        try await house.control.perform(Endpoints.routine, ScheduleSelection(name: "evening", device: nil))
+    }
+
+    private func addRoutine(at time: String?, _ steps: [String], to house: House) async throws {
+        _ = try await house.control.perform(
+            Endpoints.addRoutine,
+            RoutineRequest(name: "evening", device: "nursery", at: time, days: nil, steps: steps, zone: nil))
+    }
+
+    @Test func routine_keepsWhatIsNotGiven() async throws {
+        let house = try await House()
+        try await addRoutine(at: "19:00", ["light amber 40%; for 20m"], to: house)
+        var request = RoutineEditRequest(name: "even")
+        request.days = "sat,sun"
+        let edited = try await house.control.perform(Endpoints.editRoutine, request)
+        #expect(edited.at == TimeOfDay(hour: 19, minute: 0))
+        #expect(edited.days == ["sun", "sat"] || edited.days == ["sat", "sun"])
+        #expect(edited.steps == ["light amber 40%; for 20m"])
+        request = RoutineEditRequest(name: "evening")
+        request.at = "off"
+        #expect(try await house.control.perform(Endpoints.editRoutine, request).at == nil)
+    }
+
+    @Test(arguments: [(false, 102), (true, 51)])
+    func run_takesNewSteps_onlyIfAsked(now: Bool, brightness: UInt8) async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addRoutine(at: nil, ["light amber 40%; for 20m"], to: house)
+            _ = try await house.control.perform(
+                Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+            try await house.until { await house.peripheral.state.light.brightness == Level(rawValue: 102) }
+            var request = RoutineEditRequest(name: "evening", now: now)
+            request.steps = ["light amber 20%; for 30m"]
+            let edited = try await house.control.perform(Endpoints.editRoutine, request)
+            #expect(edited.steps == ["light amber 20%; for 30m"])
+            #expect(edited.running?.until == House.noon + .seconds(now ? 1800 : 1200))
+            try await house.until { await house.peripheral.state.light.brightness == Level(rawValue: brightness) }
+        }
+    }
+
+    @Test func routine_isRemoved_andEndsIfItRuns() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addRoutine(at: nil, ["light amber 40%; for 20m"], to: house)
+            _ = try await house.control.perform(
+                Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+            try await house.until { await house.peripheral.state.isOn }
+            _ = try await house.control.perform(
+                Endpoints.removeRoutine, ScheduleSelection(name: "evening", device: nil))
+            #expect(try await house.control.perform(Endpoints.routines) == [])
+            try await house.until { await !house.peripheral.state.isOn }
+        }
+    }
+
+    @Test func routine_doesNotRun_whileItIsDisabled() async throws {
+        let house = try await House()
+        try await addRoutine(at: "12:10", ["light amber 40%; for 20m"], to: house)
+        let disabled = try await house.control.perform(
+            Endpoints.switchRoutine, ScheduleSwitchRequest(name: "evening", device: nil, enabled: false))
+        #expect(!disabled.enabled && disabled.next == nil)
+        let enabled = try await house.control.perform(
+            Endpoints.switchRoutine, ScheduleSwitchRequest(name: "evening", device: nil, enabled: true))
+        #expect(enabled.next == House.noon + .seconds(600))
+    }
+
+    @Test func bedtime_keepsWhatIsNotGiven() async throws {
+        let house = try await House()
+        let set = try await house.control.perform(
+            Endpoints.setBedtime,
+            BedtimeRequest(
+                device: "nursery", at: "20:00", days: "mon", windDown: "20m", color: "red", sound: "ocean", volume: 45,
+                wake: "06:30"))
+        var expected = set
+        expected.at = try #require(TimeOfDay(hour: 20, minute: 45))
+        expected.next = set.next.map { $0 + .seconds(45 * 60) }
+        let edited = try await house.control.perform(
+            Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:45"))
+        #expect(edited == expected)
+        let awake = try await house.control.perform(
+            Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: nil, wake: "off"))
+        #expect(awake.wake == nil && awake.at == expected.at && awake.sound == "ocean")
+    }
+
+    @Test func bedtime_needsATime_whenThereIsNone() async throws {
+        let house = try await House()
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: nil))
+        }
+        #expect(error?.message == "“nursery” has no bedtime yet.")
+    }
+
+    /// Somebody who changes their mind about tonight gets tonight.
+    @Test func bedtime_beginsTonight_whenItIsSetAgainAfterItWasSwitchedOff() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(
+                Endpoints.setBedtime,
+                BedtimeRequest(device: "nursery", at: "12:10", windDown: "10m", wake: "13:00"))
+            try await house.until { try await phase(in: house) == .windDown }
+            _ = try await house.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            try await house.until { try await phase(in: house) == nil }
+            let set = try await house.control.perform(
+                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "12:20"))
+            #expect(set.next == House.noon + .seconds(600))
+            house.clock.advance(by: .seconds(600))
+            try await house.until { try await phase(in: house) == .windDown }
+        }
+    }
+
+    private func phase(in house: House) async throws -> BedtimePhase? {
+        try await house.control.perform(Endpoints.bedtimes, DeviceChoice()).first?.phase
+    }
+
+    @Test func bedtime_isRemoved() async throws {
+        let house = try await House()
+        _ = try await house.control.perform(
+            Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00"))
+        _ = try await house.control.perform(
+            Endpoints.removeBedtime, ScheduleSelection(name: nil, device: "nursery"))
+        #expect(try await house.control.perform(Endpoints.bedtimes, DeviceChoice()) == [])
+    }
+
+    @Test func device_isFound_byItsNewName() async throws {
+        let house = try await House()
+        let renamed = try await house.control.perform(
+            Endpoints.rename, RenameRequest(device: "nursery", name: " Anna  Zimmer "))
+        #expect(renamed.name == "Anna Zimmer")
+        #expect(try await house.control.perform(Endpoints.status, DeviceChoice(device: "anna z")).count == 1)
+        let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
+        #expect(log.last?.outcome == .renamed && log.last?.device == "Anna Zimmer")
+    }
+}
