@@ -32,6 +32,13 @@ public struct OccurrenceKey: Hashable, Codable, Sendable {
         edition == 1 ? scheduledSlot : "\(scheduledSlot)-\(edition)"
     }
 
+    /// The edition of the rule by which its schedule starts it; nil for one that somebody starts by hand.
+    public var edition: Int? {
+        if slot == Self.scheduledSlot { return 1 }
+        guard slot.hasPrefix(Self.scheduledSlot + "-") else { return nil }
+        return Int(slot.dropFirst(Self.scheduledSlot.count + 1))
+    }
+
     /// Whether its schedule starts it, and nobody by hand.
-    public var isScheduled: Bool { slot == Self.scheduledSlot || slot.hasPrefix(Self.scheduledSlot + "-") }
+    public var isScheduled: Bool { edition != nil }
 }

@@ -51,6 +51,8 @@ public struct Schedule: Hashable, Codable, Sendable {
     public var validFrom: Instant
     /// Which edition of its rule it is, from 1: another time makes another edition, whose occurrences are others.
     public var edition: Int
+    /// The last date that an occurrence by another time has taken, so that this edition has none there; nil for no date.
+    public var takenThrough: CivilDate?
     /// Every occurrence up to this instant has ended or been claimed.
     public var settledThrough: Instant
     /// What is to happen.
@@ -59,7 +61,8 @@ public struct Schedule: Hashable, Codable, Sendable {
     /// Makes a schedule; it holds from `settledThrough` on unless told otherwise.
     public init(
         id: ScheduleID, device: MacAddress, name: String, recurrence: Recurrence?, zone: String?,
-        isEnabled: Bool = true, validFrom: Instant? = nil, edition: Int = 1, settledThrough: Instant, plan: Plan
+        isEnabled: Bool = true, validFrom: Instant? = nil, edition: Int = 1, takenThrough: CivilDate? = nil,
+        settledThrough: Instant, plan: Plan
     ) {
         self.id = id
         self.device = device
@@ -69,6 +72,7 @@ public struct Schedule: Hashable, Codable, Sendable {
         self.isEnabled = isEnabled
         self.validFrom = validFrom ?? settledThrough
         self.edition = edition
+        self.takenThrough = takenThrough
         self.settledThrough = settledThrough
         self.plan = plan
     }

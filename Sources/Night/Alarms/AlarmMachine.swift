@@ -72,22 +72,13 @@ public struct AlarmMachine: FeatureMachine {
         }
     }
 
-    /// Replaces an alarm by one that people edited; a sunrise goes on to the new time if that lies ahead on its date.
+    /// Replaces an alarm by one that people edited; a sunrise goes on to a new time that is near enough.
     public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
-        let before = occurrences.schedules.first { $0.id == edited.id }
-        var effects = occurrences.edit(edited, changesRuns: changesRuns, at: sample)
-        guard let before, !edited.hasTimes(of: before) else { return effects }
-        let zone = occurrences.zones.rules(of: edited.zone)
-        for (key, run) in runs where key.schedule == edited.id {
-            guard case .sunrise(let since) = run.phase,
-                let planned = edited.recurrence?.occurrences(on: key.date, in: zone).first?.instant,
-                planned > sample.wall
-            else { continue }
-            var run = run
+        occurrences.edit(edited, changesRuns: changesRuns, at: sample) { run, planned in
+            guard case .alarm(var run) = run, case .sunrise(let since) = run.phase else { return nil }
             run.plan.sunrise = planned - sample.wall + sample.elapsed(since: since)
-            effects += occurrences.move(key, to: planned, run: .alarm(run), at: sample)
+            return .alarm(run)
         }
-        return effects
     }
 
     /// When to look again.

@@ -49,10 +49,17 @@ extension DeviceController {
 
     /// Replaces a schedule by one that people edited; with `changesRuns` what runs goes on with the new plan.
     ///
-    /// Another time is another occurrence; during a run it counts from the next date, except that a sunrise moves with its
-    /// ring. It is on disk like a saved one.
+    /// Whether it is enabled stays as it is. Another time is another occurrence; during a run it counts from the next date,
+    /// except that a sunrise moves with its ring. It is on disk like a saved one.
     public func edit(_ schedule: Schedule, changesRuns: Bool = false) async throws {
         try await requiredFeature(of: schedule.kind).edit(schedule, changesRuns: changesRuns)
+    }
+
+    /// Enables or disables a schedule; an alarm that is disabled is silent.
+    ///
+    /// It is on disk like a saved one.
+    public func enable(_ schedule: Schedule, _ isEnabled: Bool) async throws {
+        try await requiredFeature(of: schedule.kind).enable(schedule.id, isEnabled)
     }
 
     /// Removes a schedule and ends its runs; it is gone from the disk when the call returns, or still there.

@@ -13,7 +13,7 @@ extension RunningHousehold {
     public func follow(late changes: [StoreChange]) async {
         for change in changes {
             do {
-                try await follow(change)
+                try await follow(change, among: changes)
             } catch {
                 configuration.logger.error(
                     "cannot follow a change that the disk took late", metadata: ["error": "\(error)"])
@@ -22,10 +22,13 @@ extension RunningHousehold {
         lookAgain()
     }
 
-    private func follow(_ change: StoreChange) async throws {
+    private func follow(_ change: StoreChange, among changes: [StoreChange]) async throws {
         switch change {
         case .save(let schedule, _):
-            let rearrangement = Rearrangement(saved: [schedule])
+            let runs = changes.compactMap { change in
+                if case .update(let record, _) = change, record.key.schedule == schedule.id { record } else { nil }
+            }
+            let rearrangement = Rearrangement(saved: [schedule], runs: runs)
             await devices.controller(at: schedule.device)?.follow([schedule.kind: rearrangement])
         case .remove(let identifier, _):
             await rearrange(identifier) { $0.removed = [identifier] }
@@ -42,7 +45,8 @@ extension RunningHousehold {
             if let device = devices.controller(at: address) { await devices.close(device.key) }
             pauses.forget(address)
         case .claim, .update, .void, .hold, .note:
-            // The device controller writes these again until it knows what became of them.
+            // Those of an edit come with its schedule. The device controller writes the others again until it knows what
+            // became of them.
             break
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SleepModel
 
 /// A rule as stored.
 struct RulePayload: Codable {
@@ -28,8 +29,9 @@ struct RulePayload: Codable {
     var overlap: OverlapPolicy
     /// Nil for the first.
     var edition: Int?
+    var takenThrough: String?
 
-    init(_ rule: Recurrence, edition: Int) {
+    init(_ rule: Recurrence, of schedule: Schedule) {
         days =
             switch rule.days {
             case .once(let date): .once(date: date.description)
@@ -47,7 +49,8 @@ struct RulePayload: Codable {
         exceptions = rule.exceptions.sorted().map(\.description)
         gap = rule.gap
         overlap = rule.overlap
-        self.edition = edition == 1 ? nil : edition
+        edition = schedule.edition == 1 ? nil : schedule.edition
+        takenThrough = schedule.takenThrough?.description
     }
 
     func value() throws -> Recurrence {

@@ -42,7 +42,7 @@ struct ScheduleRow: StoredRow {
         device = schedule.device.rawValue
         kind = schedule.kind
         name = schedule.name
-        rule = try schedule.recurrence.map { try VersionedPayload(RulePayload($0, edition: schedule.edition)).text() }
+        rule = try schedule.recurrence.map { try VersionedPayload(RulePayload($0, of: schedule)).text() }
         zone = schedule.zone
         isEnabled = schedule.isEnabled
         validSeconds = schedule.validFrom.secondsSince1970
@@ -60,7 +60,7 @@ struct ScheduleRow: StoredRow {
             id: ScheduleID(rawValue: id), device: try MacAddress(stored: device), name: name,
             recurrence: try rule?.value(), zone: zone,
             isEnabled: isEnabled, validFrom: try Instant(storedSeconds: validSeconds, nanosecond: validNanosecond),
-            edition: edition,
+            edition: edition, takenThrough: try rule?.takenThrough.map(CivilDate.init(stored:)),
             settledThrough: try Instant(storedSeconds: settledSeconds, nanosecond: settledNanosecond),
             plan: try VersionedPayload<PlanPayload>(text: plan).content.value())
     }

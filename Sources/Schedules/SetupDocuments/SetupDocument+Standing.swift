@@ -8,10 +8,11 @@ extension SetupDocument {
     /// The setup as it continues from `current`: what a document cannot know comes from `current`.
     ///
     /// A schedule keeps how far it is settled and since when it holds while its rule stays the same; otherwise both are
-    /// `now`, as after an edit. So an old document neither misses nor repeats an occurrence. A schedule whose only
-    /// occurrence `isOver` stays disabled if it is disabled in `current`. Schedules without an identity in the
-    /// document, those in `unnamed`, are the ones that have their names in `current`. A schedule that moves to another
-    /// device, or becomes another kind, gets a `freshID`, because its history is not that of the old one.
+    /// `now`, as after an edit. The edition of the rule stays, also with another time. So an old document neither misses nor
+    /// repeats an occurrence, and a date that has had one gets no other. A schedule whose only occurrence `isOver` stays
+    /// disabled if it is disabled in `current`. Schedules without an identity in the document, those in `unnamed`, are the
+    /// ones that have their names in `current`. A schedule that moves to another device, or becomes another kind, gets a
+    /// `freshID`, because its history is not that of the old one.
     public func standing(
         in current: SetupDocument, unnamed: Set<ScheduleID>, at now: Instant, freshID: () -> ScheduleID,
         isOver: (Schedule) -> Bool
@@ -34,7 +35,8 @@ extension SetupDocument {
             if !here.isEnabled, here.hasTimes(of: wanted), isOver(here) {
                 result.schedules[index].isEnabled = false
             }
-            result.schedules[index].edition = here.edition + (result.schedules[index].hasTimes(of: here) ? 0 : 1)
+            result.schedules[index].edition = here.edition
+            result.schedules[index].takenThrough = here.takenThrough
             guard result.schedules[index].hasRule(of: here) else {
                 result.schedules[index].settle(at: now)
                 continue

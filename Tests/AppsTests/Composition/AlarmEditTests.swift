@@ -157,6 +157,130 @@ struct AlarmEditTests {
         }
     }
 
+    /// A new time hours ahead is no run under a wrong clock.
+    @Test func ring_isTheOnlyOneOfItsDate_afterARestart_whenTheNewTimeIsHoursAhead() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            try await edit(in: house) { $0.at = "16:30" }
+            try await dismiss(in: house)
+        }
+        let after = try await house.restarted()
+        try await after.run { () async throws -> Void in
+            try await go(to: 6, in: after)
+            #expect(try await alarm(in: after).next == noon(plus: day + 270))
+        }
+    }
+
+    @Test func sunrise_makesRoomForALaterOne_whenTheNewTimeIsHoursAhead() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:30", { $0.sunrise = "20m" }, to: house)
+            try await go(to: 15, in: house)
+            try await house.until { try await alarm(in: house).phase == .sunrise }
+            #expect(try await edit(in: house) { $0.at = "16:30" }.next == noon(plus: 270))
+            #expect(try await alarm(in: house).phase == nil)
+            try await house.until { await !house.peripheral.state.isOn }
+            // Back again: it is as if nothing had been edited.
+            #expect(try await edit(in: house) { $0.at = "12:30" }.next == noon(plus: 30))
+            try await house.until { try await alarm(in: house).phase == .sunrise }
+            try await dismiss(in: house)
+            try await go(to: 31, in: house)
+            #expect(try await alarm(in: house).phase == nil)
+            #expect(try await alarm(in: house).next == noon(plus: day + 30))
+        }
+    }
+
+    @Test func alarmForOneDate_ringsAtItsNewTime_whenItIsEditedWhileItRings() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add({ $0.days = nil }, to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            try await edit(in: house) { $0.at = "12:30" }
+            try await dismiss(in: house)
+            #expect(try await alarm(in: house).next == noon(plus: 30))
+        }
+    }
+
+    @Test func alarmForOneDate_ringsOnce_whenItsSunriseGoesOnToALaterTime() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:30", { ($0.days, $0.sunrise) = (nil, "20m") }, to: house)
+            try await go(to: 15, in: house)
+            try await house.until { try await alarm(in: house).phase == .sunrise }
+            #expect(try await edit(in: house) { $0.at = "12:32" }.next == noon(plus: 32))
+            try await go(to: 32, in: house)
+            try await waitForRing(in: house)
+            try await dismiss(in: house)
+            #expect(try await alarm(in: house).next == nil)
+            #expect(try await beginnings(in: house) == 1)
+        }
+    }
+
+    @Test func alarmForOneDate_isSilent_whenItIsDisabledWhileItRings() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add({ $0.days = nil }, to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            let disabled = try await house.control.perform(
+                Endpoints.switchAlarm, ScheduleSwitchRequest(name: "up", device: nil, enabled: false))
+            #expect(disabled.phase == nil)
+        }
+    }
+
+    /// Noon is on a Friday.
+    @Test func alarm_ringsOnceForATime_whenOtherDaysAreGiven_andTheClockIsSetBack() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            try await dismiss(in: house)
+            try await go(to: 3, in: house)
+            try await edit(in: house) { $0.days = "fri,sat" }
+            house.clock.step(to: House.noon + .seconds(30))
+            try await house.untilLooked()
+            try await go(to: 1, in: house)
+            #expect(try await beginnings(in: house) == 1)
+        }
+    }
+
+    @Test func alarm_ringsOnceForATime_whenItIsEditedToAnotherAndBack_andTheClockIsSetBack() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            try await dismiss(in: house)
+            try await go(to: 3, in: house)
+            try await edit(in: house) { $0.at = "12:30" }
+            try await edit(in: house) { $0.at = "12:01" }
+            house.clock.step(to: House.noon + .seconds(30))
+            try await house.untilLooked()
+            try await go(to: 1, in: house)
+            #expect(try await beginnings(in: house) == 1)
+        }
+    }
+
+    /// The time that somebody gave a date wins over the rule, before and after an edit.
+    @Test func movedDate_keepsItsTime_whenTheRuleIsEdited() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:30", to: house)
+            _ = try await house.control.perform(
+                Endpoints.moveAlarm, MoveRequest(name: "up", device: nil, at: "12:10"))
+            #expect(try await edit(in: house) { $0.at = "13:00" }.next == noon(plus: 10))
+            try await go(to: 10, in: house)
+            try await waitForRing(in: house)
+            try await dismiss(in: house)
+            #expect(try await alarm(in: house).next == noon(plus: day + 60))
+        }
+    }
+
     /// What was settled before a restart stays so.
     @Test func alarm_ringsOnce_whenTheDaemonRestartsAfterAnEdit() async throws {
         let house = try await House()

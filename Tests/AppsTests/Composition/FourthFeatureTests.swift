@@ -103,6 +103,7 @@ private final class Chime: NightFeature {
     func reach(lostSince lastReached: Duration?) async throws {}
     func save(_ schedule: Schedule) async throws {}
     func edit(_ schedule: Schedule, changesRuns: Bool) async throws {}
+    func enable(_ identifier: ScheduleID, _ isEnabled: Bool) async throws {}
     func remove(_ identifier: ScheduleID) async throws {}
     func change(_ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?) async throws {}
     func pause(_ pauses: [Pause]) async throws {}

@@ -16,12 +16,19 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct LateDiskTests {
     enum Arrangement: String, CaseIterable, Sendable {
-        case addAlarm, removeAlarm, skipAlarm, unskipAlarm, pause, resume, unpair, importSetup
+        case addAlarm, editAlarm, disableAlarm, removeAlarm, skipAlarm, unskipAlarm, pause, resume, unpair, importSetup
 
         @MainActor
         func perform(in house: House) async throws {
             switch self {
             case .addAlarm: try await LateDiskTests.addAlarm("late", in: house)
+            case .editAlarm:
+                var request = AlarmEditRequest(name: "up")
+                (request.at, request.volume) = ("12:40", 30)
+                _ = try await house.control.perform(Endpoints.editAlarm, request)
+            case .disableAlarm:
+                _ = try await house.control.perform(
+                    Endpoints.switchAlarm, ScheduleSwitchRequest(name: "up", device: nil, enabled: false))
             case .removeAlarm:
                 _ = try await house.control.perform(Endpoints.removeAlarm, ScheduleSelection(name: "up", device: nil))
             case .skipAlarm:
@@ -86,6 +93,33 @@ struct LateDiskTests {
         try await house.until { try await Arranged(in: house) != before }
         let restarted = try await House(isPaired: false, store: disk, clock: house.clock)
         try await house.until { try await Arranged(in: house) == Arranged(in: restarted) }
+    }
+
+    /// A one-time alarm that rings is used up, and must not be taken for one that somebody disabled.
+    @Test func ring_goesOn_whenTheDiskTakesAnEditLate() async throws {
+        let disk = StoreDouble()
+        let house = try await House(store: disk, storePatience: .seconds(2))
+        func alarm() async throws -> AlarmDocument? { try await house.control.perform(Endpoints.alarms).first }
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:01"))
+            house.clock.advance(by: .seconds(60))
+            try await house.until { try await alarm()?.phase == .ringing }
+            await disk.hold()
+            let asked = Task {
+                var request = AlarmEditRequest(name: "up", now: true)
+                request.volume = 30
+                _ = try await house.control.perform(Endpoints.editAlarm, request)
+            }
+            await disk.waitForHeld()
+            await house.clock.waitForSleeper(within: .seconds(2))
+            house.clock.advance(by: .seconds(2))
+            let error = await #expect(throws: ControlError.self) { try await asked.value }
+            #expect(error?.code == .timedOut)
+            await disk.release()
+            try await house.until { try await alarm()?.volume == 30 }
+            #expect(try await alarm()?.phase == .ringing)
+        }
     }
 
     @Test func status_saysWhatKeepsTheDiskFromSaving_untilItSaves() async throws {

@@ -69,8 +69,6 @@ import Testing
         let standing = stand(document(wanted), in: document(schedule(settledThrough: settled)))
         wanted.validFrom = now
         wanted.settledThrough = now
-        // Only other times are other occurrences.
-        wanted.edition = wanted.isEnabled ? 2 : 1
         #expect(standing.schedules == [wanted])
     }
 

@@ -36,9 +36,13 @@ extension AlarmService {
             // One that runs for its only time counts as enabled.
             let isEnabled = before.isEnabled || !target.controller.runningKeys(of: before).isEmpty
             guard isEnabled != request.enabled else { return try require(document(before, target)) }
-            let wanted = try before.switched(request.enabled, hasNext: hasTimes)
-            try await target.controller.edit(wanted)
-            return try require(document(wanted, target))
+            if request.enabled, !hasTimes(before) {
+                throw ControlError(
+                    .nothingActive, "“\(before.name)” was for one date, and that is over.",
+                    advice: "Give it another time: `lull alarm edit \(target.arguments(for: before)) --at 07:00`.")
+            }
+            try await target.controller.enable(before, request.enabled)
+            return try require(document(before, target))
         }
     }
 
@@ -53,8 +57,6 @@ extension AlarmService {
         edited.recurrence = try reader.recurrence(
             recurrence, at: request.at, days: request.days, date: request.date, zone: reader.zone(edited.zone),
             now: clock.now().wall)
-        // Another time for one that was used up lets it ring again.
-        if !edited.hasTimes(of: before), recurrence.isOnce { edited.isEnabled = true }
         if let sunrise = request.sunrise { plan.sunrise = try reader.optionalDuration(sunrise, "--sunrise") }
         plan.light = try light(of: plan, request, reader)
         if let sound = request.sound { plan.sound = try reader.sound(sound) }

@@ -12,6 +12,11 @@ extension OccurrenceMachine {
         // What lies ahead again because the clock was set back is looked at again; what began is known.
         for index in schedules.indices {
             schedules[index].settledThrough = min(schedules[index].settledThrough, sample.wall)
+            // A date that lies far ahead was taken under a wrong clock.
+            let today = zones.rules(of: schedules[index].zone).civil(at: sample.wall).date
+            if let taken = schedules[index].takenThrough, taken > today.adding(days: 1) {
+                schedules[index].takenThrough = nil
+            }
         }
         planning.replan(schedules.map { review($0, at: sample).wake })
     }
@@ -90,9 +95,18 @@ extension OccurrenceMachine {
         return ScheduleReview(
             of: schedule, zone: zones.rules(of: schedule.zone), at: sample.wall,
             terms: terms(of: schedule, happened: voided.happened(of: schedule.id, at: sample))
-        ) { key in
-            if writes.isClaiming(key) { return .settled }
-            guard let standing = known[key] else { return .none }
+        ) { occurrence in
+            if writes.isClaiming(occurrence.key) { return .settled }
+            guard let standing = known[occurrence.key] else {
+                // An edition before may have had the very time; a clock that is set back brings it up again.
+                let isHad =
+                    occurrence.planned <= schedule.validFrom
+                    && known.contains { key, standing in
+                        key.date == occurrence.key.date && standing.planned == occurrence.planned && !standing.isMissed
+                            && key.isScheduled
+                    }
+                return isHad ? .settled : .none
+            }
             return standing.isMissed ? .missed : .settled
         }
     }

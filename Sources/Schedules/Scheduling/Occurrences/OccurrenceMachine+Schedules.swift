@@ -17,30 +17,99 @@ extension OccurrenceMachine {
         return ends + [.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])]
     }
 
-    /// Replaces a schedule by one that people edited.
+    /// Enables or disables a schedule; nothing is made up for that was due while it was disabled.
     ///
-    /// Another time makes another edition of the rule, and only its times after `sample` count. While a run lasts, its date
-    /// has had its occurrence. With `changesRuns` what runs goes on with the new plan, and otherwise with the one it
-    /// started with.
-    public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
-        guard let before = schedules.first(where: { $0.id == edited.id }) else { return save(edited, at: sample) }
-        var schedule = edited
-        (schedule.edition, schedule.validFrom) = (before.edition, before.validFrom)
-        schedule.settledThrough = before.settledThrough
-        let hasOtherTimes = !schedule.hasTimes(of: before)
-        if hasOtherTimes { schedule.edition += 1 }
-        // Nothing that was due while it was disabled, or by another time, is made up for.
-        if hasOtherTimes || schedule.isEnabled && !before.isEnabled {
+    /// An alarm that is disabled is silent from now on.
+    public mutating func enable(
+        _ identifier: ScheduleID, _ isEnabled: Bool, at sample: ClockSample
+    ) -> [StoreChange] {
+        guard var schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
+        if isEnabled, !schedule.isEnabled {
             (schedule.validFrom, schedule.settledThrough) = (sample.wall, sample.wall)
         }
-        // A one-time alarm that runs is disabled because it is used up, and not to be ended for it.
-        let ends =
-            before.isEnabled && !schedule.isEnabled && schedule.kind == .alarm
-            ? endRuns(of: schedule.id, at: sample) : []
+        schedule.isEnabled = isEnabled
+        let ends = isEnabled || schedule.kind != .alarm ? [] : endRuns(of: identifier, at: sample)
+        restore(schedule, for: identifier)
+        return writes.outstanding(of: identifier) + ends
+            + [.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])]
+    }
+
+    /// Replaces a schedule by one that people edited, but for whether it is enabled.
+    ///
+    /// Another time of day or zone makes another edition of the rule, whose occurrences are others, and only its times
+    /// after `sample` count. A date on which one runs is taken, unless the schedule has no other. `moving` gives a run that
+    /// only leads up to its time with another one, and nil for any other run: it goes on to a time that is near enough, and
+    /// makes room for a later one of its date. With `changesRuns` what runs goes on with the new plan.
+    public mutating func edit(
+        _ edited: Schedule, changesRuns: Bool, at sample: ClockSample,
+        moving: (OccurrenceRun, Instant) -> OccurrenceRun? = { _, _ in nil }
+    ) -> [StoreChange] {
+        guard let before = schedules.first(where: { $0.id == edited.id }) else { return save(edited, at: sample) }
+        var schedule = edited
+        (schedule.isEnabled, schedule.edition) = (before.isEnabled, before.edition)
+        (schedule.validFrom, schedule.settledThrough) = (before.validFrom, before.settledThrough)
+        schedule.takenThrough = before.takenThrough
+        var moves: [StoreChange] = []
+        if !schedule.hasTimes(of: before) {
+            (schedule.validFrom, schedule.settledThrough) = (sample.wall, sample.wall)
+            schedule.isEnabled = before.isEnabled || isUsedUp(before, at: sample)
+            if schedule.recurrence?.time != before.recurrence?.time || schedule.zone != before.zone {
+                let used = known[before.id].keys.compactMap(\.edition).max() ?? 1
+                schedule.edition = max(before.edition, used) + 1
+                moves = move(to: &schedule, at: sample, moving)
+            }
+        }
         restore(schedule, for: schedule.id)
-        let saved = StoreChange.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])
-        let updates = changesRuns ? takePlan(of: schedule, at: sample) : []
-        return ends + [saved] + updates + (hasOtherTimes ? settleDates(of: schedule, at: sample) : [])
+        return writes.outstanding(of: schedule.id) + moves
+            + [.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])]
+            + (changesRuns ? takePlan(of: schedule, at: sample) : [])
+    }
+
+    /// Whether a schedule for one date is disabled because it has had it.
+    private func isUsedUp(_ schedule: Schedule, at sample: ClockSample) -> Bool {
+        guard !schedule.isEnabled, let recurrence = schedule.recurrence, recurrence.isOnce else { return false }
+        return running.keys.contains { $0.schedule == schedule.id && $0.isScheduled }
+            || recurrence.next(after: sample.wall, in: zones.rules(of: schedule.zone)) == nil
+    }
+
+    /// Has the runs of a schedule follow its new times, and takes their dates.
+    private mutating func move(
+        to schedule: inout Schedule, at sample: ClockSample, _ moving: (OccurrenceRun, Instant) -> OccurrenceRun?
+    ) -> [StoreChange] {
+        let runs = running.values.filter { $0.key.schedule == schedule.id && $0.key.isScheduled }
+            .sorted { $0.planned < $1.planned }
+        // Whatever the date: the run may have begun on the evening before it.
+        var free = schedule
+        (free.isEnabled, free.takenThrough) = (true, nil)
+        let next = PlannedOccurrences(
+            of: free, after: sample.wall, zone: zones.rules(of: schedule.zone), terms: terms(of: schedule)
+        ).first { _ in true }
+        return runs.flatMap { record -> [StoreChange] in
+            let moved = next.flatMap { next in
+                next.skip == nil ? record.run.flatMap { moving($0, next.planned) } : nil
+            }
+            // Near enough that it need not become dark before it begins anew.
+            if let next, let moved, next.starts <= sample.wall + schedule.plan.lead {
+                schedule.takenThrough = [schedule.takenThrough, record.key.date, next.key.date].compactMap(\.self).max()
+                if schedule.recurrence?.isOnce == true { schedule.isEnabled = false }
+                return move(record.key, to: next.planned, run: moved, at: sample)
+            }
+            if let next, moved != nil, next.key.date == record.key.date {
+                return end(record.key, .superseded, actor: .person, at: sample)
+            }
+            // One for a single date has no other.
+            if schedule.recurrence?.isOnce == true { return [] }
+            schedule.takenThrough = [schedule.takenThrough, record.key.date].compactMap(\.self).max()
+            return []
+        }
+    }
+
+    /// Moves what a run was planned for, with what runs then.
+    private mutating func move(
+        _ key: OccurrenceKey, to planned: Instant, run: OccurrenceRun, at sample: ClockSample
+    ) -> [StoreChange] {
+        running[key]?.planned = planned
+        return update(key, run: run, outcome: .moved, actor: .person, at: sample)
     }
 
     /// Lets the runs of a schedule go on with its plan.
@@ -50,35 +119,6 @@ extension OccurrenceMachine {
                 guard let run = record.run?.taking(schedule.plan), run != record.run else { return [] }
                 return update(key, run: run, outcome: nil, actor: .person, at: sample)
             }
-    }
-
-    /// Enters the occurrences of a schedule on the dates of its runs as superseded by these.
-    private mutating func settleDates(of schedule: Schedule, at sample: ClockSample) -> [StoreChange] {
-        let dates = Set(running.keys.filter { $0.schedule == schedule.id }.map(\.date))
-        let zone = zones.rules(of: schedule.zone)
-        return dates.sorted().flatMap { date -> [StoreChange] in
-            let occurrences = schedule.recurrence?.occurrences(on: date, in: zone) ?? []
-            return occurrences.compactMap { occurrence -> StoreChange? in
-                guard let planned = occurrence.instant, planned > sample.wall else { return nil }
-                var record = OccurrenceRecord(
-                    of: PlannedOccurrence(schedule, occurrence, at: planned, zone: zone), schedule, at: sample,
-                    zoneData: zones.version, run: nil)
-                record.outcome = .superseded
-                record.actor = .person
-                record.endedAt = sample.wall
-                return enter(record, settling: nil, log: [], at: sample)
-            }
-        }
-    }
-
-    /// Moves what a run was planned for, with what runs then.
-    public mutating func move(
-        _ key: OccurrenceKey, to planned: Instant, run: OccurrenceRun, at sample: ClockSample
-    ) -> [StoreChange] {
-        guard var record = running[key] else { return [] }
-        record.planned = planned
-        running[key] = record
-        return update(key, run: run, outcome: .moved, actor: .person, at: sample)
     }
 
     /// Removes a schedule and ends its runs.

@@ -179,11 +179,11 @@ public struct OccurrenceMachine: Sendable {
         }
     }
 
-    mutating func enter(
-        _ record: OccurrenceRecord, settling schedule: Schedule?, log: [LogEntry]? = nil, at sample: ClockSample
+    private mutating func enter(
+        _ record: OccurrenceRecord, settling schedule: Schedule?, at sample: ClockSample
     ) -> StoreChange {
         writes.claim(record, at: sample)
-        return .claim(record, settling: schedule, log: log ?? [entry(of: record, at: sample)])
+        return .claim(record, settling: schedule, log: [entry(of: record, at: sample)])
     }
 
     private func entry(of record: OccurrenceRecord, at sample: ClockSample) -> LogEntry {
@@ -220,6 +220,13 @@ public struct OccurrenceMachine: Sendable {
         var line = record.entry(outcome, at: sample.wall)
         if let late { line.lateSeconds = Int(late.components.seconds) }
         return write(record, log: [line])
+    }
+
+    /// Takes a run as it is on disk by now.
+    mutating func take(_ record: OccurrenceRecord, at sample: ClockSample) {
+        guard running[record.key] != nil else { return }
+        running[record.key] = record.outcome == nil ? record : nil
+        if record.outcome != nil { known.enter(record.key, record.standing, at: sample.wall) }
     }
 
     /// Ends a run; the reason says why, if it ended without having shown.

@@ -11,6 +11,8 @@ public struct Rearrangement: Hashable, Sendable {
     public var removed: [ScheduleID]
     /// The schedules that are new or have changed.
     public var saved: [Schedule]
+    /// How the runs of the saved schedules stand by now, where the change has said so already; nil where it has not.
+    public var runs: [OccurrenceRecord]?
     /// Everything that differs on single dates from now on, for each schedule of which that has changed.
     public var changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]]
     /// The pauses that hold from now on; nil when they have not changed.
@@ -18,11 +20,12 @@ public struct Rearrangement: Hashable, Sendable {
 
     /// Makes a rearrangement; without arguments, one that changes nothing.
     public init(
-        removed: [ScheduleID] = [], saved: [Schedule] = [],
+        removed: [ScheduleID] = [], saved: [Schedule] = [], runs: [OccurrenceRecord]? = nil,
         changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]] = [:], pauses: [Pause]? = nil
     ) {
         self.removed = removed
         self.saved = saved
+        self.runs = runs
         self.changes = changes
         self.pauses = pauses
     }
@@ -33,7 +36,14 @@ extension OccurrenceMachine {
     public mutating func take(_ rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] {
         var ends: [StoreChange] = []
         for identifier in rearrangement.removed { ends += remove(identifier, at: sample).filter(\.isUpdate) }
-        for schedule in rearrangement.saved { ends += save(schedule, at: sample).filter(\.isUpdate) }
+        for record in rearrangement.runs ?? [] { take(record, at: sample) }
+        for schedule in rearrangement.saved {
+            if rearrangement.runs == nil {
+                ends += save(schedule, at: sample).filter(\.isUpdate)
+            } else {
+                restore(schedule, for: schedule.id)
+            }
+        }
         for (identifier, wanted) in rearrangement.changes {
             let before = changes(of: identifier)
             for date in Set(before.keys).union(wanted.keys) where before[date] != wanted[date] {

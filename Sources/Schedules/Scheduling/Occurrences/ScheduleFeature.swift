@@ -36,6 +36,8 @@ public protocol ScheduleFeature: AnyObject {
     func save(_ schedule: Schedule) async throws
     /// Replaces a schedule by one that people edited; with `changesRuns` what runs goes on with the new plan.
     func edit(_ schedule: Schedule, changesRuns: Bool) async throws
+    /// Enables or disables a schedule.
+    func enable(_ identifier: ScheduleID, _ isEnabled: Bool) async throws
     /// Removes a schedule and ends its runs.
     func remove(_ identifier: ScheduleID) async throws
     /// Sets what is different on a date of a schedule, nil for nothing.

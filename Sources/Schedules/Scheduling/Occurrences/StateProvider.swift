@@ -147,6 +147,13 @@ open class StateProvider<Machine: FeatureMachine> {
         try await change { machine, sample in machine.edit(schedule, changesRuns: changesRuns, at: sample) }
     }
 
+    /// Enables or disables a schedule; an alarm that is disabled is silent.
+    ///
+    /// It is on disk like a saved one.
+    public func enable(_ identifier: ScheduleID, _ isEnabled: Bool) async throws {
+        try await change { machine, sample in machine.occurrences.enable(identifier, isEnabled, at: sample) }
+    }
+
     /// Removes a schedule and ends its runs; it is gone from the disk when the call returns, or still there.
     public func remove(_ identifier: ScheduleID) async throws {
         try await change { machine, sample in machine.occurrences.remove(identifier, at: sample) }

@@ -28,7 +28,9 @@ struct PlannedOccurrences: Sequence, IteratorProtocol {
         }
         guard !terms.changes.isEmpty else { return }
         for (date, change) in terms.changes {
-            guard case .time(let time) = change, !recurrence.occurrences(on: date, in: zone).isEmpty else { continue }
+            guard case .time(let time) = change, !schedule.isTaken(date),
+                !recurrence.occurrences(on: date, in: zone).isEmpty
+            else { continue }
             let rule = Recurrence(days: .once(date), time: time, gap: recurrence.gap, overlap: recurrence.overlap)
             for occurrence in rule.occurrences(on: date, in: zone) {
                 guard let planned = occurrence.instant, planned > instant else { continue }
@@ -55,10 +57,16 @@ struct PlannedOccurrences: Sequence, IteratorProtocol {
         guard !isOver else { return nil }
         while let occurrence = schedule.recurrence?.next(after: cursor, in: zone), let instant = occurrence.instant {
             cursor = instant
+            if schedule.isTaken(occurrence.civil.date) { continue }
             if case .time = terms.changes[occurrence.civil.date] { continue }
             return PlannedOccurrence(schedule, occurrence, at: instant, zone: zone, terms: terms)
         }
         isOver = true
         return nil
     }
+}
+
+extension Schedule {
+    /// Whether an occurrence by another time has taken a date.
+    fileprivate func isTaken(_ date: CivilDate) -> Bool { takenThrough.map { date <= $0 } ?? false }
 }

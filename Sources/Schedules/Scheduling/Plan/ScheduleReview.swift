@@ -47,12 +47,12 @@ public struct ScheduleReview: Hashable, Sendable {
         of schedule: Schedule, zone: ZoneRules, at now: Instant, known: Set<OccurrenceKey>,
         terms: ScheduleTerms = ScheduleTerms()
     ) {
-        self.init(of: schedule, zone: zone, at: now, terms: terms) { known.contains($0) ? .settled : .none }
+        self.init(of: schedule, zone: zone, at: now, terms: terms) { known.contains($0.key) ? .settled : .none }
     }
 
     init(
         of schedule: Schedule, zone: ZoneRules, at now: Instant, terms: ScheduleTerms,
-        entry: (OccurrenceKey) -> Entry
+        entry: (PlannedOccurrence) -> Entry
     ) {
         passed = []
         settled = schedule
@@ -63,7 +63,7 @@ public struct ScheduleReview: Hashable, Sendable {
         if !recurrence.isOnce { start = max(start, now - Self.horizon) }
         let isPaused = terms.pauses.contains { $0.contains(now) }
         for var planned in PlannedOccurrences(of: schedule, after: start, zone: zone, terms: terms) {
-            let known = entry(planned.key)
+            let known = entry(planned)
             guard known != .settled else { continue }
             guard planned.settles <= now else {
                 next = next ?? planned
@@ -82,7 +82,7 @@ public struct ScheduleReview: Hashable, Sendable {
                 passed.append(Passed(occurrence: planned, outcome: .skipped))
                 continue
             }
-            if let earlier = due, entry(earlier.key) == .none {
+            if let earlier = due, entry(earlier) == .none {
                 passed.append(Passed(occurrence: earlier, outcome: .superseded))
             }
             due = nil
