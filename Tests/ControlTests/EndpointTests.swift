@@ -51,6 +51,7 @@ struct EndpointTests {
         return request
     }()
     static let switching = ScheduleSwitchRequest(name: "up", device: nil, enabled: false)
+    static let move = MoveRequest(name: "up", device: nil, at: "08:00", date: "2027-03-14")
     static let snooze = SnoozeRequest(name: nil, device: nil, length: "9m")
     static let choice = DeviceChoice(device: "nursery")
     static let skip = SkipRequest(name: "wake", device: nil, date: "2027-03-14")
@@ -94,6 +95,9 @@ struct EndpointTests {
         RoundTrip(Endpoints.editRoutine, routineEdit, FakeService.Asked.editRoutine, Samples.routine),
         RoundTrip(Endpoints.switchRoutine, switching, FakeService.Asked.switchRoutine, Samples.routine),
         RoundTrip(Endpoints.removeRoutine, selection, FakeService.Asked.removeRoutine, Samples.routine),
+        RoundTrip(Endpoints.skipRoutine, skip, FakeService.Asked.skipRoutine, Samples.routine),
+        RoundTrip(Endpoints.unskipRoutine, skip, FakeService.Asked.unskipRoutine, Samples.routine),
+        RoundTrip(Endpoints.moveRoutine, move, FakeService.Asked.moveRoutine, Samples.routine),
         RoundTrip(Endpoints.runRoutine, selection, FakeService.Asked.runRoutine, Samples.routine),
         RoundTrip(Endpoints.stopRoutine, selection, FakeService.Asked.stopRoutine, Samples.routine),
         RoundTrip(Endpoints.alarms, Empty(), { _ in .alarms }, [Samples.alarm]),
@@ -107,6 +111,7 @@ struct EndpointTests {
         RoundTrip(Endpoints.dismissAlarms, choice, FakeService.Asked.dismissAlarms, [Samples.alarm]),
         RoundTrip(Endpoints.skipAlarm, skip, FakeService.Asked.skipAlarm, Samples.alarm),
         RoundTrip(Endpoints.unskipAlarm, skip, FakeService.Asked.unskipAlarm, Samples.alarm),
+        RoundTrip(Endpoints.moveAlarm, move, FakeService.Asked.moveAlarm, Samples.alarm),
         RoundTrip(Endpoints.pauses, Empty(), { _ in .pauses }, Samples.pauses),
         RoundTrip(Endpoints.pause, rest, FakeService.Asked.pause, Samples.pauses[0]),
         RoundTrip(Endpoints.resume, DeviceChoice(), FakeService.Asked.resume, Samples.pauses),
@@ -114,6 +119,9 @@ struct EndpointTests {
         RoundTrip(Endpoints.setBedtime, newBedtime, FakeService.Asked.setBedtime, Samples.bedtime),
         RoundTrip(Endpoints.switchBedtime, switching, FakeService.Asked.switchBedtime, Samples.bedtime),
         RoundTrip(Endpoints.removeBedtime, selection, FakeService.Asked.removeBedtime, Samples.bedtime),
+        RoundTrip(Endpoints.skipBedtime, skip, FakeService.Asked.skipBedtime, Samples.bedtime),
+        RoundTrip(Endpoints.unskipBedtime, skip, FakeService.Asked.unskipBedtime, Samples.bedtime),
+        RoundTrip(Endpoints.moveBedtime, move, FakeService.Asked.moveBedtime, Samples.bedtime),
         RoundTrip(Endpoints.next, NextQuery(days: 3), FakeService.Asked.next, [Samples.next]),
         RoundTrip(Endpoints.log, log, FakeService.Asked.log, [Samples.logDocument]),
         RoundTrip(Endpoints.exportSetup, Empty(), { _ in .exportSetup }, Samples.setup),

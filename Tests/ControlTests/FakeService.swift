@@ -41,6 +41,9 @@ actor FakeService:
         case editRoutine(RoutineEditRequest)
         case switchRoutine(ScheduleSwitchRequest)
         case removeRoutine(ScheduleSelection)
+        case skipRoutine(SkipRequest)
+        case unskipRoutine(SkipRequest)
+        case moveRoutine(MoveRequest)
         case runRoutine(ScheduleSelection)
         case stopRoutine(ScheduleSelection)
         case alarms
@@ -54,6 +57,7 @@ actor FakeService:
         case dismissAlarms(DeviceChoice)
         case skipAlarm(SkipRequest)
         case unskipAlarm(SkipRequest)
+        case moveAlarm(MoveRequest)
         case pauses
         case pause(PauseRequest)
         case resume(DeviceChoice)
@@ -61,6 +65,9 @@ actor FakeService:
         case setBedtime(BedtimeRequest)
         case switchBedtime(ScheduleSwitchRequest)
         case removeBedtime(ScheduleSelection)
+        case skipBedtime(SkipRequest)
+        case unskipBedtime(SkipRequest)
+        case moveBedtime(MoveRequest)
         case next(NextQuery)
         case log(LogQuery)
         case exportSetup
@@ -188,6 +195,15 @@ actor FakeService:
     func removeRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answer(.removeRoutine(request), Samples.routine)
     }
+    func skipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument {
+        try await answer(.skipRoutine(request), Samples.routine)
+    }
+    func unskipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument {
+        try await answer(.unskipRoutine(request), Samples.routine)
+    }
+    func moveRoutine(_ request: MoveRequest) async throws(ControlError) -> RoutineDocument {
+        try await answer(.moveRoutine(request), Samples.routine)
+    }
     func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answer(.runRoutine(request), Samples.routine)
     }
@@ -225,6 +241,9 @@ actor FakeService:
     func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
         try await answer(.unskipAlarm(request), Samples.alarm)
     }
+    func moveAlarm(_ request: MoveRequest) async throws(ControlError) -> AlarmDocument {
+        try await answer(.moveAlarm(request), Samples.alarm)
+    }
     func pauses() async throws(ControlError) -> [PauseDocument] { try await answer(.pauses, Samples.pauses) }
     func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument {
         try await answer(.pause(request), Samples.pauses[0])
@@ -243,6 +262,15 @@ actor FakeService:
     }
     func removeBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
         try await answer(.removeBedtime(request), Samples.bedtime)
+    }
+    func skipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
+        try await answer(.skipBedtime(request), Samples.bedtime)
+    }
+    func unskipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
+        try await answer(.unskipBedtime(request), Samples.bedtime)
+    }
+    func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument {
+        try await answer(.moveBedtime(request), Samples.bedtime)
     }
     func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument {
         try await answer(.rename(request), Samples.device)

@@ -15,7 +15,10 @@ final class DeviceContainers: DeviceControllers {
     private let toRun: AsyncStream<DeviceController>
     private let changes: AsyncStream<Set<MacAddress>>.Continuation
     private let toHear: AsyncStream<Set<MacAddress>>
-    private let tasks = LifecycleTasks<DeviceTask>()
+    /// What runs for one device, which ends before its container does.
+    private let work = LifecycleTasks<DeviceKey>()
+    /// What follows the set of devices; tasks of their own, so that no device waits for a radio that is slow to stop.
+    private let tasks = LifecycleTasks<HouseholdTask>()
 
     init(_ household: HouseholdDependencies) {
         self.household = household
@@ -63,7 +66,7 @@ final class DeviceContainers: DeviceControllers {
         guard let closed = opened.removeValue(forKey: device) else { return }
         closed.controller.close()
         changes.yield(addresses)
-        await tasks.cancel(.running(device))
+        await work.cancel(device)
         note(await closed.modules.container.shutdown(deadline: Self.patience))
     }
 
@@ -72,14 +75,15 @@ final class DeviceContainers: DeviceControllers {
         listening: @escaping @MainActor @Sendable (Set<MacAddress>) async -> Void
     ) async {
         await withTaskGroup(of: Void.self) { group in
-            // By itself, so that no device waits for a radio that is slow to stop.
             group.addTask { await self.listen(listening) }
             // A controller may have been closed again before its turn.
             for await device in toRun where controller(of: device.key) === device {
-                await tasks.run(.running(device.key), value: ObjectIdentifier(device)) { _ in await work(device) }
+                await self.work.run(device.key, value: ObjectIdentifier(device)) { _ in await work(device) }
             }
         }
-        await tasks.shutdown()
+        async let listening: Void = tasks.shutdown()
+        await self.work.shutdown()
+        await listening
     }
 
     private func listen(_ listening: @escaping @MainActor @Sendable (Set<MacAddress>) async -> Void) async {
@@ -94,10 +98,8 @@ final class DeviceContainers: DeviceControllers {
 
     private var addresses: Set<MacAddress> { Set(opened.keys.map(\.address)) }
 
-    /// What runs for the devices; what runs for one ends before its container does.
-    private enum DeviceTask: Hashable {
-        /// Everything of one device, for its controller.
-        case running(DeviceKey)
+    /// What follows the set of devices that are open.
+    private enum HouseholdTask: Hashable {
         /// Listening to advertisements, for the addresses of all devices.
         case listening
     }

@@ -10,6 +10,7 @@ struct AlarmCommand: AsyncParsableCommand {
         commandName: "alarm", abstract: "Alarms, with or without a sunrise.",
         subcommands: [
             List.self, Show.self, Add.self, Edit.self, Enable.self, Disable.self, Remove.self, Skip.self, Unskip.self,
+            Move.self,
             Snooze.self, Dismiss.self,
         ])
 
@@ -191,6 +192,21 @@ struct AlarmCommand: AsyncParsableCommand {
             try await options.show(Endpoints.unskipAlarm, SkipRequest(name: name, device: device, date: date)) {
                 "“\($0.name)” rings again" + (LocalTimes().text($0.next, zone: $0.zone).map { ", next \($0)." } ?? ".")
             }
+        }
+    }
+
+    struct Move: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives an alarm another time on one date. Its own time takes that back.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "The time on that date, as HH:MM.") var time: String
+        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = MoveRequest(name: name, device: device, at: time, date: date)
+            try await options.show(Endpoints.moveAlarm, request) { "“\($0.name)” on \($0.device): \($0.ringing)." }
         }
     }
 

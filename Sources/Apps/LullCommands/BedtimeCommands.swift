@@ -8,7 +8,7 @@ import SleepModel
 struct BedtimeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bedtime", abstract: "Bedtimes: wind-down, sleep sound and wake light.",
-        subcommands: [Show.self, Set.self, Enable.self, Disable.self, Remove.self])
+        subcommands: [Show.self, Set.self, Enable.self, Disable.self, Remove.self, Skip.self, Unskip.self, Move.self])
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Shows bedtimes.")
@@ -101,6 +101,49 @@ struct BedtimeCommand: AsyncParsableCommand {
             try await options.show(Endpoints.removeBedtime, ScheduleSelection(name: nil, device: device)) {
                 "Removed the bedtime of \($0.device)."
             }
+        }
+    }
+}
+
+extension BedtimeCommand {
+    struct Skip: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Skips a bedtime on one date.")
+        @Argument(help: "The device.") var device: String
+        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try await options.show(Endpoints.skipBedtime, SkipRequest(name: nil, device: device, date: date)) {
+                let dates = Describe.list($0.skipped.map(Describe.day))
+                return "The bedtime of \($0.device) is skipped on \(dates). \($0.beginning)"
+            }
+        }
+    }
+
+    struct Unskip: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the bedtime begins again.")
+        @Argument(help: "The device.") var device: String
+        @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try await options.show(Endpoints.unskipBedtime, SkipRequest(name: nil, device: device, date: date)) {
+                $0.beginning
+            }
+        }
+    }
+
+    struct Move: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives a bedtime another time on one date. Its own time takes that back.")
+        @Argument(help: "The device.") var device: String
+        @Argument(help: "The time of lights out on that date, as HH:MM.") var time: String
+        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = MoveRequest(name: nil, device: device, at: time, date: date)
+            try await options.show(Endpoints.moveBedtime, request) { $0.beginning }
         }
     }
 }

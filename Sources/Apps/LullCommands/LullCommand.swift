@@ -26,7 +26,7 @@ struct LullCommand: AsyncParsableCommand {
                 name: "Control",
                 subcommands: [
                     PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self, FavouriteCommand.self,
-                    ProgramCommand.self, TimerCommand.self, ClockCommand.self,
+                    ProgramCommand.self, TimerCommand.self, ClockCommand.self, SoundsCommand.self, ColorsCommand.self,
                 ]),
             CommandGroup(
                 name: "Schedules",

@@ -8,7 +8,7 @@ struct PauseCommand: AsyncParsableCommand {
         commandName: "pause", abstract: "Suspends all schedules, for example for a holiday.",
         discussion: "What already runs goes on to its end.")
 
-    @Option(help: "The end, as 2027-08-15, 2027-08-15T12:00, 07:00 or 12h. Default: `lull resume`.")
+    @Option(help: "The end, as 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d. Default: `lull resume`.")
     var until: String?
     @Option(help: "One device. Default: all.") var device: String?
     @OptionGroup var options: DaemonOptions

@@ -9,7 +9,8 @@ struct RoutineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routine", abstract: "Routines: steps of light and sound, one after the other.",
         subcommands: [
-            List.self, Show.self, Add.self, Edit.self, Enable.self, Disable.self, Remove.self, Run.self, Stop.self,
+            List.self, Show.self, Add.self, Edit.self, Enable.self, Disable.self, Remove.self, Skip.self,
+            Unskip.self, Move.self, Run.self, Stop.self,
         ])
 
     struct List: AsyncParsableCommand {
@@ -139,6 +140,49 @@ struct RoutineCommand: AsyncParsableCommand {
         }
     }
 
+    struct Skip: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Skips a routine on one date.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try await options.show(Endpoints.skipRoutine, SkipRequest(name: name, device: device, date: date)) {
+                "“\($0.name)” is skipped on \(Describe.list($0.skipped.map(Describe.day)))\($0.beginning)"
+            }
+        }
+    }
+
+    struct Unskip: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the routine runs again.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try await options.show(Endpoints.unskipRoutine, SkipRequest(name: name, device: device, date: date)) {
+                "“\($0.name)” runs again\($0.beginning)"
+            }
+        }
+    }
+
+    struct Move: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives a routine another time on one date. Its own time takes that back.")
+        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "The time on that date, as HH:MM.") var time: String
+        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @Option(help: "Its device.") var device: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = MoveRequest(name: name, device: device, at: time, date: date)
+            try await options.show(Endpoints.moveRoutine, request) { "“\($0.name)” on \($0.device)\($0.beginning)" }
+        }
+    }
+
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Runs a routine now. It replaces one that runs on the same device.")
@@ -171,6 +215,8 @@ struct RoutineCommand: AsyncParsableCommand {
 extension RoutineDocument {
     /// When it runs next, as the end of a sentence.
     fileprivate var beginning: String {
-        next.map { "; it runs \(LocalTimes().text($0, zone: zone) ?? "")." } ?? "; run it with `lull routine run`."
+        if let next { return "; it runs \(LocalTimes().text(next, zone: zone) ?? "")." }
+        if at == nil { return "; run it with `lull routine run`." }
+        return enabled ? "; it does not run until `lull resume`." : ". It is disabled."
     }
 }

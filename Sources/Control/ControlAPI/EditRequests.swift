@@ -81,6 +81,26 @@ public struct ScheduleSwitchRequest: Hashable, Codable, Sendable {
     }
 }
 
+/// Gives a schedule another time on one date.
+public struct MoveRequest: Hashable, Codable, Sendable {
+    /// Its name, a unique prefix of it, or its route; nil for the only one.
+    public var name: String?
+    /// The device it is on; nil for any.
+    public var device: String?
+    /// The time on that date, as `HH:MM` or `HH:MM:SS`.
+    public var at: String
+    /// On which date, such as `2027-03-14`; nil for the next one.
+    public var date: String?
+
+    /// Makes a request.
+    public init(name: String?, device: String?, at: String, date: String? = nil) {
+        self.name = name
+        self.device = device
+        self.at = at
+        self.date = date
+    }
+}
+
 /// Gives a device another nickname.
 public struct RenameRequest: Hashable, Codable, Sendable {
     /// Which device.

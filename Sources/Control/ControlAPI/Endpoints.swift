@@ -10,10 +10,11 @@ public enum Endpoints {
         power, light, sound, volume,
         favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
         timer, setTimer, clock, setClock,
-        routines, routine, addRoutine, editRoutine, switchRoutine, removeRoutine, runRoutine, stopRoutine,
+        routines, routine, addRoutine, editRoutine, switchRoutine, removeRoutine,
+        skipRoutine, unskipRoutine, moveRoutine, runRoutine, stopRoutine,
         alarms, alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, dismissAlarm, dismissAlarms,
-        skipAlarm, unskipAlarm,
-        bedtimes, setBedtime, switchBedtime, removeBedtime,
+        skipAlarm, unskipAlarm, moveAlarm,
+        bedtimes, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
         pauses, pause, resume,
         next, log,
         exportSetup, importSetup,
@@ -129,6 +130,18 @@ public enum Endpoints {
     public static let removeRoutine = Endpoint<ScheduleSelection, RoutineDocument>(post: "/v1/routines/remove") {
         $0.routines.removeRoutine
     }
+    /// Skips a routine.
+    public static let skipRoutine = Endpoint<SkipRequest, RoutineDocument>(post: "/v1/routines/skip") {
+        $0.routines.skipRoutine
+    }
+    /// Cancels the skip of a routine.
+    public static let unskipRoutine = Endpoint<SkipRequest, RoutineDocument>(post: "/v1/routines/unskip") {
+        $0.routines.unskipRoutine
+    }
+    /// Gives a routine another time on a date.
+    public static let moveRoutine = Endpoint<MoveRequest, RoutineDocument>(post: "/v1/routines/move") {
+        $0.routines.moveRoutine
+    }
     /// Runs a routine now.
     public static let runRoutine = Endpoint<ScheduleSelection, RoutineDocument>(post: "/v1/routines/run") {
         $0.routines.runRoutine
@@ -175,6 +188,8 @@ public enum Endpoints {
     public static let unskipAlarm = Endpoint<SkipRequest, AlarmDocument>(post: "/v1/alarms/unskip") {
         $0.alarms.unskipAlarm
     }
+    /// Gives an alarm another time on a date.
+    public static let moveAlarm = Endpoint<MoveRequest, AlarmDocument>(post: "/v1/alarms/move") { $0.alarms.moveAlarm }
 
     // MARK: - Bedtimes
     /// The bedtimes of all devices, or of one.
@@ -190,6 +205,19 @@ public enum Endpoints {
     /// Removes a bedtime.
     public static let removeBedtime = Endpoint<ScheduleSelection, BedtimeDocument>(post: "/v1/bedtimes/remove") {
         $0.bedtimes.removeBedtime
+    }
+
+    /// Skips a bedtime.
+    public static let skipBedtime = Endpoint<SkipRequest, BedtimeDocument>(post: "/v1/bedtimes/skip") {
+        $0.bedtimes.skipBedtime
+    }
+    /// Cancels the skip of a bedtime.
+    public static let unskipBedtime = Endpoint<SkipRequest, BedtimeDocument>(post: "/v1/bedtimes/unskip") {
+        $0.bedtimes.unskipBedtime
+    }
+    /// Gives a bedtime another time on a date.
+    public static let moveBedtime = Endpoint<MoveRequest, BedtimeDocument>(post: "/v1/bedtimes/move") {
+        $0.bedtimes.moveBedtime
     }
 
     // MARK: - Pauses

@@ -21,7 +21,8 @@ public struct NextQuery: Hashable, QueryRequest {
 
 /// Asks for the history.
 public struct LogQuery: Hashable, QueryRequest {
-    /// Since when: an instant such as `2027-03-14T07:30:00Z`, or how long ago, such as `12h`; nil for all.
+    /// Since when: a date of the host's zone or an instant, such as `2027-03-14T07:30:00Z`, or how long ago, such as `12h`;
+    /// nil for all.
     public var since: String?
     /// Which device; nil for all.
     public var device: String?

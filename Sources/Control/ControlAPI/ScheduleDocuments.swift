@@ -4,6 +4,20 @@ public import CivilTime
 public import DeviceDocuments
 public import SleepModel
 
+/// A date on which a schedule has another time.
+public struct MovedDateDocument: Hashable, Codable, Sendable {
+    /// The date.
+    public var date: CivilDate
+    /// The time on that date.
+    public var at: TimeOfDay
+
+    /// Makes a document.
+    public init(date: CivilDate, at: TimeOfDay) {
+        self.date = date
+        self.at = at
+    }
+}
+
 /// A routine as people and programs read it.
 public struct RoutineDocument: Hashable, Codable, Sendable {
     /// Its id.
@@ -26,6 +40,10 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var zone: String?
     /// Whether it runs by itself when it has a time.
     public var enabled: Bool
+    /// The dates on which it is skipped, in order; none whose time has passed.
+    public var skipped: [CivilDate] = []
+    /// The dates to come on which it has another time, in order.
+    public var moved: [MovedDateDocument] = []
     /// The step it is at; null when it does not run.
     @NullWhenAbsent public var running: RunningStepDocument?
     /// When it runs next.
@@ -112,6 +130,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public var paused: Bool
     /// The dates on which it is skipped, in order; none whose time has passed.
     public var skipped: [CivilDate]
+    /// The dates to come on which it has another time, in order.
+    public var moved: [MovedDateDocument] = []
     /// The names of the other alarms that were snoozed or dismissed with it, as they were due in the same minute.
     public var together: [String] = []
     /// What somebody is to know who added, skipped, snoozed, dismissed or removed the alarm, in a sentence or two: which
@@ -179,6 +199,10 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var zone: String?
     /// Whether it occurs.
     public var enabled: Bool
+    /// The dates on which it is skipped, in order; none whose time has passed.
+    public var skipped: [CivilDate] = []
+    /// The dates to come on which it has another time, in order.
+    public var moved: [MovedDateDocument] = []
     /// Its phase; null when it does not run.
     @NullWhenAbsent public var phase: BedtimePhase?
     /// When the wind-down starts next.

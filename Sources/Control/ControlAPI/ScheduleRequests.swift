@@ -45,7 +45,7 @@ public struct SnoozeRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// Skips an alarm on one date, or lets it ring again.
+/// Skips a schedule on one date, or cancels that.
 public struct SkipRequest: Hashable, Codable, Sendable {
     /// Its name, or a unique prefix of it; nil if there is only one.
     public var name: String?

@@ -78,6 +78,12 @@ public protocol RoutineControl: Sendable {
     func switchRoutine(_ request: ScheduleSwitchRequest) async throws(ControlError) -> RoutineDocument
     /// Removes one, running or not.
     func removeRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
+    /// Skips one on a date.
+    func skipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument
+    /// Lets one run again on dates on which it was skipped.
+    func unskipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument
+    /// Gives one another time on a date.
+    func moveRoutine(_ request: MoveRequest) async throws(ControlError) -> RoutineDocument
     /// Runs one now.
     func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
     /// Stops one that runs.
@@ -108,6 +114,8 @@ public protocol AlarmControl: Sendable {
     func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument
     /// Lets an alarm ring again on dates on which it was skipped.
     func unskipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument
+    /// Gives an alarm another time on a date.
+    func moveAlarm(_ request: MoveRequest) async throws(ControlError) -> AlarmDocument
 }
 
 /// Bedtimes.
@@ -118,6 +126,12 @@ public protocol BedtimeControl: Sendable {
     func switchBedtime(_ request: ScheduleSwitchRequest) async throws(ControlError) -> BedtimeDocument
     /// Removes one, and ends its night.
     func removeBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument
+    /// Skips one on a date.
+    func skipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument
+    /// Lets one begin again on dates on which it was skipped.
+    func unskipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument
+    /// Gives one another time on a date.
+    func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument
     /// Sets a device's bedtime, or changes the one it has.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
-import Scheduling
 import SleepModel
 
 /// Schedules that people change or remove.
@@ -26,7 +25,13 @@ extension DeviceFinder {
         _ kind: ScheduleKind, named name: String?, on device: String?
     ) async throws -> (target: Target, schedule: Schedule) {
         let found = try await pick(try await schedules(of: kind, on: device), named: name, kind: kind)
-        guard let name, !found.schedule.isNamed(name) else { return found }
+        guard let name else {
+            guard let device, !found.target.device.isNamed(device) else { return found }
+            throw ControlError(
+                .unknownDevice, "No paired device is called “\(device.printable)”.",
+                advice: "Write the whole name to remove its \(kind): “\(found.target.device.name)”.")
+        }
+        guard !found.schedule.isNamed(name) else { return found }
         throw ControlError(
             .unknownSchedule, "No \(kind) is called “\(name.printable)”.",
             advice:
@@ -35,14 +40,10 @@ extension DeviceFinder {
     }
 }
 
-extension Schedule {
-    /// The schedule as somebody wants it, enabled or not; throws `nothing_active` when its only date is over.
-    func switched(_ isEnabled: Bool, hasNext: (Schedule) -> Bool) throws(ControlError) -> Schedule {
-        var wanted = self
-        wanted.isEnabled = isEnabled
-        guard isEnabled, !self.isEnabled, recurrence?.isOnce == true, !hasNext(wanted) else { return wanted }
-        throw ControlError(
-            .nothingActive, "“\(name)” was for one date, and that is over.",
-            advice: "Give it another time: `lull \(kind) edit \(name.shellWord) --at 07:00`.")
+extension PairedDevice {
+    /// Whether a text is its nickname, its address or its route, in any case.
+    func isNamed(_ text: String) -> Bool {
+        [name.lowercased(), address.rawValue.lowercased()].contains(text.lowercased())
+            || Route(text) == .device(address)
     }
 }

@@ -55,6 +55,42 @@ struct ScheduleEditTests {
         }
     }
 
+    @Test func routine_runsTonight_whenItsTimeIsEditedDuringARunByHand() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addRoutine(at: "12:30", ["light amber 40%; for 20m"], to: house)
+            _ = try await house.control.perform(
+                Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+            var request = RoutineEditRequest(name: "evening")
+            request.at = "12:40"
+            #expect(
+                try await house.control.perform(Endpoints.editRoutine, request).next == House.noon + .seconds(2400))
+        }
+    }
+
+    /// The edition is not on disk without a rule, but the ledger has those that were used.
+    @Test func routine_runsTonight_whenItGetsATimeAgainAfterARestart() async throws {
+        let house = try await House()
+        func edit(at time: String, in house: House) async throws -> RoutineDocument {
+            var request = RoutineEditRequest(name: "evening")
+            request.at = time
+            return try await house.control.perform(Endpoints.editRoutine, request)
+        }
+        try await addRoutine(at: "12:01", ["light amber 40%; for 10s"], to: house)
+        try await house.run { () async throws -> Void in
+            for (time, next) in [("12:02", Int64(60)), ("12:03", 120)] {
+                house.clock.advance(by: House.noon + .seconds(next) - house.clock.now().wall)
+                try await house.until { try await self.routine(in: house).running != nil }
+                house.clock.advance(by: .seconds(20))
+                try await house.until { try await self.routine(in: house).running == nil }
+                _ = try await edit(at: time, in: house)
+            }
+            _ = try await edit(at: "off", in: house)
+        }
+        let after = try await house.restarted()
+        #expect(try await edit(at: "12:30", in: after).next == House.noon + .seconds(1800))
+    }
+
     @Test func routine_isRemoved_andEndsIfItRuns() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
@@ -135,6 +171,26 @@ struct ScheduleEditTests {
         _ = try await house.control.perform(
             Endpoints.removeBedtime, ScheduleSelection(name: nil, device: "nursery"))
         #expect(try await house.control.perform(Endpoints.bedtimes, DeviceChoice()) == [])
+    }
+
+    @Test func bedtime_isRemoved_byTheWholeNameOfItsDeviceAlone() async throws {
+        let house = try await House()
+        _ = try await house.control.perform(
+            Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00"))
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.removeBedtime, ScheduleSelection(name: nil, device: "n"))
+        }
+        #expect(error?.code == .unknownDevice)
+        #expect(try await house.control.perform(Endpoints.bedtimes, DeviceChoice()).count == 1)
+    }
+
+    @Test(arguments: ["DC:06:41:00:00:99", "lull://alarm/1", ""])
+    func device_isNotCalled_whatReadsLikeSomethingElse(name: String) async throws {
+        let house = try await House()
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.rename, RenameRequest(device: "nursery", name: name))
+        }
+        #expect(error?.code == .invalidArgument)
     }
 
     @Test func device_isFound_byItsNewName() async throws {

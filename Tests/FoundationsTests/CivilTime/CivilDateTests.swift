@@ -52,7 +52,7 @@ struct CivilDateTests {
 
     @Test(arguments: [
         ("00:00", 0, "00:00"), ("07:00:15", 25_215, "07:00:15"), ("23:59:59", 86_399, "23:59:59"),
-        ("07:30:00", 27_000, "07:30"),
+        ("07:30:00", 27_000, "07:30"), ("7:30", 27_000, "07:30"),
     ])
     func time_readsAndWritesItself(text: String, seconds: Int, description: String) {
         let time = TimeOfDay(parsing: text)
@@ -60,7 +60,9 @@ struct CivilDateTests {
         #expect(time?.description == description)
     }
 
-    @Test(arguments: ["", "7:00", "24:00", "07:60", "07:00:60", "07", "07:00:", "07:00:15:00", "-1:00", "07:00Z"])
+    @Test(arguments: [
+        "", ":00", "7:0", "007:00", "24:00", "07:60", "07:00:60", "07", "07:00:", "07:00:15:00", "-1:00", "07:00Z",
+    ])
     func time_givesNil_whenTheTextIsNotATime(text: String) {
         #expect(TimeOfDay(parsing: text) == nil)
     }

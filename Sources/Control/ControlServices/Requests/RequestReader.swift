@@ -119,10 +119,12 @@ struct RequestReader {
     /// A name as people may give it.
     static func plainName(_ text: String, what: String) throws(ControlError) -> String {
         let name = text.split(separator: " ").joined(separator: " ")
-        guard !name.isEmpty, name.unicodeScalars.count <= 64, name.printable == name else {
+        // A name that reads like an address or a route could not be told from one.
+        let isAmbiguous = MacAddress(rawValue: name) != nil || name.lowercased().hasPrefix(Route.scheme)
+        guard !name.isEmpty, name.unicodeScalars.count <= 64, name.printable == name, !isAmbiguous else {
             throw Self.invalid(
                 "“\(text.printable)” cannot be the name of \(what).",
-                "Give a name of 1 to 64 characters without control characters.")
+                "Give a name of 1 to 64 characters without control characters that is no address.")
         }
         return name
     }

@@ -28,7 +28,7 @@ extension AlarmService {
             guard let date = wanted ?? [skipped.first, next].compactMap(\.self).min() else {
                 throw silence(of: schedule, target)
             }
-            guard isToCome(schedule, on: date) else {
+            guard dates.isToCome(schedule, on: date) else {
                 throw RequestReader.invalid(
                     "“\(schedule.name)” does not ring on \(date), or has rung.", "See `lull next --days 7`.")
             }
@@ -67,11 +67,22 @@ extension AlarmService {
         }
     }
 
-    /// The dates to come on which an alarm is skipped, in order; not one whose time has passed.
-    func skipped(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [CivilDate] {
-        target.controller.changes(of: schedule).filter { $0.value == .skip && isToCome(schedule, on: $0.key) }
-            .keys.sorted()
+    /// Gives an alarm another time on one date; one that runs already stays as it is.
+    func moveAlarm(_ request: MoveRequest) async throws(ControlError) -> AlarmDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.schedule(.alarm, named: request.name, on: request.device)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            _ = try await dates.move(
+                schedule, target, to: try reader.time(request.at, "the time"),
+                on: try request.date.map { try reader.date($0) })
+            return try require(document(schedule, target))
+        }
     }
+
+    /// The dates to come on which an alarm is skipped, in order; not one whose time has passed.
+    func skipped(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [CivilDate] { dates.skipped(schedule, target) }
+
+    var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
 
     /// Whether an alarm would ring some day, and only a pause keeps it from that.
     func isPaused(_ schedule: Schedule, _ target: DeviceFinder.Target) -> Bool {
@@ -85,12 +96,6 @@ extension AlarmService {
     }
 
     // MARK: -
-
-    /// Whether the rule of an alarm has a time on a date that has not passed.
-    private func isToCome(_ schedule: Schedule, on date: CivilDate) -> Bool {
-        let times = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
-        return times.contains { $0.instant.map { $0 > clock.now().wall } ?? false }
-    }
 
     /// Why the alarm of today is not skipped any more, and what to do instead.
     private func hasBegun(

@@ -270,7 +270,7 @@ struct AlarmService: AlarmControl {
         case .once(let once): date = once
         case .yearly: break
         }
-        return AlarmDocument(
+        var document = AlarmDocument(
             id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address, at: at,
             days: days, date: date, sunriseSeconds: plan.sunrise.map { Int($0.components.seconds) },
             color: plan.light.flatMap { if case .color(let color) = $0.appearance { color.hexadecimal } else { nil } },
@@ -281,6 +281,8 @@ struct AlarmService: AlarmControl {
             disabled: !schedule.isEnabled && running == nil && hasTimes(schedule),
             phase: running?.run.phase.phase, until: running?.phaseEnd, next: next, paused: isPaused,
             skipped: skipped(schedule, target))
+        document.moved = dates.moved(schedule, target)
+        return document
     }
 }
 

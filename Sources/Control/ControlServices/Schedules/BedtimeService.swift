@@ -45,10 +45,8 @@ struct BedtimeService: BedtimeControl {
     func switchBedtime(_ request: ScheduleSwitchRequest) async throws(ControlError) -> BedtimeDocument {
         try await arranging(in: queue) {
             let (target, before) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
-            var wanted = before
-            wanted.isEnabled = request.enabled
-            if wanted != before { try await target.controller.edit(wanted) }
-            return try require(document(wanted, target))
+            if before.isEnabled != request.enabled { try await target.controller.enable(before, request.enabled) }
+            return try require(document(before, target))
         }
     }
 
@@ -63,7 +61,43 @@ struct BedtimeService: BedtimeControl {
         }
     }
 
+    /// Skips a bedtime on a date, the next one by default.
+    func skipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
+            try await dates.skip(schedule, target, on: try date(request.date, target))
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Cancels the skip of a bedtime, on one date or on all to come.
+    func unskipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
+            try await dates.unskip(schedule, target, on: try date(request.date, target))
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Gives a bedtime another time on one date, the next one by default.
+    func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            _ = try await dates.move(
+                schedule, target, to: try reader.time(request.at, "the time"), on: try date(request.date, target))
+            return try require(document(schedule, target))
+        }
+    }
+
     // MARK: -
+
+    private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
+
+    private func date(_ text: String?, _ target: DeviceFinder.Target) throws(ControlError) -> CivilDate? {
+        guard let text else { return nil }
+        return try RequestReader(codec: target.controller.codec, zones: zones).date(text)
+    }
 
     private func added(
         _ request: BedtimeRequest, _ reader: RequestReader, to target: DeviceFinder.Target
@@ -124,7 +158,7 @@ struct BedtimeService: BedtimeControl {
         else { return nil }
         var color = ""
         if case .color(let shown) = plan.light.appearance { color = shown.hexadecimal }
-        return BedtimeDocument(
+        var document = BedtimeDocument(
             id: schedule.id, device: target.device.name, address: target.device.address, at: at, days: days.shortNames,
             windDownSeconds: Int(plan.windDown.components.seconds), color: color,
             sound: plan.sound == .none
@@ -132,5 +166,8 @@ struct BedtimeService: BedtimeControl {
             volume: plan.volume.percent, wake: plan.wake, zone: schedule.zone,
             enabled: schedule.isEnabled, phase: target.controller.runningBedtimes.first?.phase,
             next: target.controller.next(of: schedule)?.starts)
+        document.skipped = dates.skipped(schedule, target)
+        document.moved = dates.moved(schedule, target)
+        return document
     }
 }

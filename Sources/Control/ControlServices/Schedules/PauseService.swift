@@ -72,7 +72,7 @@ struct PauseService: PauseControl {
         if let length = DurationText.parse(text) { return zone.civil(at: now + length) }
         if let instant = Instant(iso8601: text) { return zone.civil(at: instant) }
         throw RequestReader.invalid(
-            "“\(text.printable)” is not a moment.", "Write --until as 2027-08-15, 2027-08-15T12:00, 07:00 or 12h.")
+            "“\(text.printable)” is not a moment.", "Write --until as 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d.")
     }
 
     /// Keeps settings, and logs what somebody asked.

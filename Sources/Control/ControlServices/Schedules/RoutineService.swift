@@ -73,10 +73,8 @@ struct RoutineService: RoutineControl {
     func switchRoutine(_ request: ScheduleSwitchRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let (target, before) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            var wanted = before
-            wanted.isEnabled = request.enabled
-            if wanted != before { try await target.controller.edit(wanted) }
-            return try require(document(wanted, target))
+            if before.isEnabled != request.enabled { try await target.controller.enable(before, request.enabled) }
+            return try require(document(before, target))
         }
     }
 
@@ -89,6 +87,42 @@ struct RoutineService: RoutineControl {
             try await target.controller.remove(schedule)
             return document
         }
+    }
+
+    /// Skips a routine on a date, the next one by default.
+    func skipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
+            try await dates.skip(schedule, target, on: try date(request.date, target))
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Cancels the skip of a routine, on one date or on all to come.
+    func unskipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
+            try await dates.unskip(schedule, target, on: try date(request.date, target))
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Gives a routine another time on one date, the next one by default.
+    func moveRoutine(_ request: MoveRequest) async throws(ControlError) -> RoutineDocument {
+        try await arranging(in: queue) {
+            let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            _ = try await dates.move(
+                schedule, target, to: try reader.time(request.at, "the time"), on: try date(request.date, target))
+            return try require(document(schedule, target))
+        }
+    }
+
+    private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
+
+    private func date(_ text: String?, _ target: DeviceFinder.Target) throws(ControlError) -> CivilDate? {
+        guard let text else { return nil }
+        return try RequestReader(codec: target.controller.codec, zones: zones).date(text)
     }
 
     /// When a routine runs after an edit; nil for by hand only.
@@ -153,11 +187,14 @@ struct RoutineService: RoutineControl {
         let reader = RequestReader(codec: target.controller.codec, zones: zones)
         var days: [String]?
         if case .weekly(let set)? = schedule.recurrence?.days { days = set.shortNames }
-        return RoutineDocument(
+        var document = RoutineDocument(
             id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address,
             at: schedule.recurrence?.time.clockTime, days: days, steps: plan.steps.map(reader.steps.text),
             zone: schedule.zone, enabled: schedule.isEnabled,
             running: running(schedule, target), next: target.controller.next(of: schedule)?.planned)
+        document.skipped = dates.skipped(schedule, target)
+        document.moved = dates.moved(schedule, target)
+        return document
     }
 
     private func running(_ schedule: Schedule, _ target: DeviceFinder.Target) -> RunningStepDocument? {

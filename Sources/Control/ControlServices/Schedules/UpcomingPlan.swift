@@ -97,7 +97,7 @@ struct UpcomingPlan {
                 local: zones.rules(of: occurrence.zone).localISO8601(occurrence.planned), device: target.device.name,
                 subject: .schedule(schedule.kind, schedule.id), kind: PlannedKind(schedule.kind), name: schedule.name,
                 rule: occurrence.rule.rawValue,
-                why: why(schedule, occurrence))
+                why: why(schedule, occurrence, on: target))
         ]
         guard case .bedtime(let plan) = schedule.plan, plan.wake != nil,
             let zone = try? zones.rules(for: schedule.zone)
@@ -114,7 +114,9 @@ struct UpcomingPlan {
         return documents
     }
 
-    private func why(_ schedule: Schedule, _ occurrence: PlannedOccurrence) -> String {
+    private func why(
+        _ schedule: Schedule, _ occurrence: PlannedOccurrence, on target: DeviceFinder.Target
+    ) -> String {
         var parts: [String] = []
         switch schedule.recurrence?.days {
         case .weekly(.daily): parts.append("daily")
@@ -123,7 +125,11 @@ struct UpcomingPlan {
         case .yearly(let day): parts.append("every year on \(day)")
         case nil: break
         }
-        if let time = schedule.recurrence?.time { parts.append("at \(time)") }
+        if case .time? = target.controller.changes(of: schedule)[occurrence.key.date] {
+            parts = ["moved from \(schedule.recurrence.map { "\($0.time)" } ?? "its time")"]
+        } else if let time = schedule.recurrence?.time {
+            parts.append("at \(time)")
+        }
         parts.append(schedule.zone.map { "in \($0)" } ?? "in the host's zone \(occurrence.zone)")
         if occurrence.starts < occurrence.planned {
             let lead = DurationText.format(schedule.plan.lead)

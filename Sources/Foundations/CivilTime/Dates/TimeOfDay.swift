@@ -13,12 +13,13 @@ public struct TimeOfDay: Hashable, Sendable {
     /// Reads `HH:MM` or `HH:MM:SS`.
     public init?(parsing text: String) {
         var scanner = TextScanner(text)
-        self.init(scanning: &scanner)
+        self.init(scanning: &scanner, hourDigits: 1)
         guard scanner.isAtEnd else { return nil }
     }
 
-    init?(scanning scanner: inout TextScanner) {
-        guard let hour = scanner.number(digits: 2, to: 2), scanner.accept(":"),
+    /// Reads an hour of at least so many digits, minutes, and seconds if there are some.
+    init?(scanning scanner: inout TextScanner, hourDigits: Int = 2) {
+        guard let hour = scanner.number(digits: hourDigits, to: 2), scanner.accept(":"),
             let minute = scanner.number(digits: 2, to: 2)
         else { return nil }
         var second = 0

@@ -36,12 +36,12 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
     /// Saturday and Sunday.
     public static let weekends: WeekdaySet = [.saturday, .sunday]
 
-    /// Reads names between commas ("mon,tue"), or "daily", "weekdays" or "weekends", in any case.
+    /// Reads names between commas ("mon,tue"), or "daily", "weekdays" or "weekends", also without the s, in any case.
     public init?(parsing text: String) {
         switch text.lowercased() {
         case "daily": self = .daily
-        case "weekdays": self = .weekdays
-        case "weekends": self = .weekends
+        case "weekday", "weekdays": self = .weekdays
+        case "weekend", "weekends": self = .weekends
         default: self.init(names: text.split(separator: ",", omittingEmptySubsequences: false))
         }
     }

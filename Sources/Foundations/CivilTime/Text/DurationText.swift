@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Durations as people type them: `1h30m`, `10m`, `45s`.
+/// Durations as people type them: `5d`, `1h30m`, `10m`, `45s`.
 public enum DurationText {
     private static let maximumSeconds = 30 * 86_400
 
-    /// Reads hours, minutes and seconds in this order, each at most once, of at most 30 days together.
+    /// Reads days of 24 hours, hours, minutes and seconds in this order, each at most once, of at most 30 days together.
     ///
     /// Returns nil for anything else; `0s` is allowed.
     public static func parse(_ text: String) -> Duration? {
         var scanner = TextScanner(text)
-        var units: [(letter: Unicode.Scalar, seconds: Int)] = [("h", 3600), ("m", 60), ("s", 1)]
+        var units: [(letter: Unicode.Scalar, seconds: Int)] = [
+            ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
+        ]
         var total = 0
         repeat {
             guard let amount = scanner.number(digits: 1, to: 9) else { return nil }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import Household
+import Scheduling
+import SleepModel
+
+/// Single dates of schedules that differ from their rules.
+@MainActor
+struct ScheduleDates {
+    let zones: ZoneBook
+    let clock: any NightClock
+
+    // MARK: - What there is
+
+    /// The dates to come on which a schedule is skipped, in order; none whose time has passed.
+    func skipped(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [CivilDate] {
+        target.controller.changes(of: schedule).filter { $0.value == .skip && isToCome(schedule, on: $0.key) }
+            .keys.sorted()
+    }
+
+    /// The dates to come on which a schedule has another time, in order.
+    func moved(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [MovedDateDocument] {
+        target.controller.changes(of: schedule).compactMap { date, change in
+            guard case .time(let time) = change, let instant = instant(of: time, on: date, schedule),
+                instant > clock.now().wall
+            else { return nil }
+            return MovedDateDocument(date: date, at: time)
+        }
+        .sorted { $0.date < $1.date }
+    }
+
+    /// Whether the rule of a schedule has a time on a date that has not passed.
+    func isToCome(_ schedule: Schedule, on date: CivilDate) -> Bool {
+        let times = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
+        return times.contains { $0.instant.map { $0 > clock.now().wall } ?? false }
+    }
+
+    // MARK: - What people arrange
+
+    /// Skips a routine or a bedtime on a date, the next one by default; a date that is skipped already stays so.
+    func skip(_ schedule: Schedule, _ target: DeviceFinder.Target, on wanted: CivilDate?) async throws {
+        let skipped = skipped(schedule, target)
+        let next = target.controller.next(of: schedule)?.key.date
+        try requireNotBegun(schedule, target, on: wanted)
+        guard let date = wanted ?? [skipped.first, next].compactMap(\.self).min() else {
+            throw Self.hasNoTime(schedule, target)
+        }
+        guard isToCome(schedule, on: date) else {
+            throw RequestReader.invalid(
+                "\(schedule.title(on: target)) has no time on \(date) that lies ahead.", "See `lull next --days 7`.")
+        }
+        guard !skipped.contains(date) else { return }
+        try await target.controller.change(schedule, on: date, to: .skip)
+    }
+
+    /// Cancels the skip of a routine or a bedtime, on one date or on all to come.
+    func unskip(_ schedule: Schedule, _ target: DeviceFinder.Target, on wanted: CivilDate?) async throws {
+        let dates = skipped(schedule, target).filter { wanted == nil || $0 == wanted }
+        guard !dates.isEmpty else {
+            throw ControlError(
+                .nothingActive,
+                "\(schedule.title(on: target)) is not skipped" + (wanted.map { " on \($0)." } ?? "."),
+                advice: "See `lull \(schedule.kind) list`.")
+        }
+        for date in dates { try await target.controller.change(schedule, on: date, to: nil) }
+    }
+
+    /// Gives a schedule another time on one date, the next one by default; its own time takes that back.
+    func move(
+        _ schedule: Schedule, _ target: DeviceFinder.Target, to time: TimeOfDay, on wanted: CivilDate?
+    ) async throws -> CivilDate {
+        try requireNotBegun(schedule, target, on: wanted)
+        guard let date = wanted ?? target.controller.next(of: schedule)?.key.date else {
+            throw Self.hasNoTime(schedule, target)
+        }
+        guard isAhead(schedule, target, on: date), let planned = instant(of: time, on: date, schedule) else {
+            throw RequestReader.invalid(
+                "\(schedule.title(on: target)) has no time on \(date) that lies ahead.", "See `lull next --days 7`.")
+        }
+        guard planned > clock.now().wall else {
+            throw RequestReader.invalid("\(time) on \(date) has passed.", "Give a later time, or another --date.")
+        }
+        let own = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?.instant
+        try await target.controller.change(schedule, on: date, to: own == planned ? nil : .time(time))
+        return date
+    }
+
+    // MARK: -
+
+    /// Whether something of a schedule on a date lies ahead, also if it is skipped.
+    private func isAhead(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> Bool {
+        if skipped(schedule, target).contains(date) { return true }
+        let zone = zones.rules(of: schedule.zone)
+        guard let last = schedule.recurrence?.occurrences(on: date, in: zone).last?.instant else { return false }
+        let end = max(
+            last,
+            moved(schedule, target).first { $0.date == date }
+                .flatMap { instant(of: $0.at, on: date, schedule) } ?? last)
+        return target.controller.upcoming(after: clock.now().wall, until: end)
+            .contains { $0.schedule.id == schedule.id && $0.occurrence.key.date == date }
+    }
+
+    private func instant(of time: TimeOfDay, on date: CivilDate, _ schedule: Schedule) -> Instant? {
+        let rule = Recurrence(
+            days: .once(date), time: time, gap: schedule.recurrence?.gap ?? .later,
+            overlap: schedule.recurrence?.overlap ?? .first)
+        return rule.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?.instant
+    }
+
+    /// Throws, with what to do, when the occurrence of the date has begun.
+    private func requireNotBegun(
+        _ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate?
+    ) throws(ControlError) {
+        let running = target.controller.runningKeys(of: schedule).first { date == nil || $0.date == date }
+        guard let running else { return }
+        let arguments = target.arguments(for: schedule)
+        let ending =
+            switch schedule.kind {
+            case .alarm: "End it: `lull alarm dismiss \(arguments)`."
+            case .routine: "Stop it: `lull routine stop \(arguments)`."
+            case .bedtime: "End it for tonight: `lull power \(target.device.name.shellWord) off`."
+            }
+        throw RequestReader.invalid(
+            "\(schedule.title(on: target)) of \(running.date) has begun, so that date stays as it is.",
+            "\(ending) Or give another date with --date.")
+    }
+
+    private static func hasNoTime(_ schedule: Schedule, _ target: DeviceFinder.Target) -> ControlError {
+        ControlError(
+            .nothingActive, "\(schedule.title(on: target)) has no next time.",
+            advice: "See `lull \(schedule.kind) list`.")
+    }
+}
+
+extension Schedule {
+    /// What people call it at the beginning of a sentence.
+    @MainActor
+    func title(on target: DeviceFinder.Target) -> String {
+        kind == .bedtime ? "The bedtime of \(target.device.name)" : "“\(name)”"
+    }
+}
