@@ -75,9 +75,14 @@ public struct AlarmMachine: FeatureMachine {
     /// Replaces an alarm by one that people edited; a sunrise goes on to a new time that is near enough.
     public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
         occurrences.edit(edited, changesRuns: changesRuns, at: sample) { run, planned in
-            guard case .alarm(var run) = run, case .sunrise(let since) = run.phase else { return nil }
-            run.plan.sunrise = planned - sample.wall + sample.elapsed(since: since)
-            return .alarm(run)
+            guard case .alarm(var run) = run else { return .stays }
+            switch run.phase {
+            case .sunrise(let since):
+                run.plan.sunrise = planned - sample.wall + sample.elapsed(since: since)
+                return .follows(.alarm(run))
+            case .snoozed: return .makesRoom
+            case .ringing: return .stays
+            }
         }
     }
 

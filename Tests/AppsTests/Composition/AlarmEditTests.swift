@@ -193,6 +193,55 @@ struct AlarmEditTests {
         }
     }
 
+    /// The date was taken by a ring that is over.
+    @Test func alarm_ringsToday_whenItIsEditedOnceMore_afterTheRingInWhichItWasEdited() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            try await edit(in: house) { $0.at = "12:20" }
+            try await dismiss(in: house)
+            #expect(try await alarm(in: house).next == noon(plus: day + 20))
+            #expect(try await edit(in: house) { $0.at = "12:30" }.next == noon(plus: 30))
+            try await go(to: 30, in: house)
+            try await waitForRing(in: house)
+            #expect(try await beginnings(in: house) == 2)
+        }
+    }
+
+    @Test func alarmForOneDate_isNotSnoozedAnyMore_whenItGetsAnotherTime() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add({ $0.days = nil }, to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            _ = try await house.control.perform(
+                Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: "5m"))
+            let edited = try await edit(in: house) { $0.at = "12:30" }
+            #expect(edited.next == noon(plus: 30) && edited.phase == nil)
+            try await go(to: 7, in: house)
+            #expect(try await alarm(in: house).phase == nil)
+            try await go(to: 30, in: house)
+            try await waitForRing(in: house)
+        }
+    }
+
+    @Test func runningAlarm_isCalledByItsNewName() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            try await go(to: 1, in: house)
+            try await waitForRing(in: house)
+            let edited = try await edit(in: house) { ($0.newName, $0.volume) = ("soft", 20) }
+            #expect(edited.warning == "It goes on today as it began. To change that too, add --now.")
+            let status = try await house.control.perform(Endpoints.status, DeviceChoice())
+            #expect(status.first?.running.map(\.name) == ["soft"])
+            _ = try await house.control.perform(
+                Endpoints.dismissAlarm, ScheduleSelection(name: "soft", device: nil))
+        }
+    }
+
     @Test func alarmForOneDate_ringsAtItsNewTime_whenItIsEditedWhileItRings() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in

@@ -210,7 +210,7 @@ struct AlarmService: AlarmControl {
             throw try await nothingRings(name, device)
         }
         let several = candidates.filter { name != nil || $0.target.device.address != newest.target.device.address }
-        guard several.allSatisfy({ $0.alarm.key == newest.alarm.key }) else {
+        guard several.allSatisfy({ $0.schedule.id == newest.schedule.id }) else {
             let fitting = candidates.map { (target: $0.target, schedule: $0.schedule) }
             let commands = fitting.map { "`\(command($0.target.arguments(for: $0.schedule)))`" }
             throw ControlError(

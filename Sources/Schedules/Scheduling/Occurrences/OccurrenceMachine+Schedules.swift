@@ -37,12 +37,11 @@ extension OccurrenceMachine {
     /// Replaces a schedule by one that people edited, but for whether it is enabled.
     ///
     /// Another time of day or zone makes another edition of the rule, whose occurrences are others, and only its times
-    /// after `sample` count. A date on which one runs is taken, unless the schedule has no other. `moving` gives a run that
-    /// only leads up to its time with another one, and nil for any other run: it goes on to a time that is near enough, and
-    /// makes room for a later one of its date. With `changesRuns` what runs goes on with the new plan.
+    /// after `sample` count. A date on which one runs is taken, unless the schedule has no other. `following` says what a
+    /// run does when its schedule gets another time. With `changesRuns` what runs goes on with the new plan.
     public mutating func edit(
         _ edited: Schedule, changesRuns: Bool, at sample: ClockSample,
-        moving: (OccurrenceRun, Instant) -> OccurrenceRun? = { _, _ in nil }
+        following: (OccurrenceRun, Instant) -> RunEdit = { _, _ in .stays }
     ) -> [StoreChange] {
         guard let before = schedules.first(where: { $0.id == edited.id }) else { return save(edited, at: sample) }
         var schedule = edited
@@ -56,13 +55,15 @@ extension OccurrenceMachine {
             if schedule.recurrence?.time != before.recurrence?.time || schedule.zone != before.zone {
                 let used = known[before.id].keys.compactMap(\.edition).max() ?? 1
                 schedule.edition = max(before.edition, used) + 1
-                moves = move(to: &schedule, at: sample, moving)
+                // What took a date before this edit is over, or runs and takes it again.
+                schedule.takenThrough = nil
+                moves = move(to: &schedule, at: sample, following)
             }
         }
         restore(schedule, for: schedule.id)
         return writes.outstanding(of: schedule.id) + moves
             + [.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])]
-            + (changesRuns ? takePlan(of: schedule, at: sample) : [])
+            + rename(runsOf: schedule, at: sample) + (changesRuns ? takePlan(of: schedule, at: sample) : [])
     }
 
     /// Whether a schedule for one date is disabled because it has had it.
@@ -74,7 +75,7 @@ extension OccurrenceMachine {
 
     /// Has the runs of a schedule follow its new times, and takes their dates.
     private mutating func move(
-        to schedule: inout Schedule, at sample: ClockSample, _ moving: (OccurrenceRun, Instant) -> OccurrenceRun?
+        to schedule: inout Schedule, at sample: ClockSample, _ following: (OccurrenceRun, Instant) -> RunEdit
     ) -> [StoreChange] {
         let runs = running.values.filter { $0.key.schedule == schedule.id && $0.key.isScheduled }
             .sorted { $0.planned < $1.planned }
@@ -85,20 +86,22 @@ extension OccurrenceMachine {
             of: free, after: sample.wall, zone: zones.rules(of: schedule.zone), terms: terms(of: schedule)
         ).first { _ in true }
         return runs.flatMap { record -> [StoreChange] in
-            let moved = next.flatMap { next in
-                next.skip == nil ? record.run.flatMap { moving($0, next.planned) } : nil
-            }
-            // Near enough that it need not become dark before it begins anew.
-            if let next, let moved, next.starts <= sample.wall + schedule.plan.lead {
-                schedule.takenThrough = [schedule.takenThrough, record.key.date, next.key.date].compactMap(\.self).max()
-                if schedule.recurrence?.isOnce == true { schedule.isEnabled = false }
-                return move(record.key, to: next.planned, run: moved, at: sample)
-            }
-            if let next, moved != nil, next.key.date == record.key.date {
-                return end(record.key, .superseded, actor: .person, at: sample)
+            let isOnce = schedule.recurrence?.isOnce == true
+            if let next, next.skip == nil, let run = record.run {
+                switch following(run, next.planned) {
+                // Near enough that it need not become dark before it begins anew.
+                case .follows(let moved) where next.starts <= sample.wall + schedule.plan.lead:
+                    schedule.takenThrough =
+                        [schedule.takenThrough, record.key.date, next.key.date].compactMap(\.self).max()
+                    if isOnce { schedule.isEnabled = false }
+                    return move(record.key, to: next.planned, run: moved, at: sample)
+                case .follows where isOnce || next.key.date == record.key.date, .makesRoom where isOnce:
+                    return end(record.key, .superseded, actor: .person, at: sample)
+                case .stays, .follows, .makesRoom: break
+                }
             }
             // One for a single date has no other.
-            if schedule.recurrence?.isOnce == true { return [] }
+            if isOnce { return [] }
             schedule.takenThrough = [schedule.takenThrough, record.key.date].compactMap(\.self).max()
             return []
         }
@@ -110,6 +113,17 @@ extension OccurrenceMachine {
     ) -> [StoreChange] {
         running[key]?.planned = planned
         return update(key, run: run, outcome: .moved, actor: .person, at: sample)
+    }
+
+    /// Lets the runs of a schedule go by its name.
+    private mutating func rename(runsOf schedule: Schedule, at sample: ClockSample) -> [StoreChange] {
+        running.filter { $0.key.schedule == schedule.id && $0.value.name != schedule.name }
+            .sorted { $0.value.planned < $1.value.planned }
+            .flatMap { key, record -> [StoreChange] in
+                guard let run = record.run else { return [] }
+                running[key]?.name = schedule.name
+                return update(key, run: run, outcome: nil, actor: record.actor, at: sample)
+            }
     }
 
     /// Lets the runs of a schedule go on with its plan.
@@ -141,13 +155,14 @@ extension OccurrenceMachine {
         _ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?, at sample: ClockSample
     ) -> [StoreChange] {
         guard let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
+        let before = changes[identifier]?[date]
         changes[identifier, default: [:]][date] = change
         planning.invalidate()
         let outcome: LogOutcome =
             switch change {
             case .skip: .skip
             case .time: .moved
-            case nil: .unskip
+            case nil: if case .time? = before { .moved } else { .unskip }
             }
         let key = OccurrenceKey(
             schedule: identifier, date: date, slot: OccurrenceKey.scheduledSlot(edition: schedule.edition))
