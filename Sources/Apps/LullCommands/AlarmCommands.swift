@@ -54,16 +54,16 @@ struct AlarmCommand: AsyncParsableCommand {
         func run() async throws {
             try options.show(
                 try await options.ask(Endpoints.alarm, ScheduleSelection(name: name, device: device)),
-                asLines: { AlarmCommand.lines([$0]) })
+                asLines: { $0.details(LocalTimes()) })
         }
     }
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Changes an alarm. What you do not give stays as it is.",
-            discussion: "An alarm that rings goes on as it is, and a sunrise moves with its ring.")
+            discussion: "An alarm that shows its sunrise or rings goes on as it began. A sunrise moves to a new time.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "The device that it is on, to tell alarms of one name apart.") var device: String?
         @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
         @Option(help: "The time it rings, as HH:MM or HH:MM:SS.") var at: String?
         @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
@@ -74,11 +74,17 @@ struct AlarmCommand: AsyncParsableCommand {
         @Option(help: "Volume in percent.") var volume: Percent?
         @Option(help: "How long a snooze lasts, as 9m.") var snooze: String?
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
-        @Flag(help: "Also change the light, sound and volume of an alarm that rings.") var now = false
+        @Flag(help: "Also change the light, sound and volume of today's sunrise or ring.") var now = false
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
             try Percent.check(volume, "Volume")
+            let given: [Any?] = [
+                newName, at, days, date, sunrise, color, sound, volume, snooze, zone, now ? true : nil,
+            ]
+            guard given.contains(where: { $0 != nil }) else {
+                throw ValidationError("Nothing is given to change. Give an option, such as --at 07:00.")
+            }
         }
 
         func run() async throws {
@@ -86,9 +92,11 @@ struct AlarmCommand: AsyncParsableCommand {
             (request.newName, request.at, request.days, request.date) = (newName, at, days, date)
             (request.sunrise, request.color, request.sound) = (sunrise, color, sound)
             (request.volume, request.snooze, request.zone) = (volume?.value, snooze, zone)
-            try await options.show(Endpoints.editAlarm, request) {
-                "Changed “\($0.name)” on \($0.device); \($0.ringing)."
-            }
+            try options.show(
+                try await options.ask(Endpoints.editAlarm, request),
+                asStyledLines: {
+                    [StyledLine("Changed “\($0.name)” on \($0.device); \($0.ringing).")] + Describe.warning($0.warning)
+                })
         }
     }
 
@@ -206,7 +214,9 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: date)
-            try await options.show(Endpoints.moveAlarm, request) { "“\($0.name)” on \($0.device): \($0.ringing)." }
+            try await options.show(Endpoints.moveAlarm, request) {
+                "\(Describe.moved($0.name, $0.moved)); \($0.ringing) next."
+            }
         }
     }
 
@@ -269,6 +279,17 @@ struct AlarmCommand: AsyncParsableCommand {
 }
 
 extension AlarmDocument {
+    /// All of it, a line each.
+    fileprivate func details(_ times: LocalTimes) -> [String] {
+        Describe.details([
+            ("name", name), ("device", device), ("at", "\(at)"),
+            ("days", days?.joined(separator: ",") ?? date?.description),
+            ("sunrise", sunriseSeconds.map(Describe.length)), ("colour", color), ("sound", sound ?? "off"),
+            ("volume", "\(volume)%"), ("snooze", Describe.length(snoozeSeconds)), ("zone", zone),
+            ("state", phase?.rawValue ?? standing), ("next", nextTime(times)), ("route", route.description),
+        ])
+    }
+
     /// When it rings next, as the end of a sentence.
     fileprivate var ringing: String {
         LocalTimes().text(next, zone: zone).map { "it rings \($0)" }
@@ -285,7 +306,10 @@ extension AlarmDocument {
     /// `Sat 2027-01-16 07:00, skips Fri 2027-01-15`.
     func nextTime(_ times: LocalTimes) -> String? {
         let next = times.text(next, zone: zone) ?? nextWhilePaused
-        let words = [next, skipped.first.map { "skips \(Describe.day($0))" }].compactMap(\.self)
+        let words = [
+            next, skipped.first.map { "skips \(Describe.day($0))" },
+            moved.first.map { "\($0.at) on \(Describe.day($0.date))" },
+        ].compactMap(\.self)
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 

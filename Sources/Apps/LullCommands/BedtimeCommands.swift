@@ -8,35 +8,51 @@ import SleepModel
 struct BedtimeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bedtime", abstract: "Bedtimes: wind-down, sleep sound and wake light.",
-        subcommands: [Show.self, Set.self, Enable.self, Disable.self, Remove.self, Skip.self, Unskip.self, Move.self])
+        subcommands: [
+            List.self, Show.self, Set.self, Enable.self, Disable.self, Remove.self, Skip.self, Unskip.self, Move.self,
+        ])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists bedtimes.")
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            try await BedtimeCommand.show(nil, options)
+        }
+    }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows bedtimes.")
+        static let configuration = CommandConfiguration(abstract: "Shows the bedtime of a device, or all.")
         @Argument(help: "One device. Default: all.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let query = DeviceChoice(device: device)
-            let (bedtimes, all) = try await options.askWithDamage(Endpoints.bedtimes, query)
-            try options.showList(bedtimes, all.affecting(.bedtime)) { bedtimes in
-                guard !bedtimes.isEmpty else {
-                    return ["No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."]
-                }
-                let times = LocalTimes()
-                var table = TextTable([
-                    "device", "at", "days", "wind-down", "sound", "volume", "wake", "state", "starts",
-                ])
-                for bedtime in bedtimes {
-                    table.add([
-                        bedtime.device, bedtime.at.description, bedtime.days.joined(separator: ","),
-                        Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
-                        bedtime.wake?.description,
-                        bedtime.phase?.rawValue ?? (bedtime.enabled ? "waiting" : "disabled"),
-                        times.text(bedtime.next, zone: bedtime.zone),
-                    ])
-                }
-                return table.lines
+            try await BedtimeCommand.show(device, options)
+        }
+    }
+
+    private static func show(_ device: String?, _ options: DaemonOptions) async throws {
+        let query = DeviceChoice(device: device)
+        let (bedtimes, all) = try await options.askWithDamage(Endpoints.bedtimes, query)
+        try options.showList(bedtimes, all.affecting(.bedtime)) { bedtimes in
+            guard !bedtimes.isEmpty else {
+                return ["No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."]
             }
+            let times = LocalTimes()
+            if device != nil, let only = bedtimes.first, bedtimes.count == 1 { return only.details(times) }
+            var table = TextTable([
+                "device", "at", "days", "wind-down", "sound", "volume", "wake", "state", "starts",
+            ])
+            for bedtime in bedtimes {
+                table.add([
+                    bedtime.device, bedtime.at.description, bedtime.days.joined(separator: ","),
+                    Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
+                    bedtime.wake?.description,
+                    bedtime.phase?.rawValue ?? (bedtime.enabled ? "waiting" : "disabled"),
+                    times.text(bedtime.next, zone: bedtime.zone),
+                ])
+            }
+            return table.lines
         }
     }
 
@@ -63,7 +79,11 @@ struct BedtimeCommand: AsyncParsableCommand {
             let request = BedtimeRequest(
                 device: device, at: at, days: days, windDown: windDown, color: color, sound: sound,
                 volume: volume?.value, wake: wake, zone: zone)
-            try await options.show(Endpoints.setBedtime, request) { "\($0.summary) \($0.beginning)" }
+            try options.show(
+                try await options.ask(Endpoints.setBedtime, request),
+                asStyledLines: {
+                    [StyledLine("\($0.summary) \($0.beginning)")] + Describe.warning($0.warning)
+                })
         }
     }
 
@@ -88,7 +108,11 @@ struct BedtimeCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = ScheduleSwitchRequest(name: nil, device: device, enabled: false)
-            try await options.show(Endpoints.switchBedtime, request) { "The bedtime of \($0.device) is disabled." }
+            try options.show(
+                try await options.ask(Endpoints.switchBedtime, request),
+                asStyledLines: {
+                    [StyledLine("The bedtime of \($0.device) is disabled.")] + Describe.warning($0.warning)
+                })
         }
     }
 
@@ -143,12 +167,25 @@ extension BedtimeCommand {
 
         func run() async throws {
             let request = MoveRequest(name: nil, device: device, at: time, date: date)
-            try await options.show(Endpoints.moveBedtime, request) { $0.beginning }
+            try await options.show(Endpoints.moveBedtime, request) {
+                "\(Describe.moved(nil, $0.moved)) on \($0.device). \($0.beginning)"
+            }
         }
     }
 }
 
 extension BedtimeDocument {
+    /// All of it, a line each.
+    fileprivate func details(_ times: LocalTimes) -> [String] {
+        Describe.details([
+            ("device", device), ("at", "\(at)"), ("days", days.joined(separator: ",")),
+            ("wind-down", Describe.length(windDownSeconds)), ("colour", color), ("sound", sound ?? "off"),
+            ("volume", "\(volume)%"), ("wake", wake?.description), ("zone", zone),
+            ("state", phase?.rawValue ?? (enabled ? "waiting" : "disabled")),
+            ("starts", times.text(next, zone: zone)), ("route", route.description),
+        ])
+    }
+
     /// What it is, as a sentence.
     fileprivate var summary: String {
         let parts = [

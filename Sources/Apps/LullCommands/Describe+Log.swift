@@ -100,7 +100,8 @@ extension Describe {
         case .failed: return "\(device): \(name), failed"
         case .released: return "\(device): what was set by hand (\(name)) has ended"
         case .touched: return touch(of: device, name)
-        case .paired, .unpaired, .renamed: return "\(device) was \(entry.outcome.rawValue)"
+        case .paired, .unpaired: return "\(device) was \(entry.outcome.rawValue)"
+        case .renamed: return "a device was renamed" + (entry.name.map { " \($0)" } ?? "")
         case .paused: return entry.device.map { "\($0) was paused" } ?? "all schedules were paused"
         case .resumed: return entry.device.map { "\($0) goes on" } ?? "all schedules go on"
         case .imported: return "a setup was imported"

@@ -40,6 +40,21 @@ extension Describe {
         }
     }
 
+    /// What differs on single dates after a move, for example `“school” has 08:00 on Tue 2027-03-09`.
+    static func moved(_ name: String?, _ dates: [MovedDateDocument]) -> String {
+        let subject = name.map { "“\($0)”" } ?? "Lights-out"
+        guard !dates.isEmpty else { return "\(subject) keeps its own time" }
+        return "\(subject) is at " + list(dates.map { "\($0.at) on \(day($0.date))" })
+    }
+
+    /// Names and values below each other; values that are nil are left out.
+    static func details(_ values: [(name: String, value: String?)]) -> [String] {
+        let width = values.map(\.name.count).max() ?? 0
+        return values.compactMap { name, value in
+            value.map { name + String(repeating: " ", count: width - name.count + 2) + $0 }
+        }
+    }
+
     /// A pause, for example `paused until resumed`.
     static func paused(_ pause: PauseDocument, _ times: LocalTimes) -> String {
         "paused until \(times.text(pause.until) ?? "resumed")"

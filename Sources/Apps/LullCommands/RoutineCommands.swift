@@ -52,7 +52,7 @@ struct RoutineCommand: AsyncParsableCommand {
         func run() async throws {
             try options.show(
                 try await options.ask(Endpoints.routine, ScheduleSelection(name: name, device: device)),
-                asLines: { RoutineCommand.lines([$0]) })
+                asLines: { $0.details(LocalTimes()) })
         }
     }
 
@@ -63,20 +63,29 @@ struct RoutineCommand: AsyncParsableCommand {
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Option(help: "Its device.") var device: String?
         @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
-        @Option(help: "The time it starts, as HH:MM or HH:MM:SS, or off.") var at: String?
+        @Option(help: "The time it starts, as HH:MM or HH:MM:SS, or off for by hand only.") var at: String?
         @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
         @Option(help: "A step. Repeat it for more steps. They replace all steps.") var step: [String] = []
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
         @Flag(help: "Also change the steps of a run. It goes on at the same elapsed time.") var now = false
         @OptionGroup var options: DaemonOptions
 
+        func validate() throws {
+            let given: [Any?] = [newName, at, days, zone, step.isEmpty ? nil : step]
+            guard given.contains(where: { $0 != nil }) else {
+                throw ValidationError("Nothing is given to change. Give an option, such as --at 19:00.")
+            }
+        }
+
         func run() async throws {
             var request = RoutineEditRequest(name: name, device: device, now: now)
             (request.newName, request.at, request.days, request.zone) = (newName, at, days, zone)
             request.steps = step.isEmpty ? nil : step
-            try await options.show(Endpoints.editRoutine, request) {
-                "Changed “\($0.name)” on \($0.device)\($0.beginning)"
-            }
+            try options.show(
+                try await options.ask(Endpoints.editRoutine, request),
+                asStyledLines: {
+                    [StyledLine("Changed “\($0.name)” on \($0.device)\($0.beginning)")] + Describe.warning($0.warning)
+                })
         }
     }
 
@@ -103,7 +112,11 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = ScheduleSwitchRequest(name: name, device: device, enabled: false)
-            try await options.show(Endpoints.switchRoutine, request) { "“\($0.name)” on \($0.device) is disabled." }
+            try options.show(
+                try await options.ask(Endpoints.switchRoutine, request),
+                asStyledLines: {
+                    [StyledLine("“\($0.name)” on \($0.device) is disabled.")] + Describe.warning($0.warning)
+                })
         }
     }
 
@@ -179,7 +192,9 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: date)
-            try await options.show(Endpoints.moveRoutine, request) { "“\($0.name)” on \($0.device)\($0.beginning)" }
+            try await options.show(Endpoints.moveRoutine, request) {
+                Describe.moved($0.name, $0.moved) + $0.beginning
+            }
         }
     }
 
@@ -213,6 +228,17 @@ struct RoutineCommand: AsyncParsableCommand {
 }
 
 extension RoutineDocument {
+    /// All of it, a line each.
+    fileprivate func details(_ times: LocalTimes) -> [String] {
+        let state = running.map { "step \($0.step)" } ?? (enabled ? "waiting" : "disabled")
+        return Describe.details(
+            [
+                ("name", name), ("device", device), ("at", at?.description ?? "by hand"),
+                ("days", days?.joined(separator: ",")), ("zone", zone), ("state", state),
+                ("next", times.text(next, zone: zone)), ("route", route.description),
+            ] + steps.enumerated().map { ("step \($0.offset + 1)", $0.element) })
+    }
+
     /// When it runs next, as the end of a sentence.
     fileprivate var beginning: String {
         if let next { return "; it runs \(LocalTimes().text(next, zone: zone) ?? "")." }

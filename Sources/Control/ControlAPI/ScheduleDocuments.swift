@@ -48,6 +48,8 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var running: RunningStepDocument?
     /// When it runs next.
     @NullWhenAbsent public var next: Instant?
+    /// What somebody is to know who changed it, in a sentence: that a run goes on; null otherwise.
+    @NullWhenAbsent public var warning: String?
 
     /// Makes a document.
     public init(
@@ -134,7 +136,7 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public var moved: [MovedDateDocument] = []
     /// The names of the other alarms that were snoozed or dismissed with it, as they were due in the same minute.
     public var together: [String] = []
-    /// What somebody is to know who added, skipped, snoozed, dismissed or removed the alarm, in a sentence or two: which
+    /// What somebody is to know who added, edited, skipped, snoozed, dismissed or removed the alarm, in a sentence or two: which
     /// program of the device meets it, that its date was skipped before, or that the device may go on as before; null otherwise.
     @NullWhenAbsent public var warning: String?
 
@@ -207,6 +209,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var phase: BedtimePhase?
     /// When the wind-down starts next.
     @NullWhenAbsent public var next: Instant?
+    /// What somebody is to know who changed it, in a sentence: that the night under way goes on; null otherwise.
+    @NullWhenAbsent public var warning: String?
 
     /// Makes a document.
     public init(

@@ -116,6 +116,12 @@ struct DeviceFinder {
             let exact = schedules.filter { $0.schedule.name.lowercased() == wanted }
             fitting = exact.isEmpty ? schedules.filter { $0.schedule.name.lowercased().hasPrefix(wanted) } : exact
         }
+        guard name != nil || !fitting.isEmpty else {
+            throw ControlError(
+                .unknownSchedule, "There is no \(kind).",
+                advice: kind == .bedtime
+                    ? "Set one: `lull bedtime set --device DEVICE --at 20:00`." : "See `lull \(kind) list`.")
+        }
         guard !fitting.isEmpty else {
             throw ControlError(
                 .unknownSchedule,

@@ -117,7 +117,8 @@ struct DeviceService: DeviceControl {
                     .alreadyExists, "Another device is called “\(name)”.", advice: "Choose another name.")
             }
             let entry = LogEntry(
-                at: clock.now().wall, device: device.address, kind: .control, name: "rename \(device.name) \(name)",
+                at: clock.now().wall, device: device.address, kind: .control,
+                name: "from “\(device.name)” to “\(name)”",
                 outcome: .renamed, actor: .person)
             device.name = name
             try await store.commit(.pair(device, log: [entry]))

@@ -25,7 +25,13 @@ extension AlarmService {
             let (target, before) = try await finder.schedule(.alarm, named: request.name, on: request.device)
             let edited = try edited(before, request, target)
             try await target.controller.edit(edited, changesRuns: request.now)
-            return try require(document(edited, target))
+            var document = try require(document(edited, target))
+            if document.phase != nil, !request.now, edited.plan != before.plan {
+                document.warning = "It goes on today as it began. To change that too, add --now."
+            } else if document.phase != nil, document.phase != .sunrise, !edited.hasTimes(of: before) {
+                document.warning = "It goes on now, and the new time counts after that."
+            }
+            return document
         }
     }
 

@@ -33,7 +33,9 @@ struct BedtimeService: BedtimeControl {
                 let (_, before) = try await finder.schedule(.bedtime, named: nil, on: request.device)
                 let edited = try edited(before, request, reader)
                 try await target.controller.edit(edited)
-                return try require(document(edited, target))
+                var document = try require(document(edited, target))
+                if document.phase != nil, edited != before { document.warning = Self.tonight(target) }
+                return document
             }
             let schedule = try added(request, reader, to: target)
             try await target.controller.save(schedule)
@@ -46,7 +48,9 @@ struct BedtimeService: BedtimeControl {
         try await arranging(in: queue) {
             let (target, before) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
             if before.isEnabled != request.enabled { try await target.controller.enable(before, request.enabled) }
-            return try require(document(before, target))
+            var document = try require(document(before, target))
+            if document.phase != nil, !request.enabled { document.warning = Self.tonight(target) }
+            return document
         }
     }
 
@@ -91,6 +95,10 @@ struct BedtimeService: BedtimeControl {
     }
 
     // MARK: -
+
+    private static func tonight(_ target: DeviceFinder.Target) -> String {
+        "Tonight goes on as it began. End it: `lull power \(target.device.name.shellWord) off`."
+    }
 
     private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
 

@@ -65,7 +65,11 @@ struct RoutineService: RoutineControl {
             edited.recurrence = try recurrence(before, request, reader, zone: reader.zone(edited.zone))
             if let steps = request.steps { edited.plan = .routine(RoutinePlan(steps: try reader.steps.steps(steps))) }
             try await target.controller.edit(edited, changesRuns: request.now)
-            return try require(document(edited, target))
+            var document = try require(document(edited, target))
+            if document.running != nil, !request.now, edited.plan != before.plan {
+                document.warning = "It goes on with the steps it began with. To change that too, add --now."
+            }
+            return document
         }
     }
 
@@ -74,7 +78,12 @@ struct RoutineService: RoutineControl {
         try await arranging(in: queue) {
             let (target, before) = try await finder.schedule(.routine, named: request.name, on: request.device)
             if before.isEnabled != request.enabled { try await target.controller.enable(before, request.enabled) }
-            return try require(document(before, target))
+            var document = try require(document(before, target))
+            if document.running != nil, !request.enabled {
+                document.warning =
+                    "It runs now and goes on. Stop it: `lull routine stop \(target.arguments(for: before))`."
+            }
+            return document
         }
     }
 
