@@ -63,7 +63,7 @@ struct BedtimeCommand: AsyncParsableCommand {
         @Option(help: "The device.") var device: String
         @Option(help: "The time of lights out, as HH:MM.") var at: String?
         @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
-        @Option(help: "How long the light fades before that, as 30m.") var windDown: String?
+        @Option(help: "How long the light fades before that, as 30m, or off.") var windDown: String?
         @Option(help: "The light's colour at the start.") var color: String?
         @Option(help: "A sound by name or number, or off.") var sound: String?
         @Option(help: "Volume in percent.") var volume: Percent?

@@ -134,6 +134,21 @@ struct ScheduleEditTests {
         #expect(awake.wake == nil && awake.at == expected.at && awake.sound == "ocean")
     }
 
+    @Test func windDownAndSunrise_areNone_whenTheyAreOffOrZero() async throws {
+        let house = try await House()
+        for none in ["off", "0m"] {
+            let bedtime = try await house.control.perform(
+                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", windDown: none))
+            #expect(bedtime.windDownSeconds == 0)
+            _ = try await house.control.perform(
+                Endpoints.addAlarm,
+                AlarmRequest(name: "up \(none)", device: "nursery", at: "07:00", days: "daily", sunrise: "20m"))
+            var request = AlarmEditRequest(name: "up \(none)")
+            request.sunrise = none
+            #expect(try await house.control.perform(Endpoints.editAlarm, request).sunriseSeconds == nil)
+        }
+    }
+
     @Test func bedtime_needsATime_whenThereIsNone() async throws {
         let house = try await House()
         let error = await #expect(throws: ControlError.self) {

@@ -14,9 +14,11 @@ extension RequestReader {
         return try zone(text).identifier
     }
 
-    /// A length of time; nil for `off`.
+    /// A length of time; nil for `off`, and for none.
     func optionalDuration(_ text: String, _ name: String) throws(ControlError) -> Duration? {
-        text.lowercased() == "off" ? nil : try duration(text, name)
+        guard text.lowercased() != "off" else { return nil }
+        let duration = try duration(text, name)
+        return duration == .zero ? nil : duration
     }
 
     /// A rule that changes where somebody gave something.

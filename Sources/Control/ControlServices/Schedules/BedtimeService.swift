@@ -150,7 +150,9 @@ struct BedtimeService: BedtimeControl {
         _ before: BedtimePlan, by request: BedtimeRequest, _ reader: RequestReader
     ) throws(ControlError) -> BedtimePlan {
         var plan = before
-        if let windDown = request.windDown { plan.windDown = try reader.duration(windDown, "--wind-down") }
+        if let windDown = request.windDown {
+            plan.windDown = try reader.optionalDuration(windDown, "--wind-down") ?? .zero
+        }
         if let color = request.color { plan.light.appearance = .color(try reader.color(color)) }
         if let sound = request.sound { plan.sound = try reader.sound(sound) }
         if let volume = request.volume { plan.volume = try reader.percent(volume, "--volume", from: 1) }
