@@ -22,13 +22,12 @@ struct ScenarioQueueTests {
         #expect(queue.panics == [Self.scenarios[1]])
     }
 
-    @Test func queue_endsAtAScenario_thatTwoMachinesPanickedIn() {
+    @Test func queue_endsAtAScenario_thatFiveMachinesPanickedIn() {
         var queue = ScenarioQueue(Self.scenarios)
-        let firstGoesOn = queue.machineEnded(after: [], hasPanicked: true)
-        #expect(firstGoesOn)
-        let secondGoesOn = queue.machineEnded(after: [], hasPanicked: true)
-        #expect(!secondGoesOn)
+        let goesOn = (0..<ScenarioQueue.patience).map { _ in queue.machineEnded(after: [], hasPanicked: true) }
+        #expect(goesOn == [true, true, true, true, false])
         #expect(queue.left == Self.scenarios)
+        #expect(queue.panics == Array(repeating: Self.scenarios[0], count: 5))
     }
 
     @Test func queue_goesOnAgain_whenTheSecondPanicIsElsewhere() {
