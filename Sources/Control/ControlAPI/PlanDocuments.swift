@@ -118,7 +118,8 @@ public struct OccurrenceDocument: Hashable, Codable, Sendable {
     public var schedule: String
     /// The civil date it occurs on.
     public var date: CivilDate
-    /// Which occurrence of that date: `scheduled`, or one of its own for each run by hand.
+    /// Which occurrence of that date: `scheduled`, `scheduled-2` and so on after an edit of its time, or one of its own for
+    /// each run by hand.
     public var slot: String
 
     /// Describes a key.

@@ -26,7 +26,12 @@ extension DeviceFinder {
     ) async throws -> (target: Target, schedule: Schedule) {
         let found = try await pick(try await schedules(of: kind, on: device), named: name, kind: kind)
         guard let name else {
-            guard let device, !found.target.device.isNamed(device) else { return found }
+            // A device has one bedtime, and its name is enough.
+            guard kind == .bedtime, let device else {
+                throw ControlError(
+                    .invalidArgument, "No \(kind) is named.", advice: "Write the whole name of what to remove.")
+            }
+            guard !found.target.device.isNamed(device) else { return found }
             throw ControlError(
                 .unknownDevice, "No paired device is called “\(device.printable)”.",
                 advice: "Write the whole name to remove its \(kind): “\(found.target.device.name)”.")

@@ -413,4 +413,14 @@ struct AlarmEditTests {
         #expect(error?.advice == "Write the whole name to remove it: `lull alarm remove up --device nursery`.")
         #expect(try await alarm(in: house).name == "up")
     }
+
+    @Test func removal_needsAName() async throws {
+        let house = try await House()
+        try await add(to: house)
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.removeAlarm, ScheduleSelection(name: nil, device: "nursery"))
+        }
+        #expect(error?.message == "No alarm is named.")
+        #expect(try await alarm(in: house).name == "up")
+    }
 }

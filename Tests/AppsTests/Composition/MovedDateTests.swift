@@ -128,6 +128,23 @@ struct MovedDateTests {
         #expect(moved.next == noon(plus: 40))
     }
 
+    @Test func routine_isSkippedTonight_whileItRunsByHand() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(
+                Endpoints.addRoutine,
+                RoutineRequest(
+                    name: "evening", device: "nursery", at: "12:30", days: nil, steps: ["light amber 40%; for 5m"],
+                    zone: nil))
+            _ = try await house.control.perform(
+                Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+            let skipped = try await house.control.perform(
+                Endpoints.skipRoutine, SkipRequest(name: "evening", device: nil))
+            #expect(skipped.running != nil)
+            #expect(skipped.skipped == [try #require(today)])
+        }
+    }
+
     @Test func bedtime_isSkippedAndMoved() async throws {
         let house = try await House()
         _ = try await house.control.perform(

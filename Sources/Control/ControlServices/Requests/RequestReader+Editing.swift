@@ -14,6 +14,12 @@ extension RequestReader {
         return try zone(text).identifier
     }
 
+    /// A date; nil for none.
+    func date(ifGiven text: String?) throws(ControlError) -> CivilDate? {
+        guard let text else { return nil }
+        return try date(text)
+    }
+
     /// A length of time; nil for `off`, and for none.
     func optionalDuration(_ text: String, _ name: String) throws(ControlError) -> Duration? {
         guard text.lowercased() != "off" else { return nil }

@@ -72,9 +72,9 @@ extension AlarmService {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.alarm, named: request.name, on: request.device)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            _ = try await dates.move(
+            try await dates.move(
                 schedule, target, to: try reader.time(request.at, "the time"),
-                on: try request.date.map { try reader.date($0) })
+                on: try reader.date(ifGiven: request.date))
             return try require(document(schedule, target))
         }
     }

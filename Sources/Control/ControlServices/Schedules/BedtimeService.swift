@@ -69,7 +69,7 @@ struct BedtimeService: BedtimeControl {
     func skipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
-            try await dates.skip(schedule, target, on: try date(request.date, target))
+            try await dates.skip(schedule, target, on: try reader(target).date(ifGiven: request.date))
             return try require(document(schedule, target))
         }
     }
@@ -78,7 +78,7 @@ struct BedtimeService: BedtimeControl {
     func unskipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
-            try await dates.unskip(schedule, target, on: try date(request.date, target))
+            try await dates.unskip(schedule, target, on: try reader(target).date(ifGiven: request.date))
             return try require(document(schedule, target))
         }
     }
@@ -87,9 +87,10 @@ struct BedtimeService: BedtimeControl {
     func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
-            let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            _ = try await dates.move(
-                schedule, target, to: try reader.time(request.at, "the time"), on: try date(request.date, target))
+            let reader = reader(target)
+            try await dates.move(
+                schedule, target, to: try reader.time(request.at, "the time"),
+                on: try reader.date(ifGiven: request.date))
             return try require(document(schedule, target))
         }
     }
@@ -100,12 +101,11 @@ struct BedtimeService: BedtimeControl {
         "Tonight goes on as it began. End it: `lull power \(target.device.name.shellWord) off`."
     }
 
-    private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
-
-    private func date(_ text: String?, _ target: DeviceFinder.Target) throws(ControlError) -> CivilDate? {
-        guard let text else { return nil }
-        return try RequestReader(codec: target.controller.codec, zones: zones).date(text)
+    private func reader(_ target: DeviceFinder.Target) -> RequestReader {
+        RequestReader(codec: target.controller.codec, zones: zones)
     }
+
+    private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
 
     private func added(
         _ request: BedtimeRequest, _ reader: RequestReader, to target: DeviceFinder.Target

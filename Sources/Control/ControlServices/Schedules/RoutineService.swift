@@ -102,7 +102,7 @@ struct RoutineService: RoutineControl {
     func skipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            try await dates.skip(schedule, target, on: try date(request.date, target))
+            try await dates.skip(schedule, target, on: try reader(target).date(ifGiven: request.date))
             return try require(document(schedule, target))
         }
     }
@@ -111,7 +111,7 @@ struct RoutineService: RoutineControl {
     func unskipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            try await dates.unskip(schedule, target, on: try date(request.date, target))
+            try await dates.unskip(schedule, target, on: try reader(target).date(ifGiven: request.date))
             return try require(document(schedule, target))
         }
     }
@@ -120,19 +120,19 @@ struct RoutineService: RoutineControl {
     func moveRoutine(_ request: MoveRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            _ = try await dates.move(
-                schedule, target, to: try reader.time(request.at, "the time"), on: try date(request.date, target))
+            let reader = reader(target)
+            try await dates.move(
+                schedule, target, to: try reader.time(request.at, "the time"),
+                on: try reader.date(ifGiven: request.date))
             return try require(document(schedule, target))
         }
     }
 
-    private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
-
-    private func date(_ text: String?, _ target: DeviceFinder.Target) throws(ControlError) -> CivilDate? {
-        guard let text else { return nil }
-        return try RequestReader(codec: target.controller.codec, zones: zones).date(text)
+    private func reader(_ target: DeviceFinder.Target) -> RequestReader {
+        RequestReader(codec: target.controller.codec, zones: zones)
     }
+
+    private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
 
     /// When a routine runs after an edit; nil for by hand only.
     private func recurrence(

@@ -71,7 +71,7 @@ struct ScheduleDates {
     /// Gives a schedule another time on one date, the next one by default; its own time takes that back.
     func move(
         _ schedule: Schedule, _ target: DeviceFinder.Target, to time: TimeOfDay, on wanted: CivilDate?
-    ) async throws -> CivilDate {
+    ) async throws {
         try requireNotBegun(schedule, target, on: wanted)
         guard let date = wanted ?? target.controller.next(of: schedule)?.key.date else {
             throw Self.hasNoTime(schedule, target)
@@ -85,7 +85,6 @@ struct ScheduleDates {
         }
         let own = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?.instant
         try await target.controller.change(schedule, on: date, to: own == planned ? nil : .time(time))
-        return date
     }
 
     // MARK: -
@@ -114,7 +113,10 @@ struct ScheduleDates {
     private func requireNotBegun(
         _ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate?
     ) throws(ControlError) {
-        let running = target.controller.runningKeys(of: schedule).first { date == nil || $0.date == date }
+        // A run by hand is not the one of its date.
+        let running = target.controller.runningKeys(of: schedule).first {
+            $0.isScheduled && (date == nil || $0.date == date)
+        }
         guard let running else { return }
         let arguments = target.arguments(for: schedule)
         let ending =
