@@ -42,7 +42,7 @@ struct EndpointTests {
     static let newAlarm = AlarmRequest(name: "school & “more”", device: "nursery", at: "07:00", sunrise: "30m")
     static let alarmEdit: AlarmEditRequest = {
         var request = AlarmEditRequest(name: "school & “more”", now: true)
-        (request.at, request.sunrise, request.volume) = ("06:30", "off", 30)
+        (request.rule.at, request.sunrise, request.volume) = ("06:30", "off", 30)
         return request
     }()
     static let routineEdit: RoutineEditRequest = {
@@ -122,6 +122,8 @@ struct EndpointTests {
         RoundTrip(Endpoints.skipBedtime, skip, FakeService.Asked.skipBedtime, Samples.bedtime),
         RoundTrip(Endpoints.unskipBedtime, skip, FakeService.Asked.unskipBedtime, Samples.bedtime),
         RoundTrip(Endpoints.moveBedtime, move, FakeService.Asked.moveBedtime, Samples.bedtime),
+        RoundTrip(Endpoints.startBedtime, selection, FakeService.Asked.startBedtime, Samples.bedtime),
+        RoundTrip(Endpoints.endBedtime, selection, FakeService.Asked.endBedtime, Samples.bedtime),
         RoundTrip(Endpoints.next, NextQuery(days: 3), FakeService.Asked.next, [Samples.next]),
         RoundTrip(Endpoints.log, log, FakeService.Asked.log, [Samples.logDocument]),
         RoundTrip(Endpoints.exportSetup, Empty(), { _ in .exportSetup }, Samples.setup),

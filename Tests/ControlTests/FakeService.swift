@@ -68,6 +68,8 @@ actor FakeService:
         case skipBedtime(SkipRequest)
         case unskipBedtime(SkipRequest)
         case moveBedtime(MoveRequest)
+        case startBedtime(ScheduleSelection)
+        case endBedtime(ScheduleSelection)
         case next(NextQuery)
         case log(LogQuery)
         case exportSetup
@@ -271,6 +273,14 @@ actor FakeService:
     }
     func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument {
         try await answer(.moveBedtime(request), Samples.bedtime)
+    }
+
+    func startBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
+        try await answer(.startBedtime(request), Samples.bedtime)
+    }
+
+    func endBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
+        try await answer(.endBedtime(request), Samples.bedtime)
     }
     func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument {
         try await answer(.rename(request), Samples.device)

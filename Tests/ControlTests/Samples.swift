@@ -43,8 +43,8 @@ enum Samples {
     static let clock = ClockDocument(
         address: address, name: "nursery", clock: CivilDateTime(iso8601: "2026-11-22T03:00:00"), driftSeconds: -7)
     static let routine = RoutineDocument(
-        id: ScheduleID(rawValue: "r-1"), name: "dusk", device: "nursery", address: address, at: seven,
-        days: ["mon", "tue"],
+        id: ScheduleID(rawValue: "r-1"), name: "dusk", device: "nursery", address: address,
+        rule: RuleDocument(Recurrence(days: .weekly([.monday, .tuesday]), time: seven)),
         steps: ["light amber 40% fade 10m", "sound rain 30%"], zone: "Europe/Berlin",
         running: RunningStepDocument(step: 1, since: instant, until: nil), next: nil)
     static let pauses = [
@@ -54,13 +54,26 @@ enum Samples {
             until: Instant(secondsSince1970: 1_800_086_400)),
     ]
     static let alarm = AlarmDocument(
-        id: ScheduleID(rawValue: "a-1"), name: "school", device: "nursery", address: address, at: seven, days: nil,
-        date: CivilDate(year: 2027, month: 3, day: 14), sunriseSeconds: 1800, color: "#FFAA00", sound: nil, volume: 40,
+        id: ScheduleID(rawValue: "a-1"), name: "school", device: "nursery", address: address,
+        rule: RuleDocument(
+            Recurrence(
+                days: .weekly(.daily), time: .byWeekday(WeekdayTimes([.monday: seven])),
+                bounds: CivilDateBounds(last: CivilDate(daysSince1970: 21_000)),
+                exceptions: [CivilDate(daysSince1970: 20_900)])),
+        sunriseSeconds: 1800, color: "#FFAA00", sound: nil, volume: 40,
         snoozeSeconds: 540, zone: nil, enabled: true, phase: .sunrise, until: nil, next: instant)
     static let bedtime = BedtimeDocument(
-        id: ScheduleID(rawValue: "b-1"), device: "nursery", address: address, at: seven, days: ["daily"],
+        id: ScheduleID(rawValue: "b-1"), name: "bedtime", device: "nursery", address: address,
+        rule: RuleDocument(
+            Recurrence(
+                days: .once(CivilDate(daysSince1970: 20_900)),
+                time: .sun(
+                    SunTime(
+                        .sunset, offset: .seconds(-1800), latest: seven,
+                        at: GeographicPlace(latitude: 52.5, longitude: 13.4)!)!))),
         windDownSeconds: 1800,
-        color: "#FF8800", sound: "rain", volume: 30, wake: seven, zone: nil, phase: nil, next: instant)
+        color: "#FF8800", sound: "rain", volume: 30, wake: WeekdayTimes([.monday: seven]), zone: nil, phase: nil,
+        next: instant)
     static let logDocument = LogDocument(
         at: instant, planned: nil, device: nil, kind: .daemon, name: nil, outcome: .started, lateSeconds: nil,
         actor: .daemon)

@@ -90,7 +90,8 @@ enum Night {
         windDown: Duration = .seconds(1800), sound: SoundID = rain, wake: String? = "07:00"
     ) -> Schedule {
         let plan = BedtimePlan(
-            windDown: windDown, light: amber, sound: sound, volume: Level(rawValue: 50), wake: wake.map(self.time),
+            windDown: windDown, light: amber, sound: sound, volume: Level(rawValue: 50),
+            wake: wake.map { WeekdayTimes(everyDay: self.time($0)) },
             wakeLight: Light(.color(RGBColor(red: 0, green: 255, blue: 0)), brightness: Level(rawValue: 51)))
         return schedule(id, at: time, since: created, plan: .bedtime(plan))
     }
@@ -158,7 +159,7 @@ final class TestLedger {
             known: Dictionary(grouping: records.values, by: \.key.schedule).mapValues { records in
                 Dictionary(
                     uniqueKeysWithValues: records.map {
-                        ($0.key, OccurrenceStanding(planned: $0.planned, isMissed: $0.outcome == .missed))
+                        ($0.key, OccurrenceStanding(planned: $0.planned, outcome: $0.outcome))
                     })
             },
             zones: zones)

@@ -83,7 +83,7 @@ public enum SampleSchedules {
             return .bedtime(
                 BedtimePlan(
                     windDown: .seconds(1200), light: light, sound: sound, volume: .full,
-                    wake: TimeOfDay(hour: 7, minute: 0), wakeLight: light))
+                    wake: TimeOfDay(hour: 7, minute: 0).map(WeekdayTimes.init(everyDay:)), wakeLight: light))
         default:
             return .alarm(
                 AlarmPlan(

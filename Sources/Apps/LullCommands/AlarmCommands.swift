@@ -35,8 +35,7 @@ struct AlarmCommand: AsyncParsableCommand {
         var table = TextTable(["name", "device", "at", "days", "sunrise", "sound", "volume", "state", "next"])
         for alarm in alarms {
             table.add([
-                alarm.name, alarm.device, alarm.at.description,
-                alarm.days?.joined(separator: ",") ?? alarm.date?.description,
+                alarm.name, alarm.device, Describe.time(alarm.rule), Describe.days(alarm.rule),
                 alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
                 alarm.phase?.rawValue ?? alarm.standing,
                 alarm.nextTime(times),
@@ -65,9 +64,7 @@ struct AlarmCommand: AsyncParsableCommand {
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Option(help: "The device that it is on, to tell alarms of one name apart.") var device: String?
         @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
-        @Option(help: "The time it rings, as HH:MM or HH:MM:SS.") var at: String?
-        @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
-        @Option(help: "The date, as 2027-03-14.") var date: String?
+        @OptionGroup(title: "When it rings") var rule: RuleOptions
         @Option(help: "How long the light brightens before it rings, as 30m, or off.") var sunrise: String?
         @Option(help: "The light's colour, or off.") var color: String?
         @Option(help: "A sound by name or number, or off.") var sound: String?
@@ -80,7 +77,8 @@ struct AlarmCommand: AsyncParsableCommand {
         func validate() throws {
             try Percent.check(volume, "Volume")
             let given: [Any?] = [
-                newName, at, days, date, sunrise, color, sound, volume, snooze, zone, now ? true : nil,
+                newName, rule.request.isEmpty ? nil : rule, sunrise, color, sound, volume, snooze, zone,
+                now ? true : nil,
             ]
             guard given.contains(where: { $0 != nil }) else {
                 throw ValidationError("Nothing is given to change. Give an option, such as --at 07:00.")
@@ -89,7 +87,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             var request = AlarmEditRequest(name: name, device: device, now: now)
-            (request.newName, request.at, request.days, request.date) = (newName, at, days, date)
+            (request.newName, request.rule) = (newName, rule.request)
             (request.sunrise, request.color, request.sound) = (sunrise, color, sound)
             (request.volume, request.snooze, request.zone) = (volume?.value, snooze, zone)
             try options.show(
@@ -132,9 +130,7 @@ struct AlarmCommand: AsyncParsableCommand {
             abstract: "Adds an alarm. Without --days or --date it rings once.")
         @Argument(help: "A name, unique per device.") var name: String
         @Option(help: "Its device.") var device: String
-        @Option(help: "The time it rings, as HH:MM or HH:MM:SS.") var at: String
-        @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
-        @Option(help: "The date, as 2027-03-14.") var date: String?
+        @OptionGroup(title: "When it rings") var rule: RuleOptions
         @Option(help: "How long the light brightens before it rings, as 30m.") var sunrise: String?
         @Option(help: "The light's colour.") var color: String?
         @Option(help: "A sound by name or number, or off.") var sound: String?
@@ -145,11 +141,12 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func validate() throws {
             try Percent.check(volume, "Volume")
+            guard rule.request.at != nil else { throw ValidationError("An alarm needs a time. Give --at 07:00.") }
         }
 
         func run() async throws {
             let request = AlarmRequest(
-                name: name, device: device, at: at, days: days, date: date, sunrise: sunrise, color: color,
+                name: name, device: device, rule: rule.request, sunrise: sunrise, color: color,
                 sound: sound, volume: volume?.value, snooze: snooze, zone: zone)
             try options.show(
                 try await options.ask(Endpoints.addAlarm, request),
@@ -281,13 +278,14 @@ struct AlarmCommand: AsyncParsableCommand {
 extension AlarmDocument {
     /// All of it, a line each.
     fileprivate func details(_ times: LocalTimes) -> [String] {
-        Describe.details([
-            ("name", name), ("device", device), ("at", "\(at)"),
-            ("days", days?.joined(separator: ",") ?? date?.description),
-            ("sunrise", sunriseSeconds.map(Describe.length)), ("colour", color), ("sound", sound ?? "off"),
-            ("volume", "\(volume)%"), ("snooze", Describe.length(snoozeSeconds)), ("zone", zone),
-            ("state", phase?.rawValue ?? standing), ("next", nextTime(times)), ("route", route.description),
-        ])
+        Describe.details(
+            [
+                ("name", name), ("device", device),
+            ] + Describe.details(of: rule) + [
+                ("sunrise", sunriseSeconds.map(Describe.length)), ("colour", color), ("sound", sound ?? "off"),
+                ("volume", "\(volume)%"), ("snooze", Describe.length(snoozeSeconds)), ("zone", zone),
+                ("state", phase?.rawValue ?? standing), ("next", nextTime(times)), ("route", route.description),
+            ])
     }
 
     /// When it rings next, as the end of a sentence.

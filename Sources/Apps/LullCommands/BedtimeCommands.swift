@@ -10,6 +10,7 @@ struct BedtimeCommand: AsyncParsableCommand {
         commandName: "bedtime", abstract: "Bedtimes: wind-down, sleep sound and wake light.",
         subcommands: [
             List.self, Show.self, Set.self, Enable.self, Disable.self, Remove.self, Skip.self, Unskip.self, Move.self,
+            Start.self, Off.self,
         ])
 
     struct List: AsyncParsableCommand {
@@ -41,13 +42,13 @@ struct BedtimeCommand: AsyncParsableCommand {
             let times = LocalTimes()
             if device != nil, let only = bedtimes.first, bedtimes.count == 1 { return only.details(times) }
             var table = TextTable([
-                "device", "at", "days", "wind-down", "sound", "volume", "wake", "state", "starts",
+                "device", "name", "at", "days", "wind-down", "sound", "volume", "wake", "state", "starts",
             ])
             for bedtime in bedtimes {
                 table.add([
-                    bedtime.device, bedtime.at.description, bedtime.days.joined(separator: ","),
+                    bedtime.device, bedtime.name, Describe.time(bedtime.rule), Describe.days(bedtime.rule),
                     Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
-                    bedtime.wake?.description,
+                    bedtime.wakeText,
                     bedtime.phase?.rawValue ?? (bedtime.enabled ? "waiting" : "disabled"),
                     times.text(bedtime.next, zone: bedtime.zone),
                 ])
@@ -61,13 +62,16 @@ struct BedtimeCommand: AsyncParsableCommand {
             abstract: "Sets a device's bedtime, or changes it. What you do not give stays as it is.",
             discussion: "The light fades out until bedtime. The sound plays through the night. A wake light ends it.")
         @Option(help: "The device.") var device: String
-        @Option(help: "The time of lights out, as HH:MM.") var at: String?
-        @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
+        @Option(help: "Its name, if the device has several. A new name makes another one.") var name: String?
+        @Option(help: "Its new name.") var newName: String?
+        @OptionGroup(title: "Lights out, daily by default") var rule: RuleOptions
+        @Option(help: "How long the night is before the wake light, as 10h30m, in place of --at.") var sleep: String?
         @Option(help: "How long the light fades before that, as 30m, or off.") var windDown: String?
         @Option(help: "The light's colour at the start.") var color: String?
         @Option(help: "A sound by name or number, or off.") var sound: String?
         @Option(help: "Volume in percent.") var volume: Percent?
-        @Option(help: "The time of the wake light, as HH:MM, or off.") var wake: String?
+        @Option(help: "The time of the wake light, as HH:MM or sat,sun=08:00, or off. You can repeat it.")
+        var wake: [String] = []
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
         @OptionGroup var options: DaemonOptions
 
@@ -76,9 +80,10 @@ struct BedtimeCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let request = BedtimeRequest(
-                device: device, at: at, days: days, windDown: windDown, color: color, sound: sound,
-                volume: volume?.value, wake: wake, zone: zone)
+            var request = BedtimeRequest(
+                device: device, name: name, at: nil, windDown: windDown, color: color, sound: sound,
+                volume: volume?.value, wake: RuleOptions.joined(wake), zone: zone)
+            (request.newName, request.rule, request.sleep) = (newName, rule.request, sleep)
             try options.show(
                 try await options.ask(Endpoints.setBedtime, request),
                 asStyledLines: {
@@ -90,12 +95,13 @@ struct BedtimeCommand: AsyncParsableCommand {
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lets a bedtime begin again.")
         @Argument(help: "The device.") var device: String
+        @Option(help: "Its name, if the device has several.") var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = ScheduleSwitchRequest(name: nil, device: device, enabled: true)
+            let request = ScheduleSwitchRequest(name: name, device: device, enabled: true)
             try await options.show(Endpoints.switchBedtime, request) {
-                "The bedtime of \($0.device) is enabled. \($0.beginning)"
+                "\($0.title) is enabled. \($0.beginning)"
             }
         }
     }
@@ -104,14 +110,15 @@ struct BedtimeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keeps a bedtime from beginning until it is enabled; a night under way goes on.")
         @Argument(help: "The device.") var device: String
+        @Option(help: "Its name, if the device has several.") var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = ScheduleSwitchRequest(name: nil, device: device, enabled: false)
+            let request = ScheduleSwitchRequest(name: name, device: device, enabled: false)
             try options.show(
                 try await options.ask(Endpoints.switchBedtime, request),
                 asStyledLines: {
-                    [StyledLine("The bedtime of \($0.device) is disabled.")] + Describe.warning($0.warning)
+                    [StyledLine("\($0.title) is disabled.")] + Describe.warning($0.warning)
                 })
         }
     }
@@ -119,11 +126,12 @@ struct BedtimeCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes a bedtime, and ends its night.")
         @Argument(help: "The device.") var device: String
+        @Option(help: "Its name, if the device has several.") var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.removeBedtime, ScheduleSelection(name: nil, device: device)) {
-                "Removed the bedtime of \($0.device)."
+            try await options.show(Endpoints.removeBedtime, ScheduleSelection(name: name, device: device)) {
+                "\($0.title) is removed."
             }
         }
     }
@@ -133,13 +141,14 @@ extension BedtimeCommand {
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Skips a bedtime on one date.")
         @Argument(help: "The device.") var device: String
+        @Option(help: "Its name, if the device has several.") var name: String?
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.skipBedtime, SkipRequest(name: nil, device: device, date: date)) {
+            try await options.show(Endpoints.skipBedtime, SkipRequest(name: name, device: device, date: date)) {
                 let dates = Describe.list($0.skipped.map(Describe.day))
-                return "The bedtime of \($0.device) is skipped on \(dates). \($0.beginning)"
+                return "\($0.title) is skipped on \(dates). \($0.beginning)"
             }
         }
     }
@@ -147,11 +156,12 @@ extension BedtimeCommand {
     struct Unskip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the bedtime begins again.")
         @Argument(help: "The device.") var device: String
+        @Option(help: "Its name, if the device has several.") var name: String?
         @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.unskipBedtime, SkipRequest(name: nil, device: device, date: date)) {
+            try await options.show(Endpoints.unskipBedtime, SkipRequest(name: name, device: device, date: date)) {
                 $0.beginning
             }
         }
@@ -161,12 +171,13 @@ extension BedtimeCommand {
         static let configuration = CommandConfiguration(
             abstract: "Gives a bedtime another time on one date. Its own time takes that back.")
         @Argument(help: "The device.") var device: String
+        @Option(help: "Its name, if the device has several.") var name: String?
         @Argument(help: "The time of lights out on that date, as HH:MM.") var time: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = MoveRequest(name: nil, device: device, at: time, date: date)
+            let request = MoveRequest(name: name, device: device, at: time, date: date)
             try await options.show(Endpoints.moveBedtime, request) {
                 "\(Describe.moved(nil, $0.moved)) on \($0.device). \($0.beginning)"
             }
@@ -174,26 +185,71 @@ extension BedtimeCommand {
     }
 }
 
+extension BedtimeCommand {
+    struct Start: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Begins a bedtime now, in place of tonight's.",
+            discussion: "A night that you have ended goes on where it would be now.")
+        @Argument(help: "The device.") var device: String
+        @Option(help: "Its name, if the device has several.") var name: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = ScheduleSelection(name: name, device: device)
+            try await options.show(Endpoints.startBedtime, request) {
+                "\($0.title) runs\($0.phase.map { ": \($0)" } ?? "")."
+            }
+        }
+    }
+
+    struct Off: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "off", abstract: "Ends the night that runs. The next one begins at its time.")
+        @Argument(help: "The device.") var device: String
+        @Option(help: "Its name, if the device has several.") var name: String?
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = ScheduleSelection(name: name, device: device)
+            try options.show(
+                try await options.ask(Endpoints.endBedtime, request),
+                asStyledLines: {
+                    [StyledLine("\($0.title) is over for tonight. \($0.beginning)")] + Describe.warning($0.warning)
+                })
+        }
+    }
+}
+
 extension BedtimeDocument {
     /// All of it, a line each.
     fileprivate func details(_ times: LocalTimes) -> [String] {
-        Describe.details([
-            ("device", device), ("at", "\(at)"), ("days", days.joined(separator: ",")),
-            ("wind-down", Describe.length(windDownSeconds)), ("colour", color), ("sound", sound ?? "off"),
-            ("volume", "\(volume)%"), ("wake", wake?.description), ("zone", zone),
-            ("state", phase?.rawValue ?? (enabled ? "waiting" : "disabled")),
-            ("starts", times.text(next, zone: zone)), ("route", route.description),
-        ])
+        Describe.details(
+            [
+                ("device", device), ("name", name),
+            ] + Describe.details(of: rule) + [
+                ("wind-down", Describe.length(windDownSeconds)), ("colour", color), ("sound", sound ?? "off"),
+                ("volume", "\(volume)%"), ("wake", wakeText), ("zone", zone),
+                ("state", phase?.rawValue ?? (enabled ? "waiting" : "disabled")),
+                ("starts", times.text(next, zone: zone)), ("route", route.description),
+            ])
     }
+
+    /// What people call it at the beginning of a sentence.
+    fileprivate var title: String {
+        name == "bedtime" ? "The bedtime of \(device)" : "The bedtime “\(name)” of \(device)"
+    }
+
+    /// When the wake light comes on; nil for none.
+    fileprivate var wakeText: String? { wake?.description ?? wakeTimes.map(Describe.times) }
 
     /// What it is, as a sentence.
     fileprivate var summary: String {
         let parts = [
-            "\(at)", days.count == 7 ? "daily" : days.joined(separator: ","),
+            Describe.time(rule), days?.count == 7 ? "daily" : Describe.days(rule),
             "wind-down \(Describe.length(windDownSeconds))", sound.map { "\($0) at \(volume)%" } ?? "no sound",
-            wake.map { "wake light at \($0)" } ?? "no wake light",
-        ]
-        return "The bedtime of \(device) is \(parts.joined(separator: ", "))."
+            wakeText.map { "wake light at \($0)" } ?? "no wake light",
+        ].compactMap(\.self)
+        return "\(title) is \(parts.joined(separator: ", "))."
     }
 
     /// When it begins next, as a sentence.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import ControlAPI
 import SleepModel
 
@@ -38,6 +39,41 @@ extension Describe {
         case .routine: return "routine “\(run.name)”, step \(run.phase),\(until)"
         case .bedtime: return "\(run.name), \(run.phase),\(until)"
         }
+    }
+
+    /// The time of a rule, for example `06:45`, `mon,tue 06:45, sat 08:00` or `30m before sunset`.
+    static func time(_ rule: RuleDocument) -> String {
+        if let at = rule.at { return at.description }
+        if let times = rule.times { return Self.times(times) }
+        guard let sun = rule.sun else { return "" }
+        let offset = sun.offsetSeconds
+        if offset == 0 { return sun.event.rawValue }
+        return "\(length(abs(offset))) \(offset < 0 ? "before" : "after") \(sun.event.rawValue)"
+    }
+
+    /// Times of weekdays, for example `mon,tue 06:45, sat 08:00`.
+    static func times(_ times: [WeekdayTimeDocument]) -> String {
+        times.map { "\($0.days.joined(separator: ",")) \($0.at)" }.joined(separator: ", ")
+    }
+
+    /// The days of a rule; nil for a rule that names them with its times.
+    static func days(_ rule: RuleDocument) -> String? {
+        if rule.times != nil { return nil }
+        return rule.days?.joined(separator: ",") ?? rule.date?.description ?? rule.yearly.map { "every \($0)" }
+    }
+
+    /// All of a rule, a line each.
+    static func details(of rule: RuleDocument) -> [(name: String, value: String?)] {
+        [
+            ("at", time(rule)), ("days", days(rule)),
+            ("place", rule.sun.map { "\($0.latitude), \($0.longitude)" }),
+            ("earliest", rule.sun?.earliest?.description), ("latest", rule.sun?.latest?.description),
+            ("fallback", rule.sun?.fallback?.description),
+            ("from", rule.fromDate?.description), ("until", rule.untilDate?.description),
+            ("except", rule.except.isEmpty ? nil : rule.except.map(\.description).joined(separator: ", ")),
+            ("gap", rule.gap == .later ? nil : rule.gap.rawValue),
+            ("overlap", rule.overlap == .first ? nil : rule.overlap.rawValue),
+        ]
     }
 
     /// What differs on single dates after a move, for example `“school” has 08:00 on Tue 2027-03-09`.

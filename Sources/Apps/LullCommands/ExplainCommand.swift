@@ -22,7 +22,8 @@ struct ExplainCommand: ParsableCommand {
             change, dates that a zone skips, and days without a sunrise.
             """)
 
-    @OptionGroup var rule: ExplainRuleOptions
+    @OptionGroup var rule: RuleOptions
+    @Flag(help: "Every day, as without --days, --date and --yearly.") var daily = false
     @Option(help: "The time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
     @Option(help: "The moment to start after, as 2027-03-13T00:00:00Z. Default: now.") var from: String?
     @Option(help: "How many occurrences, 1 to 10000.") var count = WholeNumber(10)
@@ -39,11 +40,24 @@ struct ExplainCommand: ParsableCommand {
         guard (1...10_000).contains(count.value) else {
             throw ControlError(.invalidArgument, "--count \(count.value) is out of range.", advice: "Give 1 to 10000.")
         }
-        let recurrence = try rule.recurrence()
+        let recurrence = try recurrence()
         let zones = ExplainZones(directory: zoneinfo)
         let report = ExplainReport(
             recurrence: recurrence, zone: try zones.rules(for: zone), version: zones.version, from: try start(now: now))
         return json ? report.documents(count.value) : report.lines(count.value)
+    }
+
+    private func recurrence() throws(ControlError) -> Recurrence {
+        var request = rule.request
+        if daily {
+            let others = [("--days", request.days), ("--date", request.date), ("--yearly", request.yearly)]
+            if let other = others.first(where: { $0.1 != nil })?.0 {
+                throw ControlError(
+                    .invalidArgument, "--daily and \(other) exclude each other.", advice: "Give one of them.")
+            }
+            request.days = "daily"
+        }
+        return try request.recurrence { _ in .weekly(.daily) }
     }
 
     private func start(now: Instant) throws(ControlError) -> Instant {

@@ -34,7 +34,7 @@ struct RoutineCommand: AsyncParsableCommand {
         var table = TextTable(["name", "device", "at", "days", "state", "next", "steps"])
         for routine in routines {
             table.add([
-                routine.name, routine.device, routine.at?.description, routine.days?.joined(separator: ","),
+                routine.name, routine.device, routine.rule.map(Describe.time), routine.rule.flatMap(Describe.days),
                 routine.running.map { "step \($0.step)" } ?? (routine.enabled ? "waiting" : "disabled"),
                 times.text(routine.next, zone: routine.zone),
                 routine.steps.joined(separator: " | "),
@@ -63,15 +63,14 @@ struct RoutineCommand: AsyncParsableCommand {
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Option(help: "Its device.") var device: String?
         @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
-        @Option(help: "The time it starts, as HH:MM or HH:MM:SS, or off for by hand only.") var at: String?
-        @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
+        @OptionGroup(title: "When it starts; --at off makes it run by hand only") var rule: RuleOptions
         @Option(help: "A step. Repeat it for more steps. They replace all steps.") var step: [String] = []
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
         @Flag(help: "Also change the steps of a run. It goes on at the same elapsed time.") var now = false
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
-            let given: [Any?] = [newName, at, days, zone, step.isEmpty ? nil : step]
+            let given: [Any?] = [newName, rule.request.isEmpty ? nil : rule, zone, step.isEmpty ? nil : step]
             guard given.contains(where: { $0 != nil }) else {
                 throw ValidationError("Nothing is given to change. Give an option, such as --at 19:00.")
             }
@@ -79,7 +78,7 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             var request = RoutineEditRequest(name: name, device: device, now: now)
-            (request.newName, request.at, request.days, request.zone) = (newName, at, days, zone)
+            (request.newName, request.rule, request.zone) = (newName, rule.request, zone)
             request.steps = step.isEmpty ? nil : step
             try options.show(
                 try await options.ask(Endpoints.editRoutine, request),
@@ -139,14 +138,13 @@ struct RoutineCommand: AsyncParsableCommand {
             discussion: "A step reads like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
         @Argument(help: "A name, unique per device.") var name: String
         @Option(help: "Its device.") var device: String
-        @Option(help: "The time it starts, as HH:MM or HH:MM:SS.") var at: String?
-        @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
+        @OptionGroup(title: "When it starts") var rule: RuleOptions
         @Option(help: "A step. Repeat it for more steps.") var step: [String]
         @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = RoutineRequest(name: name, device: device, at: at, days: days, steps: step, zone: zone)
+            let request = RoutineRequest(name: name, device: device, rule: rule.request, steps: step, zone: zone)
             try await options.show(Endpoints.addRoutine, request) {
                 "Added “\($0.name)” on \($0.device)\($0.beginning)"
             }
@@ -233,8 +231,9 @@ extension RoutineDocument {
         let state = running.map { "step \($0.step)" } ?? (enabled ? "waiting" : "disabled")
         return Describe.details(
             [
-                ("name", name), ("device", device), ("at", at?.description ?? "by hand"),
-                ("days", days?.joined(separator: ",")), ("zone", zone), ("state", state),
+                ("name", name), ("device", device),
+            ] + (rule.map(Describe.details) ?? [("at", "by hand")]) + [
+                ("zone", zone), ("state", state),
                 ("next", times.text(next, zone: zone)), ("route", route.description),
             ] + steps.enumerated().map { ("step \($0.offset + 1)", $0.element) })
     }
@@ -242,7 +241,7 @@ extension RoutineDocument {
     /// When it runs next, as the end of a sentence.
     fileprivate var beginning: String {
         if let next { return "; it runs \(LocalTimes().text(next, zone: zone) ?? "")." }
-        if at == nil { return "; run it with `lull routine run`." }
+        if rule == nil { return "; run it with `lull routine run`." }
         return enabled ? "; it does not run until `lull resume`." : ". It is disabled."
     }
 }

@@ -8,12 +8,8 @@ public struct AlarmEditRequest: Hashable, Codable, Sendable {
     public var device: String?
     /// Its new name.
     public var newName: String?
-    /// When, as `HH:MM` or `HH:MM:SS`.
-    public var at: String?
-    /// Which days, as `mon,tue` or `daily`.
-    public var days: String?
-    /// On which date, as `2027-03-14`.
-    public var date: String?
+    /// When.
+    public var rule = RuleRequest()
     /// How long before it rings the light brightens, for example `30m`, or `off`.
     public var sunrise: String?
     /// The light's colour, or `off`.
@@ -45,10 +41,8 @@ public struct RoutineEditRequest: Hashable, Codable, Sendable {
     public var device: String?
     /// Its new name.
     public var newName: String?
-    /// When, as `HH:MM` or `HH:MM:SS`, or `off` for by hand only.
-    public var at: String?
-    /// Which days, as `mon,tue` or `daily`.
-    public var days: String?
+    /// When; its time is `off` for by hand only.
+    public var rule = RuleRequest()
     /// The steps, each as text.
     public var steps: [String]?
     /// The zone it is pinned to, or `host` for the host's.

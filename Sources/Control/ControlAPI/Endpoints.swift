@@ -15,6 +15,7 @@ public enum Endpoints {
         alarms, alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, dismissAlarm, dismissAlarms,
         skipAlarm, unskipAlarm, moveAlarm,
         bedtimes, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
+        startBedtime, endBedtime,
         pauses, pause, resume,
         next, log,
         exportSetup, importSetup,
@@ -218,6 +219,14 @@ public enum Endpoints {
     /// Gives a bedtime another time on a date.
     public static let moveBedtime = Endpoint<MoveRequest, BedtimeDocument>(post: "/v1/bedtimes/move") {
         $0.bedtimes.moveBedtime
+    }
+    /// Begins a bedtime now.
+    public static let startBedtime = Endpoint<ScheduleSelection, BedtimeDocument>(post: "/v1/bedtimes/start") {
+        $0.bedtimes.startBedtime
+    }
+    /// Ends the night of a bedtime.
+    public static let endBedtime = Endpoint<ScheduleSelection, BedtimeDocument>(post: "/v1/bedtimes/off") {
+        $0.bedtimes.endBedtime
     }
 
     // MARK: - Pauses

@@ -30,9 +30,11 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     public var device: String
     /// The device's address.
     public var address: MacAddress
-    /// When; null if it runs only by hand.
+    /// When, whole; null if it runs only by hand.
+    @NullWhenAbsent public var rule: RuleDocument?
+    /// The time that its days share; null if they do not, or if it runs only by hand.
     @NullWhenAbsent public var at: TimeOfDay?
-    /// Which days; null if it runs only by hand.
+    /// Which days of the week; null for a date, or if it runs only by hand.
     @NullWhenAbsent public var days: [String]?
     /// The steps, each as text.
     public var steps: [String]
@@ -53,7 +55,7 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        id: ScheduleID, name: String, device: String, address: MacAddress, at: TimeOfDay?, days: [String]?,
+        id: ScheduleID, name: String, device: String, address: MacAddress, rule: RuleDocument?,
         steps: [String], zone: String?, enabled: Bool = true, running: RunningStepDocument?, next: Instant?
     ) {
         schedule = id.rawValue
@@ -61,8 +63,8 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
         self.name = name
         self.device = device
         self.address = address
-        self.at = at
-        self.days = days
+        self.rule = rule
+        (at, days) = (rule?.at, rule?.days)
         self.steps = steps
         self.zone = zone
         self.enabled = enabled
@@ -100,9 +102,11 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public var device: String
     /// The device's address.
     public var address: MacAddress
-    /// When it rings.
-    public var at: TimeOfDay
-    /// Which days; null for once.
+    /// When it rings, whole.
+    public var rule: RuleDocument
+    /// The time that its days share; null if they do not.
+    @NullWhenAbsent public var at: TimeOfDay?
+    /// Which days of the week; null for a date.
     @NullWhenAbsent public var days: [String]?
     /// On which date; null when it repeats.
     @NullWhenAbsent public var date: CivilDate?
@@ -142,8 +146,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        id: ScheduleID, name: String, device: String, address: MacAddress, at: TimeOfDay, days: [String]?,
-        date: CivilDate?, sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, snoozeSeconds: Int,
+        id: ScheduleID, name: String, device: String, address: MacAddress, rule: RuleDocument,
+        sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, snoozeSeconds: Int,
         zone: String?, enabled: Bool, disabled: Bool = false, phase: AlarmPhase?, until: Instant?, next: Instant?,
         paused: Bool = false,
         skipped: [CivilDate] = [], warning: String? = nil
@@ -153,9 +157,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
         self.name = name
         self.device = device
         self.address = address
-        self.at = at
-        self.days = days
-        self.date = date
+        self.rule = rule
+        (at, days, date) = (rule.at, rule.days, rule.date)
         self.sunriseSeconds = sunriseSeconds
         self.color = color
         self.sound = sound
@@ -183,10 +186,14 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     public var device: String
     /// The device's address.
     public var address: MacAddress
-    /// Lights out.
-    public var at: TimeOfDay
-    /// Which days.
-    public var days: [String]
+    /// Its name.
+    public var name: String
+    /// Lights out, whole.
+    public var rule: RuleDocument
+    /// The time of lights out that its days share; null if they do not.
+    @NullWhenAbsent public var at: TimeOfDay?
+    /// Which days of the week; null for a date.
+    @NullWhenAbsent public var days: [String]?
     /// How long before lights out the light fades.
     public var windDownSeconds: Int
     /// The light's colour as `#RRGGBB`.
@@ -195,8 +202,10 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var sound: String?
     /// Volume in percent.
     public var volume: Int
-    /// When the wake light comes on; null for no wake light.
+    /// When the wake light comes on; null for no wake light, and for times of weekdays.
     @NullWhenAbsent public var wake: TimeOfDay?
+    /// When the wake light comes on by weekday; null if all days share a time.
+    @NullWhenAbsent public var wakeTimes: [WeekdayTimeDocument]?
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?
     /// Whether it occurs.
@@ -214,21 +223,23 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        id: ScheduleID, device: String, address: MacAddress, at: TimeOfDay, days: [String], windDownSeconds: Int,
-        color: String, sound: String?, volume: Int, wake: TimeOfDay?, zone: String?,
+        id: ScheduleID, name: String, device: String, address: MacAddress, rule: RuleDocument, windDownSeconds: Int,
+        color: String, sound: String?, volume: Int, wake: WeekdayTimes?, zone: String?,
         enabled: Bool = true, phase: BedtimePhase?, next: Instant?
     ) {
         schedule = id.rawValue
         route = .schedule(.bedtime, id)
+        self.name = name
         self.device = device
         self.address = address
-        self.at = at
-        self.days = days
+        self.rule = rule
+        (at, days) = (rule.at, rule.days)
         self.windDownSeconds = windDownSeconds
         self.color = color
         self.sound = sound
         self.volume = volume
-        self.wake = wake
+        self.wake = wake?.everyDay
+        wakeTimes = wake.flatMap { $0.everyDay == nil ? WeekdayTimeDocument.list($0) : nil }
         self.zone = zone
         self.enabled = enabled
         self.phase = phase

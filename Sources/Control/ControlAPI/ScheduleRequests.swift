@@ -68,23 +68,25 @@ public struct RoutineRequest: Hashable, Codable, Sendable {
     public var name: String
     /// Which device.
     public var device: String
-    /// When, as `HH:MM` or `HH:MM:SS`; nil for by hand only.
-    public var at: String?
-    /// Which days, as `mon,tue` or `daily`; nil for daily.
-    public var days: String?
+    /// When; daily by default, and by hand only without a time.
+    public var rule: RuleRequest
     /// The steps, each as text.
     public var steps: [String]
     /// The zone it is pinned to; nil follows the host.
     public var zone: String?
 
     /// Makes a request.
-    public init(name: String, device: String, at: String?, days: String?, steps: [String], zone: String?) {
+    public init(name: String, device: String, rule: RuleRequest, steps: [String], zone: String? = nil) {
         self.name = name
         self.device = device
-        self.at = at
-        self.days = days
+        self.rule = rule
         self.steps = steps
         self.zone = zone
+    }
+
+    /// Makes a request with a time and days.
+    public init(name: String, device: String, at: String?, days: String?, steps: [String], zone: String?) {
+        self.init(name: name, device: device, rule: RuleRequest(at: at, days: days), steps: steps, zone: zone)
     }
 }
 
@@ -94,12 +96,8 @@ public struct AlarmRequest: Hashable, Codable, Sendable {
     public var name: String
     /// Which device.
     public var device: String
-    /// When, as `HH:MM` or `HH:MM:SS`.
-    public var at: String
-    /// Which days, as `mon,tue` or `daily`; nil for once.
-    public var days: String?
-    /// On which date, as `2027-03-14`; nil for the next time the clock shows `at`.
-    public var date: String?
+    /// When; without days, once, the next time that it is so late.
+    public var rule: RuleRequest
     /// How long before it rings the light brightens, for example `30m`; nil for no sunrise.
     public var sunrise: String?
     /// The light's colour.
@@ -113,16 +111,24 @@ public struct AlarmRequest: Hashable, Codable, Sendable {
     /// The zone it is pinned to; nil follows the host.
     public var zone: String?
 
-    /// Makes a request.
+    /// Makes a request with a time, and days or a date.
     public init(
         name: String, device: String, at: String, days: String? = nil, date: String? = nil, sunrise: String? = nil,
         color: String? = nil, sound: String? = nil, volume: Int? = nil, snooze: String? = nil, zone: String? = nil
     ) {
+        self.init(
+            name: name, device: device, rule: RuleRequest(at: at, days: days, date: date), sunrise: sunrise,
+            color: color, sound: sound, volume: volume, snooze: snooze, zone: zone)
+    }
+
+    /// Makes a request.
+    public init(
+        name: String, device: String, rule: RuleRequest, sunrise: String? = nil, color: String? = nil,
+        sound: String? = nil, volume: Int? = nil, snooze: String? = nil, zone: String? = nil
+    ) {
         self.name = name
         self.device = device
-        self.at = at
-        self.days = days
-        self.date = date
+        self.rule = rule
         self.sunrise = sunrise
         self.color = color
         self.sound = sound
@@ -136,10 +142,14 @@ public struct AlarmRequest: Hashable, Codable, Sendable {
 public struct BedtimeRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
-    /// Lights out, as `HH:MM` or `HH:MM:SS`; needed if the device has no bedtime.
-    public var at: String?
-    /// Which days, as `mon,tue` or `daily`; daily by default.
-    public var days: String?
+    /// Its name or its route, or a name for another one; nil for the only one, or for a first one called `bedtime`.
+    public var name: String?
+    /// Its new name.
+    public var newName: String?
+    /// Lights out, daily by default; a time is needed for a new one.
+    public var rule: RuleRequest
+    /// How long before the wake time lights go out, in place of a time, for example `10h30m`.
+    public var sleep: String?
     /// How long before lights out the light fades, for example `30m`.
     public var windDown: String?
     /// The light at the start of the wind-down.
@@ -148,19 +158,19 @@ public struct BedtimeRequest: Hashable, Codable, Sendable {
     public var sound: String?
     /// Volume in percent, 1 to 100.
     public var volume: Int?
-    /// When the wake light says that it is fine to get up, as `HH:MM`, or `off`.
+    /// When the wake light says that it is fine to get up, as `06:45` or `06:45,sat,sun=08:00`, or `off`.
     public var wake: String?
     /// The zone it is pinned to, or `host` for the host's.
     public var zone: String?
 
     /// Makes a request.
     public init(
-        device: String, at: String?, days: String? = nil, windDown: String? = nil,
+        device: String, name: String? = nil, at: String?, days: String? = nil, windDown: String? = nil,
         color: String? = nil, sound: String? = nil, volume: Int? = nil, wake: String? = nil, zone: String? = nil
     ) {
         self.device = device
-        self.at = at
-        self.days = days
+        self.name = name
+        rule = RuleRequest(at: at, days: days)
         self.windDown = windDown
         self.color = color
         self.sound = sound

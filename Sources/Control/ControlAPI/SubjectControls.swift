@@ -132,6 +132,10 @@ public protocol BedtimeControl: Sendable {
     func unskipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument
     /// Gives one another time on a date.
     func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument
+    /// Begins one now in place of the one of tonight, or takes up the night that somebody ended.
+    func startBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument
+    /// Ends the night of one that runs.
+    func endBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument
     /// Sets a device's bedtime, or changes the one it has.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument
 }

@@ -71,7 +71,8 @@ public struct ControlDependencies: DependencyRequirements {
                 from: AlarmService.init(finder:zones:clock:radioClock:queue:daemon:))
         case .bedtimes:
             try registrar.registerSingleton(
-                (any BedtimeControl).self, from: BedtimeService.init(finder:zones:clock:queue:))
+                (any BedtimeControl).self, keys: [3: radioClock],
+                from: BedtimeService.init(finder:zones:clock:radioClock:queue:daemon:))
         case .pauses:
             try registrar.registerSingleton(
                 (any PauseControl).self, from: PauseService.init(finder:household:zones:clock:queue:))

@@ -75,6 +75,12 @@ struct DeviceFinder {
         }
     }
 
+    /// Throws `damaged_state`, with what to do, for the name of a schedule of a device that cannot be read.
+    func requireReadable(_ kind: ScheduleKind, named name: String, on target: Target) async throws {
+        let own = target.controller.schedules(of: kind).map { (target: target, schedule: $0) }
+        try await requireReadable(kind, named: name, among: own)
+    }
+
     /// Throws `damaged_state`, with what to do, for the name of a schedule that cannot be read.
     private func requireReadable(
         _ kind: ScheduleKind, named name: String?, among schedules: [(target: Target, schedule: Schedule)]

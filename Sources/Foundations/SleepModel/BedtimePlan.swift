@@ -12,14 +12,14 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
     public var sound: SoundID
     /// How loud it is.
     public var volume: Level
-    /// When it is fine to get up; nil ends the night after `longestNight`.
-    public var wake: TimeOfDay?
+    /// When it is fine to get up, by the weekday of that time; a night without one ends after `longestNight`.
+    public var wake: WeekdayTimes?
     /// The light that says so.
     public var wakeLight: Light
 
     /// Makes a plan.
     public init(
-        windDown: Duration, light: Light, sound: SoundID, volume: Level, wake: TimeOfDay?,
+        windDown: Duration, light: Light, sound: SoundID, volume: Level, wake: WeekdayTimes?,
         wakeLight: Light
     ) {
         self.windDown = windDown

@@ -7,7 +7,7 @@ public import Scheduling
 public import SleepModel
 public import Storage
 
-/// Decides what the bedtime of one device does: a wind-down, a night, a wake light.
+/// Decides what the bedtimes of one device do: a wind-down, a night, a wake light; of several, the newest night counts.
 ///
 /// The parts of a night follow the time of day: whatever the clock did meanwhile, the part that is due now shows.
 public struct BedtimeMachine: FeatureMachine {
@@ -27,6 +27,11 @@ public struct BedtimeMachine: FeatureMachine {
         for (key, run) in runs where sample.wall >= run.end {
             effects += occurrences.end(key, .done, actor: .schedule, at: sample)
         }
+        // A night ends as soon as a newer one is claimed, not before.
+        let newest = newest(at: sample)
+        for (key, _) in runs where key != newest {
+            effects += occurrences.end(key, .superseded, actor: .schedule, at: sample)
+        }
         return effects
             + occurrences.advance(to: sample) { [zones = occurrences.zones] schedule, occurrence, sample in
                 Self.start(schedule, occurrence, sample, zones: zones)
@@ -35,21 +40,47 @@ public struct BedtimeMachine: FeatureMachine {
 
     /// When to look again.
     public func nextWake(at sample: ClockSample) -> WakeRequest {
-        runs.reduce(occurrences.nextWake(at: sample)) { request, entry in
+        let runs = runs
+        let replacing = runs.count > 1 ? WakeRequest(boot: sample.boot) : WakeRequest()
+        return runs.reduce(replacing.earliest(occurrences.nextWake(at: sample))) { request, entry in
             let edge = [entry.run.bedtime, entry.run.wake].first { $0 > sample.wall }
             return request.earliest(WakeRequest(wall: edge ?? entry.run.end))
         }
     }
 
-    /// Ends the night, if one runs.
-    public mutating func stop(at sample: ClockSample) -> [StoreChange] {
-        runs.flatMap { occurrences.end($0.key, .cancelled, actor: .person, at: sample) }
+    // MARK: - People
+
+    /// Begins a night now with its wind-down, or takes up the one of tonight that somebody has ended.
+    ///
+    /// `slot` tells nights by hand apart.
+    public mutating func begin(_ schedule: Schedule, slot: String, at sample: ClockSample) -> [StoreChange] {
+        guard case .bedtime(let plan) = schedule.plan else { return [] }
+        let zone = occurrences.zones.rules(of: schedule.zone)
+        let ended = occurrences.cancelled(of: schedule.id).filter {
+            $0 - plan.windDown <= sample.wall && sample.wall < plan.nightEnd(after: $0, zone: zone)
+        }
+        let lightsOut = runs.isEmpty ? ended.max() ?? sample.wall + plan.windDown : sample.wall + plan.windDown
+        let run = BedtimeRun(
+            plan, startsAt: lightsOut - plan.windDown, lightsOut: lightsOut, zone: zone, at: sample)
+        return [occurrences.begin(schedule, run: .bedtime(run), slot: slot, planned: lightsOut, at: sample)]
     }
+
+    /// Ends the nights that run, of one schedule or of all.
+    public mutating func stop(_ schedule: ScheduleID? = nil, at sample: ClockSample) -> [StoreChange] {
+        runs.filter { schedule == nil || $0.key.schedule == schedule }
+            .flatMap { occurrences.end($0.key, .cancelled, actor: .person, at: sample) }
+    }
+
+    // MARK: - What it wants
 
     /// What the night wants of the device.
     public func intents(at sample: ClockSample) -> [ChannelIntent] {
-        runs.flatMap { intents(of: $0.run, $0.key, at: sample) }
+        let newest = newest(at: sample)
+        return runs.filter { $0.key == newest }.flatMap { intents(of: $0.run, $0.key, at: sample) }
     }
+
+    /// Only the newest night counts, also before the older ones have ended.
+    public func takesPart(_ key: OccurrenceKey, at sample: ClockSample) -> Bool { newest(at: sample) == key }
 
     /// The nights that run.
     public var runs: [(key: OccurrenceKey, run: BedtimeRun)] {
@@ -61,15 +92,19 @@ public struct BedtimeMachine: FeatureMachine {
 
     // MARK: -
 
+    /// The night that began last, in elapsed time; of those that began together, the one with the latest lights-out.
+    private func newest(at sample: ClockSample) -> OccurrenceKey? {
+        runs.reversed().min { sample.elapsed(since: $0.run.start) < sample.elapsed(since: $1.run.start) }?.key
+    }
+
     private static func start(
         _ schedule: Schedule, _ occurrence: PlannedOccurrence, _ sample: ClockSample, zones: ZoneBook
     ) -> OccurrenceRun {
         let plan = if case .bedtime(let plan) = schedule.plan { plan } else { BedtimePlan.nothing }
-        let zone = zones.rules(of: schedule.zone)
         return .bedtime(
             BedtimeRun(
-                plan: plan, start: sample.anchor(plannedAt: occurrence.starts), bedtime: occurrence.planned,
-                wake: plan.wakeInstant(after: occurrence.planned, zone: zone)))
+                plan, startsAt: occurrence.starts, lightsOut: occurrence.planned,
+                zone: zones.rules(of: schedule.zone), at: sample))
     }
 
     private func intents(of run: BedtimeRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {
@@ -113,6 +148,19 @@ public struct BedtimeMachine: FeatureMachine {
 }
 
 extension BedtimeRun {
+    /// The night with a plan that winds down from `starts` on until `lightsOut`.
+    fileprivate init(
+        _ plan: BedtimePlan, startsAt starts: Instant, lightsOut: Instant, zone: ZoneRules, at sample: ClockSample
+    ) {
+        let wake = plan.wakeTime(after: lightsOut, zone: zone)?.instant
+        var plan = plan
+        // A weekday without a wake time has a night without a wake light.
+        if wake == nil { plan.wake = nil }
+        self.init(
+            plan: plan, start: sample.anchor(plannedAt: starts), bedtime: lightsOut,
+            wake: wake ?? lightsOut + BedtimePlan.longestNight)
+    }
+
     /// The part of the night at an instant.
     public func phase(at now: Instant) -> BedtimePhase {
         if now < bedtime { return .windDown }

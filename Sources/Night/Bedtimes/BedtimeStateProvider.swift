@@ -4,13 +4,21 @@ public import Coordination
 @_spi(Machines) public import Scheduling
 public import SleepModel
 
-/// The bedtime of one device.
+/// The bedtimes of one device.
 public final class BedtimeStateProvider: StateProvider<BedtimeMachine>, NightFeature {
     /// The nights that run.
     public var runs: [(key: OccurrenceKey, run: BedtimeRun)] { machine.runs }
 
-    /// Ends the night, if one runs.
-    public func endRuns() async throws {
-        try await change { machine, sample in machine.stop(at: sample) }
+    /// Begins a night now, or takes up the one of tonight that somebody has ended; `slot` tells nights by hand apart.
+    public func begin(_ schedule: Schedule, slot: String) async throws {
+        try await change { machine, sample in machine.begin(schedule, slot: slot, at: sample) }
     }
+
+    /// Ends the nights that run, of one schedule or of all.
+    public func stop(_ identifier: ScheduleID? = nil) async throws {
+        try await change { machine, sample in machine.stop(identifier, at: sample) }
+    }
+
+    /// Ends the nights that run.
+    public func endRuns() async throws { try await stop() }
 }

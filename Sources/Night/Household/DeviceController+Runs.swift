@@ -99,6 +99,17 @@ extension DeviceController {
         try await feature(RoutineStateProvider.self)?.stop(identifier)
     }
 
+    /// Begins a night now, or takes up the one of tonight that somebody has ended; `slot` tells nights by hand apart.
+    public func beginNight(_ schedule: Schedule, slot: String) async throws {
+        guard let bedtimes = feature(BedtimeStateProvider.self) else { throw HouseholdError.noFeature(.bedtime) }
+        try await bedtimes.begin(schedule, slot: slot)
+    }
+
+    /// Ends the nights of one bedtime.
+    public func endNight(_ identifier: ScheduleID) async throws {
+        try await feature(BedtimeStateProvider.self)?.stop(identifier)
+    }
+
     /// The nights under way, soonest lights-out first.
     public var runningBedtimes: [RunningBedtime] {
         let now = clock.now().wall

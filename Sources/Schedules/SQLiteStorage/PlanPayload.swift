@@ -140,7 +140,10 @@ struct BedtimePlanPayload: Codable {
     var light: LightPayload
     var sound: UInt8
     var volume: UInt8
+    /// When all days share it.
     var wake: String?
+    /// Otherwise; seven of them, Sunday first.
+    var wakeByWeekday: [String?]?
     var wakeLight: LightPayload
 
     init(_ plan: BedtimePlan) {
@@ -148,7 +151,8 @@ struct BedtimePlanPayload: Codable {
         light = LightPayload(plan.light)
         sound = plan.sound.rawValue
         volume = plan.volume.rawValue
-        wake = plan.wake?.description
+        wake = plan.wake?.everyDay?.description
+        wakeByWeekday = wake == nil ? plan.wake?.stored : nil
         wakeLight = LightPayload(plan.wakeLight)
     }
 
@@ -156,6 +160,8 @@ struct BedtimePlanPayload: Codable {
         BedtimePlan(
             windDown: .nanoseconds(windDownNanoseconds), light: light.value, sound: SoundID(rawValue: sound),
             volume: Level(rawValue: volume),
-            wake: try wake.map(TimeOfDay.init(stored:)), wakeLight: wakeLight.value)
+            wake: try wake.map { WeekdayTimes(everyDay: try TimeOfDay(stored: $0)) }
+                ?? wakeByWeekday.map(WeekdayTimes.init(stored:)),
+            wakeLight: wakeLight.value)
     }
 }

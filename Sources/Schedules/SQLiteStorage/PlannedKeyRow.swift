@@ -5,7 +5,7 @@ import GRDB
 import SleepModel
 import Storage
 
-/// Which occurrence, when, and whether it was missed; readable even if the rest of the row is damaged.
+/// Which occurrence, when, and how it ended; readable even if the rest of the row is damaged.
 struct PlannedKeyRow: OccurrenceViewRow {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case schedule = "schedule"
@@ -32,6 +32,6 @@ struct PlannedKeyRow: OccurrenceViewRow {
         let key = OccurrenceKey(
             schedule: ScheduleID(rawValue: schedule), date: try CivilDate(stored: date), slot: slot, pass: pass)
         let planned = try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond)
-        return (key, OccurrenceStanding(planned: planned, isMissed: outcome == OccurrenceOutcome.missed.rawValue))
+        return (key, OccurrenceStanding(planned: planned, outcome: outcome.flatMap(OccurrenceOutcome.init(rawValue:))))
     }
 }

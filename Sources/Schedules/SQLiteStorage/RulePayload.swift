@@ -41,7 +41,7 @@ struct RulePayload: Codable {
         time =
             switch rule.time {
             case .clock(let time): .clock(time: time.description)
-            case .byWeekday(let times): .byWeekday(times: Weekday.allCases.map { times[$0]?.description })
+            case .byWeekday(let times): .byWeekday(times: times.stored)
             case .sun(let time): .sun(time: SunTimePayload(time))
             }
         first = rule.bounds.first?.description
@@ -85,14 +85,22 @@ extension RulePayload.Time {
         case .clock(let time):
             return .clock(try TimeOfDay(stored: time))
         case .byWeekday(let times):
-            guard times.count == 7 else { throw PayloadError.invalid("a week has seven times, not \(times.count)") }
-            var value = WeekdayTimes()
-            for (weekday, time) in zip(Weekday.allCases, times) {
-                value[weekday] = try time.map(TimeOfDay.init(stored:))
-            }
-            return .byWeekday(value)
+            return .byWeekday(try WeekdayTimes(stored: times))
         case .sun(let time):
             return .sun(try time.value())
+        }
+    }
+}
+
+extension WeekdayTimes {
+    /// Seven of them, Sunday first.
+    var stored: [String?] { Weekday.allCases.map { self[$0]?.description } }
+
+    init(stored times: [String?]) throws {
+        guard times.count == 7 else { throw PayloadError.invalid("a week has seven times, not \(times.count)") }
+        self.init()
+        for (weekday, time) in zip(Weekday.allCases, times) {
+            self[weekday] = try time.map(TimeOfDay.init(stored:))
         }
     }
 }

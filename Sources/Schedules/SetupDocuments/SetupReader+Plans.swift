@@ -35,7 +35,7 @@ extension SetupReader {
                     light: try light(try values.required(.light, Self.light)),
                     sound: try sound(try values.required(.sound, Self.sound), product),
                     volume: try level(try values.required(.volume, Self.level)),
-                    wake: try values.optional(.wake, time),
+                    wake: try values.optional(.wake, weekdayTimes),
                     wakeLight: try light(try values.required(.wakeLight, Self.light))))
         }
     }

@@ -55,21 +55,26 @@ extension SetupReader {
     private func dayTime(_ values: SetupMapping) throws(SetupError) -> DayTime {
         switch (values[.at], values[.sun]) {
         case (let node?, nil):
-            guard let pairs = node.pairs else { return .clock(try time(node)) }
-            var times = WeekdayTimes()
-            for pair in pairs {
-                guard let weekday = Weekday(name: pair.key.keyText), times[weekday] == nil else {
-                    throw pair.key.error(
-                        "\(pair.key.keyText.quoted) is not a day of the week such as mon, or names one again")
-                }
-                times[weekday] = try time(pair.value)
-            }
-            return .byWeekday(times)
+            return node.pairs == nil ? .clock(try time(node)) : .byWeekday(try weekdayTimes(node))
         case (nil, let node?):
             return .sun(try sunTime(node))
         default:
             throw values.node.error("a rule needs either at, a time of day, or sun")
         }
+    }
+
+    /// One time for all days, or a time for each of some.
+    func weekdayTimes(_ node: SetupNode) throws(SetupError) -> WeekdayTimes {
+        guard let pairs = node.pairs else { return WeekdayTimes(everyDay: try time(node)) }
+        var times = WeekdayTimes()
+        for pair in pairs {
+            guard let weekday = Weekday(name: pair.key.keyText), times[weekday] == nil else {
+                throw pair.key.error(
+                    "\(pair.key.keyText.quoted) is not a day of the week such as mon, or names one again")
+            }
+            times[weekday] = try time(pair.value)
+        }
+        return times
     }
 
     private func sunTime(_ node: SetupNode) throws(SetupError) -> SunTime {

@@ -105,7 +105,7 @@ struct SetupWriter {
             part[.light] = .text(plan.light)
             part[.sound] = sound(plan.sound, product)
             part[.volume] = .word(SetupText.text(plan.volume))
-            part[.wake] = plan.wake.map { .word($0.description) }
+            part[.wake] = plan.wake.map { week in week.everyDay.map { .word($0.description) } ?? Self.node(week) }
             part[.wakeLight] = .text(plan.wakeLight)
         }
     }

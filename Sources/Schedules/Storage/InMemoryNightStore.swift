@@ -79,7 +79,7 @@ public actor InMemoryNightStore: NightStore {
             $0.key.schedule == schedule && $0.planned > instant
         }
         return Dictionary(
-            found.map { ($0.key, OccurrenceStanding(planned: $0.planned, isMissed: $0.outcome == .missed)) }
+            found.map { ($0.key, OccurrenceStanding(planned: $0.planned, outcome: $0.outcome)) }
         ) { first, _ in first }
     }
 

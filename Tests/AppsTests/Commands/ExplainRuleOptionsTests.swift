@@ -17,7 +17,9 @@ struct ExplainRuleOptionsTests {
         ("--at 07:00", "daily at 07:00"),
         ("--at 07:00:05 --daily", "daily at 07:00:05"),
         ("--at 07:00 --days weekends", "sat, sun at 07:00"),
-        ("--at weekends=08:30,fri=06:30", "fri 06:30, sat 08:30, sun 08:30"),
+        ("--at weekends=08:30,fri=06:30", "fri 06:30, sat,sun 08:30"),
+        ("--at 06:45 --at sat,sun=08:00", "mon,tue,wed,thu,fri 06:45, sat,sun 08:00"),
+        ("--at 06:45 --days mon,tue --at sat=08:00", "mon,tue 06:45, sat 08:00"),
         ("--at 07:00 --yearly 12-24", "yearly on 12-24 at 07:00"),
         ("--at 07:00 --yearly 02-29 --leap-day clamp", "yearly on 02-29, else 02-28, at 07:00"),
         (
@@ -41,14 +43,14 @@ struct ExplainRuleOptionsTests {
     }
 
     @Test(arguments: [
-        ("--at 25:00", "“25:00” is not a time of day.", "Write --at as 07:00, mon=07:00,sat=08:30 or sunrise-30m."),
+        ("--at 25:00", "“25:00” is not a time of day.", "Write --at as 07:00, sat,sun=08:30 or sunrise-30m."),
         ("--at 07:00 --count 0", "--count 0 is out of range.", "Give 1 to 10000."),
         ("--at 07:00 --count 10001", "--count 10001 is out of range.", "Give 1 to 10000."),
         (
             "--at 07:00 --from tomorrow", "“tomorrow” is not a moment in time.",
             "Write --from as 2027-03-13T00:00:00Z or 2027-03-13T01:00:00+01:00."
         ),
-        ("--at 07:00 --days foo", "“foo” is not a list of days.", "Write --days as mon,tue or weekdays."),
+        ("--at 07:00 --days foo", "“foo” is not a list of days.", "Write --days as mon,tue or daily."),
         ("--at 07:00 --days mon --date 2027-01-01", "--days and --date exclude each other.", "Give one of them."),
         ("--at 07:00 --daily --yearly 01-01", "--daily and --yearly exclude each other.", "Give one of them."),
         ("--at 07:00 --date 2027-02-29", "“2027-02-29” is not a date.", "Write --date as 2027-03-14."),
@@ -68,12 +70,12 @@ struct ExplainRuleOptionsTests {
         ("--at 07:00 --except never", "“never” is not a date.", "Write --except as 2027-03-14."),
         ("--at 07:00 --gap later,", "“later,” is nothing that --gap knows.", "Give one of: later, earlier, skip."),
         ("--at 07:00 --overlap x", "“x” is nothing that --overlap knows.", "Give one of: first, second, both."),
-        ("--at mon=07:00,", "“” is not a time of a weekday.", "Write --at as mon=07:00,sat=08:30."),
+        ("--at mon=07:00,", "“” is not a time of a weekday.", "Write --at as mon=07:00 or sat,sun=08:30."),
         ("--at mon=07:00,weekdays=08:00", "--at gives mon two times.", "Give each day one."),
         ("--at mon=7", "“7” is not a time of day.", "Write the times of --at as 07:00 or 07:00:30."),
         (
-            "--at mon=07:00 --days mon", "Times of weekdays and --days exclude each other.",
-            "Give --at one time, or leave --days out."
+            "--at mon=07:00 --date 2027-01-01", "Times of weekdays and --date exclude each other.",
+            "Give --at one time, or leave --date out."
         ),
         (
             "--at sunrise", "Where the sunrise is seen from is not known.",
@@ -108,7 +110,7 @@ struct ExplainRuleOptionsTests {
         let document = try JSONSerialization.jsonObject(with: Data(result.errors.utf8)) as? [String: [String: String]]
         let error = [
             "code": "invalid_argument", "message": "“25:00” is not a time of day.",
-            "advice": "Write --at as 07:00, mon=07:00,sat=08:30 or sunrise-30m.",
+            "advice": "Write --at as 07:00, sat,sun=08:30 or sunrise-30m.",
         ]
         #expect(document == ["error": error])
         #expect(result.output.isEmpty && result.exitCode == 64)

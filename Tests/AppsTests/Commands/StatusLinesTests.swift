@@ -91,7 +91,8 @@ struct StatusLinesTests {
         AlarmDocument(
             id: Self.id, name: "up", device: "nursery",
             address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")),
-            at: try #require(TimeOfDay(hour: 7, minute: 0)), days: ["mon"], date: nil, sunriseSeconds: nil, color: nil,
+            rule: RuleDocument(Recurrence(days: .weekly(.monday), time: try #require(TimeOfDay(hour: 7, minute: 0)))),
+            sunriseSeconds: nil, color: nil,
             sound: nil, volume: 50, snoozeSeconds: 540, zone: nil, enabled: true, phase: nil, until: nil, next: nil)
     }
 

@@ -70,7 +70,7 @@ struct AlarmEditTests {
             try await waitForRing(in: house)
             try await dismiss(in: house)
             try await go(to: 5, in: house)
-            #expect(try await edit(in: house) { $0.at = "12:30" }.next == noon(plus: 30))
+            #expect(try await edit(in: house) { $0.rule.at = "12:30" }.next == noon(plus: 30))
             try await go(to: 30, in: house)
             try await waitForRing(in: house)
             try await dismiss(in: house)
@@ -84,7 +84,7 @@ struct AlarmEditTests {
         try await house.run { () async throws -> Void in
             try await add(at: "12:30", to: house)
             try await go(to: 15, in: house)
-            #expect(try await edit(in: house) { $0.at = "12:10" }.next == noon(plus: day + 10))
+            #expect(try await edit(in: house) { $0.rule.at = "12:10" }.next == noon(plus: day + 10))
             try await go(to: 40, in: house)
             #expect(try await alarm(in: house).phase == nil)
             #expect(try await beginnings(in: house) == 0)
@@ -99,7 +99,7 @@ struct AlarmEditTests {
             try await waitForRing(in: house)
             try await dismiss(in: house)
             let edited = try await edit(in: house) {
-                ($0.volume, $0.newName, $0.at) = (30, "early", "12:01")
+                ($0.volume, $0.newName, $0.rule.at) = (30, "early", "12:01")
             }
             #expect(edited.name == "early" && edited.volume == 30 && edited.sound == "bird")
             #expect(edited.next == noon(plus: day + 1))
@@ -112,7 +112,7 @@ struct AlarmEditTests {
             try await add(at: "12:30", { $0.sunrise = "20m" }, to: house)
             try await go(to: 15, in: house)
             try await house.until { try await alarm(in: house).phase == .sunrise }
-            #expect(try await edit(in: house) { $0.at = "12:40" }.next == noon(plus: 40))
+            #expect(try await edit(in: house) { $0.rule.at = "12:40" }.next == noon(plus: 40))
             try await go(to: 31, in: house)
             #expect(try await alarm(in: house).phase == .sunrise)
             try await go(to: 40, in: house)
@@ -129,7 +129,7 @@ struct AlarmEditTests {
             try await add(at: "12:30", { $0.sunrise = "20m" }, to: house)
             try await go(to: 15, in: house)
             try await house.until { try await alarm(in: house).phase == .sunrise }
-            #expect(try await edit(in: house) { $0.at = "12:12" }.next == noon(plus: 30))
+            #expect(try await edit(in: house) { $0.rule.at = "12:12" }.next == noon(plus: 30))
             try await go(to: 30, in: house)
             try await waitForRing(in: house)
             try await dismiss(in: house)
@@ -148,7 +148,7 @@ struct AlarmEditTests {
                 _ = try await house.control.perform(
                     Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: "5m"))
             }
-            try await edit(in: house) { $0.at = "12:03" }
+            try await edit(in: house) { $0.rule.at = "12:03" }
             try await dismiss(in: house)
             try await go(to: 10, in: house)
             #expect(try await alarm(in: house).phase == nil)
@@ -164,7 +164,7 @@ struct AlarmEditTests {
             try await add(to: house)
             try await go(to: 1, in: house)
             try await waitForRing(in: house)
-            try await edit(in: house) { $0.at = "16:30" }
+            try await edit(in: house) { $0.rule.at = "16:30" }
             try await dismiss(in: house)
         }
         let after = try await house.restarted()
@@ -180,11 +180,11 @@ struct AlarmEditTests {
             try await add(at: "12:30", { $0.sunrise = "20m" }, to: house)
             try await go(to: 15, in: house)
             try await house.until { try await alarm(in: house).phase == .sunrise }
-            #expect(try await edit(in: house) { $0.at = "16:30" }.next == noon(plus: 270))
+            #expect(try await edit(in: house) { $0.rule.at = "16:30" }.next == noon(plus: 270))
             #expect(try await alarm(in: house).phase == nil)
             try await house.until { await !house.peripheral.state.isOn }
             // Back again: it is as if nothing had been edited.
-            #expect(try await edit(in: house) { $0.at = "12:30" }.next == noon(plus: 30))
+            #expect(try await edit(in: house) { $0.rule.at = "12:30" }.next == noon(plus: 30))
             try await house.until { try await alarm(in: house).phase == .sunrise }
             try await dismiss(in: house)
             try await go(to: 31, in: house)
@@ -200,10 +200,10 @@ struct AlarmEditTests {
             try await add(to: house)
             try await go(to: 1, in: house)
             try await waitForRing(in: house)
-            try await edit(in: house) { $0.at = "12:20" }
+            try await edit(in: house) { $0.rule.at = "12:20" }
             try await dismiss(in: house)
             #expect(try await alarm(in: house).next == noon(plus: day + 20))
-            #expect(try await edit(in: house) { $0.at = "12:30" }.next == noon(plus: 30))
+            #expect(try await edit(in: house) { $0.rule.at = "12:30" }.next == noon(plus: 30))
             try await go(to: 30, in: house)
             try await waitForRing(in: house)
             #expect(try await beginnings(in: house) == 2)
@@ -213,12 +213,12 @@ struct AlarmEditTests {
     @Test func alarmForOneDate_isNotSnoozedAnyMore_whenItGetsAnotherTime() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            try await add({ $0.days = nil }, to: house)
+            try await add({ $0.rule.days = nil }, to: house)
             try await go(to: 1, in: house)
             try await waitForRing(in: house)
             _ = try await house.control.perform(
                 Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: "5m"))
-            let edited = try await edit(in: house) { $0.at = "12:30" }
+            let edited = try await edit(in: house) { $0.rule.at = "12:30" }
             #expect(edited.next == noon(plus: 30) && edited.phase == nil)
             try await go(to: 7, in: house)
             #expect(try await alarm(in: house).phase == nil)
@@ -245,10 +245,10 @@ struct AlarmEditTests {
     @Test func alarmForOneDate_ringsAtItsNewTime_whenItIsEditedWhileItRings() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            try await add({ $0.days = nil }, to: house)
+            try await add({ $0.rule.days = nil }, to: house)
             try await go(to: 1, in: house)
             try await waitForRing(in: house)
-            try await edit(in: house) { $0.at = "12:30" }
+            try await edit(in: house) { $0.rule.at = "12:30" }
             try await dismiss(in: house)
             #expect(try await alarm(in: house).next == noon(plus: 30))
         }
@@ -257,10 +257,10 @@ struct AlarmEditTests {
     @Test func alarmForOneDate_ringsOnce_whenItsSunriseGoesOnToALaterTime() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            try await add(at: "12:30", { ($0.days, $0.sunrise) = (nil, "20m") }, to: house)
+            try await add(at: "12:30", { ($0.rule.days, $0.sunrise) = (nil, "20m") }, to: house)
             try await go(to: 15, in: house)
             try await house.until { try await alarm(in: house).phase == .sunrise }
-            #expect(try await edit(in: house) { $0.at = "12:32" }.next == noon(plus: 32))
+            #expect(try await edit(in: house) { $0.rule.at = "12:32" }.next == noon(plus: 32))
             try await go(to: 32, in: house)
             try await waitForRing(in: house)
             try await dismiss(in: house)
@@ -272,7 +272,7 @@ struct AlarmEditTests {
     @Test func alarmForOneDate_isSilent_whenItIsDisabledWhileItRings() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            try await add({ $0.days = nil }, to: house)
+            try await add({ $0.rule.days = nil }, to: house)
             try await go(to: 1, in: house)
             try await waitForRing(in: house)
             let disabled = try await house.control.perform(
@@ -290,7 +290,7 @@ struct AlarmEditTests {
             try await waitForRing(in: house)
             try await dismiss(in: house)
             try await go(to: 3, in: house)
-            try await edit(in: house) { $0.days = "fri,sat" }
+            try await edit(in: house) { $0.rule.days = "fri,sat" }
             house.clock.step(to: House.noon + .seconds(30))
             try await house.untilLooked()
             try await go(to: 1, in: house)
@@ -306,8 +306,8 @@ struct AlarmEditTests {
             try await waitForRing(in: house)
             try await dismiss(in: house)
             try await go(to: 3, in: house)
-            try await edit(in: house) { $0.at = "12:30" }
-            try await edit(in: house) { $0.at = "12:01" }
+            try await edit(in: house) { $0.rule.at = "12:30" }
+            try await edit(in: house) { $0.rule.at = "12:01" }
             house.clock.step(to: House.noon + .seconds(30))
             try await house.untilLooked()
             try await go(to: 1, in: house)
@@ -322,7 +322,7 @@ struct AlarmEditTests {
             try await add(at: "12:30", to: house)
             _ = try await house.control.perform(
                 Endpoints.moveAlarm, MoveRequest(name: "up", device: nil, at: "12:10"))
-            #expect(try await edit(in: house) { $0.at = "13:00" }.next == noon(plus: 10))
+            #expect(try await edit(in: house) { $0.rule.at = "13:00" }.next == noon(plus: 10))
             try await go(to: 10, in: house)
             try await waitForRing(in: house)
             try await dismiss(in: house)
@@ -337,7 +337,7 @@ struct AlarmEditTests {
             try await add(to: house)
             try await go(to: 1, in: house)
             try await waitForRing(in: house)
-            try await edit(in: house) { $0.at = "12:05" }
+            try await edit(in: house) { $0.rule.at = "12:05" }
             try await dismiss(in: house)
         }
         let after = try await house.restarted()
@@ -380,7 +380,7 @@ struct AlarmEditTests {
     @Test func alarmForOneDate_ringsAgain_onlyWithAnotherTime() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            try await add({ $0.days = nil }, to: house)
+            try await add({ $0.rule.days = nil }, to: house)
             try await go(to: 1, in: house)
             try await waitForRing(in: house)
             try await edit(in: house) { $0.volume = 40 }
@@ -391,7 +391,7 @@ struct AlarmEditTests {
                     Endpoints.switchAlarm, ScheduleSwitchRequest(name: "up", device: nil, enabled: true))
             }
             #expect(error?.message == "“up” was for one date, and that is over.")
-            #expect(try await edit(in: house) { $0.at = "12:10" }.next == noon(plus: 10))
+            #expect(try await edit(in: house) { $0.rule.at = "12:10" }.next == noon(plus: 10))
         }
     }
 

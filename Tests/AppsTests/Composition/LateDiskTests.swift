@@ -24,7 +24,7 @@ struct LateDiskTests {
             case .addAlarm: try await LateDiskTests.addAlarm("late", in: house)
             case .editAlarm:
                 var request = AlarmEditRequest(name: "up")
-                (request.at, request.volume) = ("12:40", 30)
+                (request.rule.at, request.volume) = ("12:40", 30)
                 _ = try await house.control.perform(Endpoints.editAlarm, request)
             case .disableAlarm:
                 _ = try await house.control.perform(

@@ -28,13 +28,13 @@ struct ScheduleEditTests {
         let house = try await House()
         try await addRoutine(at: "19:00", ["light amber 40%; for 20m"], to: house)
         var request = RoutineEditRequest(name: "even")
-        request.days = "sat,sun"
+        request.rule.days = "sat,sun"
         let edited = try await house.control.perform(Endpoints.editRoutine, request)
         #expect(edited.at == TimeOfDay(hour: 19, minute: 0))
         #expect(edited.days == ["sun", "sat"] || edited.days == ["sat", "sun"])
         #expect(edited.steps == ["light amber 40%; for 20m"])
         request = RoutineEditRequest(name: "evening")
-        request.at = "off"
+        request.rule.at = "off"
         #expect(try await house.control.perform(Endpoints.editRoutine, request).at == nil)
     }
 
@@ -62,7 +62,7 @@ struct ScheduleEditTests {
             _ = try await house.control.perform(
                 Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
             var request = RoutineEditRequest(name: "evening")
-            request.at = "12:40"
+            request.rule.at = "12:40"
             #expect(
                 try await house.control.perform(Endpoints.editRoutine, request).next == House.noon + .seconds(2400))
         }
@@ -73,7 +73,7 @@ struct ScheduleEditTests {
         let house = try await House()
         func edit(at time: String, in house: House) async throws -> RoutineDocument {
             var request = RoutineEditRequest(name: "evening")
-            request.at = time
+            request.rule.at = time
             return try await house.control.perform(Endpoints.editRoutine, request)
         }
         try await addRoutine(at: "12:01", ["light amber 40%; for 10s"], to: house)
@@ -125,6 +125,7 @@ struct ScheduleEditTests {
                 wake: "06:30"))
         var expected = set
         expected.at = try #require(TimeOfDay(hour: 20, minute: 45))
+        expected.rule.at = expected.at
         expected.next = set.next.map { $0 + .seconds(45 * 60) }
         let edited = try await house.control.perform(
             Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:45"))

@@ -440,10 +440,7 @@ struct SetupTests {
         Wrong("sound: bird", "sound: trumpet", "“trumpet” is not a sound of this device"),
         Wrong("volume: 50%", "volume: 0%", "volume 0% is out of range."),
         Wrong("days: daily", "days: []", "it has no days."),
-        Wrong("    at: 12:01\n    days: daily\n", "", "it has no time of day"),
-        Wrong(
-            "at: 12:01", "sun:\n      event: sunrise\n      latitude: 1\n      longitude: 1",
-            "it has no time of day that is the same on all its days."),
+        Wrong("    at: 12:01\n    days: daily\n", "", "it has no time."),
         Wrong(
             handWritten, routine("    - light: red 10%\n      until: stopped\n    - light: off\n      for: 1m\n"),
             "The routine “r” of “nursery”: The step cannot be understood: only the last step can wait"),
@@ -451,7 +448,6 @@ struct SetupTests {
             handWritten, routine("    - light: red 10%\n      light-fade: 1h\n      for: 1m\n"),
             "a fade takes longer"),
         Wrong(handWritten, bedtimes(["a"], windDown: "9h"), "wind-down 9h is out of range."),
-        Wrong(handWritten, bedtimes(["a", "b"]), "“nursery”: a device has one bedtime"),
     ])
     func document_thatCannotBe_changesNothing(wrong: Wrong) async throws {
         let house = try await House()

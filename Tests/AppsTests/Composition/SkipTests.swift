@@ -50,7 +50,7 @@ struct SkipTests {
     @Test func skip_changesNothing_whenTheOnlyDateIsSkippedAlready() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            try await add({ $0.days = nil }, to: house)
+            try await add({ $0.rule.days = nil }, to: house)
             _ = try await skip(house)
             #expect(try await skip(house).warning == "It was skipped on 2027-01-15 before, so nothing changed.")
             #expect(try await skips(in: house) == [.skip])

@@ -27,7 +27,7 @@ struct RuleTextTests {
         (DayTime.clock(seven), "07:00"),
         (
             .byWeekday(WeekdayTimes([.saturday: seven, .monday: seven, .sunday: seven])),
-            "mon 07:00, sat 07:00, sun 07:00"
+            "mon,sat,sun 07:00"
         ),
         (sunrise, "30m before sunrise"),
     ])

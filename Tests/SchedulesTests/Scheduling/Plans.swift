@@ -72,6 +72,8 @@ enum Plans {
     static func bedtime(windDown: Duration = .zero, wake: String?) -> Schedule.Plan {
         .bedtime(
             BedtimePlan(
-                windDown: windDown, light: .off, sound: .none, volume: .zero, wake: wake.map(time), wakeLight: .off))
+                windDown: windDown, light: .off, sound: .none, volume: .zero,
+                wake: wake.map { WeekdayTimes(everyDay: time($0)) },
+                wakeLight: .off))
     }
 }

@@ -53,8 +53,7 @@ struct RandomSetup {
         let days: [Recurrence.Days] = [
             .once(date()), .weekly(WeekdaySet(rawValue: UInt8(int(0...127)))), .weekly(.daily), .yearly(pick(yearly)),
         ]
-        let times = WeekdayTimes(
-            Dictionary(uniqueKeysWithValues: Weekday.allCases.filter { _ in bool() }.map { ($0, time()) }))
+        let times = week()
         let dayTimes: [DayTime] = [.clock(time()), .byWeekday(times)] + (sunTime().map { [.sun($0)] } ?? [])
         return Recurrence(
             days: pick(days), time: pick(dayTimes),
@@ -90,7 +89,7 @@ struct RandomSetup {
         default:
             .bedtime(
                 BedtimePlan(
-                    windDown: duration(), light: light(), sound: sound(), volume: level(), wake: maybe { $0.time() },
+                    windDown: duration(), light: light(), sound: sound(), volume: level(), wake: maybe { $0.week() },
                     wakeLight: light()))
         }
     }
@@ -138,6 +137,12 @@ struct RandomSetup {
     }
 
     private mutating func date() -> CivilDate { CivilDate(daysSince1970: int(-719_162...2_932_896)) }
+
+    private mutating func week() -> WeekdayTimes {
+        if bool() { return WeekdayTimes(everyDay: time()) }
+        return WeekdayTimes(
+            Dictionary(uniqueKeysWithValues: Weekday.allCases.filter { _ in bool() }.map { ($0, time()) }))
+    }
 
     private mutating func time() -> TimeOfDay {
         Samples.time(int(0...23), int(0...59), bool() ? 0 : int(0...59))

@@ -109,7 +109,8 @@ extension RoutinePlan {
 
 extension BedtimePlan {
     func wake(after bedtime: Instant, in zone: ZoneRules) -> Instant {
-        wake.map { zone.next($0, after: bedtime) } ?? bedtime + .hours(12)
+        let times = wake.map { wake in Weekday.allCases.compactMap { wake[$0] } } ?? []
+        return times.map { zone.next($0, after: bedtime) }.min() ?? bedtime + .hours(12)
     }
 
     func end(of wake: Instant) -> Instant {

@@ -91,7 +91,9 @@ extension ScheduleSketch {
         BedtimePlan(
             windDown: generator.pick([.zero, .minutes(30)]), light: light,
             sound: generator.pick([.none, SoundID(rawValue: 7)]), volume: Level(rawValue: 50),
-            wake: generator.pick([nil, TimeOfDay(hour: 7, minute: 0), generator.pick(times)]), wakeLight: light)
+            wake: generator.pick([nil, TimeOfDay(hour: 7, minute: 0), generator.pick(times)])
+                .map(WeekdayTimes.init(everyDay:)),
+            wakeLight: light)
     }
 
     private static func routine(_ generator: inout SeededGenerator, times: [TimeOfDay]) -> RoutinePlan {

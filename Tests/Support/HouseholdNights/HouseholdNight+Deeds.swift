@@ -234,7 +234,7 @@ extension NightSchedule {
         switch plan {
         case .alarm(let alarm):
             var request = AlarmRequest(name: name, device: device, at: "\(at)", days: dayNames)
-            if case .once(let date) = days { request.date = "\(date)" }
+            if case .once(let date) = days { request.rule.date = "\(date)" }
             if alarm.sunrise > 0 { request.sunrise = "\(alarm.sunrise)s" }
             (request.color, request.sound) = (alarm.color?.text, sound(alarm.sound))
             (request.volume, request.snooze) = (alarm.volume, "\(alarm.snooze)s")

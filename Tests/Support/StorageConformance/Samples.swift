@@ -108,7 +108,8 @@ extension Samples {
     ])
     static let bedtimePlan = BedtimePlan(
         windDown: .seconds(1800), light: amber, sound: SoundID(rawValue: 7),
-        volume: Level(rawValue: 40), wake: time(6, 45), wakeLight: Light(.gradient, brightness: Level(rawValue: 99)))
+        volume: Level(rawValue: 40), wake: WeekdayTimes(everyDay: time(6, 45)),
+        wakeLight: Light(.gradient, brightness: Level(rawValue: 99)))
 
     /// Every kind of plan, with and without every optional part.
     public static let plans: [Schedule.Plan] = [
@@ -119,6 +120,10 @@ extension Samples {
         .bedtime(
             BedtimePlan(
                 windDown: .zero, light: .off, sound: .none, volume: .full, wake: nil, wakeLight: .off)),
+        .bedtime(
+            BedtimePlan(
+                windDown: .zero, light: .off, sound: .none, volume: .full,
+                wake: WeekdayTimes([.monday: time(6, 45), .sunday: time(8, 0, 5)]), wakeLight: .off)),
         .routine(RoutinePlan(steps: [])),
     ]
 

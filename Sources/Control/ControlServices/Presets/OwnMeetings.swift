@@ -54,9 +54,7 @@ struct OwnMeetings {
             case .bedtime(let plan):
                 night(
                     schedule.name, from: occurrence.starts,
-                    until: plan.end(
-                        wakingAt: plan.wakeInstant(
-                            after: occurrence.planned, zone: zones.rules(of: schedule.zone))))
+                    until: plan.nightEnd(after: occurrence.planned, zone: zones.rules(of: schedule.zone)))
             case .routine: Span?.none
             }
         }

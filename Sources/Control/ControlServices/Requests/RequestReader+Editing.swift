@@ -27,26 +27,46 @@ extension RequestReader {
         return duration == .zero ? nil : duration
     }
 
-    /// A rule that changes where somebody gave something.
+    /// The rule that somebody asks for; what is not given is as it was `before`.
     ///
-    /// A new time on a date that is over moves to the next date on which the clock shows it.
+    /// Without days it is once, the next time that it is so late, or `otherwiseDaily`. A new time for a date that is
+    /// over moves to the next date that has it. Throws `invalid_argument` for a rule without a time that lies ahead.
     func recurrence(
-        _ before: Recurrence, at time: String?, days: String?, date: String?, zone: ZoneRules, now: Instant
+        _ request: RuleRequest, changing before: Recurrence? = nil, otherwiseDaily: Bool, zone: ZoneRules, now: Instant
     ) throws(ControlError) -> Recurrence {
-        guard time != nil || days != nil || date != nil else { return before }
-        let clock = try time.map { (text) throws(ControlError) in try self.time(text) }
-        var rule = before
-        if let clock { rule.time = .clock(clock) }
-        if days != nil || date != nil {
-            guard let kept = rule.time.clockTime else {
-                throw Self.invalid("Other days need a time of day too.", "Give --at as well.")
-            }
-            rule.days =
-                try recurrence(at: kept, days: days, date: date, otherwiseDaily: false, zone: zone, now: now).days
-        } else if let clock, rule.isOnce, rule.next(after: now, in: zone) == nil {
-            rule.days =
-                try recurrence(at: clock, days: nil, date: nil, otherwiseDaily: false, zone: zone, now: now).days
+        if let before, request.isEmpty { return before }
+        var rule = try request.recurrence(changing: before) { time throws(ControlError) in
+            if otherwiseDaily { return .weekly(.daily) }
+            return .once(try Self.nextDate(at: time, zone: zone, now: now))
         }
-        return rule
+        guard rule.next(after: now, in: zone) == nil else { return rule }
+        if rule.isOnce, request.at != nil, request.date == nil {
+            rule.days = .once(try Self.nextDate(at: rule.time, zone: zone, now: now))
+            if rule.next(after: now, in: zone) != nil { return rule }
+        }
+        if case .once(let date) = rule.days {
+            throw Self.invalid(
+                "\(date) at \(rule.time) has passed, or does not exist.", "Give a moment that lies ahead.")
+        }
+        throw Self.invalid("The rule has no time that lies ahead.", "Give other dates, or see `lull explain`.")
+    }
+
+    private static func nextDate(
+        at time: DayTime, zone: ZoneRules, now: Instant
+    ) throws(ControlError) -> CivilDate {
+        guard let next = Recurrence(days: .weekly(.daily), time: time).next(after: now, in: zone) else {
+            throw invalid("It is never \(time) in \(zone.identifier).", "Give another time.")
+        }
+        return next.civil.date
+    }
+
+    /// The wake times that somebody asks for: what is not given is as it was `before`; nil for `off`.
+    func wake(_ text: String, before: WeekdayTimes?) throws(ControlError) -> WeekdayTimes? {
+        if text.lowercased() == "off" { return nil }
+        let times = try RuleTimes(parsing: text, of: "--wake")
+        guard times.sun == nil else {
+            throw Self.invalid("A wake light does not follow the sun.", "Write --wake as 06:45 or 06:45,sat,sun=08:00.")
+        }
+        return times.everyDay(before: times.common == nil ? before : nil)
     }
 }

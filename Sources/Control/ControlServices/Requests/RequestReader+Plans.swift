@@ -25,8 +25,9 @@ extension RequestReader {
     }
 
     /// Throws unless a bedtime at `time` can follow the plan.
-    func check(_ plan: BedtimePlan, at time: TimeOfDay?, named: (String) -> String) throws(ControlError) {
-        if let wake = plan.wake, wake == time {
+    func check(_ plan: BedtimePlan, at time: DayTime?, named: (String) -> String) throws(ControlError) {
+        let lightsOut = time?.clockTimes ?? []
+        if let wake = plan.wake?.groups.map(\.time).first(where: lightsOut.contains) {
             throw Self.invalid(
                 "The night would have no end: \(named("wake")) \(wake) is the time of lights-out.",
                 "Give \(named("wake")) another time.")
@@ -59,5 +60,16 @@ extension RequestReader {
     /// Throws unless a volume is to be heard.
     private func require(_ volume: Level, _ name: String) throws(ControlError) {
         _ = try percent(volume.percent, name, from: 1)
+    }
+}
+
+extension DayTime {
+    /// The times of the clock that it has on one day or another.
+    fileprivate var clockTimes: Set<TimeOfDay> {
+        switch self {
+        case .clock(let time): [time]
+        case .byWeekday(let times): Set(times.groups.map(\.time))
+        case .sun: []
+        }
     }
 }

@@ -133,31 +133,6 @@ struct RequestReader {
         RoutineStepText(sound: { [codec] in codec.sound($0) }, soundName: { [codec] in codec.name(of: $0) })
     }
 
-    /// When something happens: on the given days or date, else daily, or the next time it is that late.
-    func recurrence(
-        at time: TimeOfDay, days: String?, date: String?, otherwiseDaily: Bool, zone: ZoneRules, now: Instant
-    ) throws(ControlError) -> Recurrence {
-        switch (days, date) {
-        case (.some, .some): throw Self.invalid("--days and --date exclude each other.", "Give one of them.")
-        case (let days?, nil): return Recurrence(days: .weekly(try self.days(days)), time: time)
-        case (nil, let text?):
-            let date = try self.date(text)
-            let once = Recurrence(days: .once(date), time: time)
-            guard once.next(after: now, in: zone) != nil else {
-                throw Self.invalid(
-                    "\(date) at \(time) has passed, or does not exist.", "Give a moment that lies ahead.")
-            }
-            return once
-        case (nil, nil):
-            let daily = Recurrence.daily(at: time)
-            if otherwiseDaily { return daily }
-            guard let next = daily.next(after: now, in: zone) else {
-                throw Self.invalid("It is never \(time) in \(zone.identifier).", "Give another time.")
-            }
-            return Recurrence(days: .once(next.civil.date), time: time)
-        }
-    }
-
     static func invalid(_ message: String, _ advice: String) -> ControlError {
         ControlError(.invalidArgument, message, advice: advice)
     }

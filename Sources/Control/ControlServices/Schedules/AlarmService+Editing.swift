@@ -61,7 +61,7 @@ extension AlarmService {
         if let name = request.newName { edited.name = try reader.name(name, what: "an alarm") }
         edited.zone = try reader.zoneName(request.zone, before: before.zone)
         edited.recurrence = try reader.recurrence(
-            recurrence, at: request.at, days: request.days, date: request.date, zone: reader.zone(edited.zone),
+            request.rule, changing: recurrence, otherwiseDaily: false, zone: reader.zone(edited.zone),
             now: clock.now().wall)
         if let sunrise = request.sunrise { plan.sunrise = try reader.optionalDuration(sunrise, "--sunrise") }
         plan.light = try light(of: plan, request, reader)

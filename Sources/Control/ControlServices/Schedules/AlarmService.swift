@@ -182,9 +182,7 @@ struct AlarmService: AlarmControl {
         return Schedule(
             id: ScheduleID.fresh(), device: target.device.address,
             name: try reader.name(request.name, what: "an alarm"),
-            recurrence: try reader.recurrence(
-                at: reader.time(request.at), days: request.days, date: request.date, otherwiseDaily: false,
-                zone: zone, now: now),
+            recurrence: try reader.recurrence(request.rule, otherwiseDaily: false, zone: zone, now: now),
             zone: request.zone, settledThrough: now, plan: .alarm(plan))
     }
 
@@ -257,22 +255,13 @@ struct AlarmService: AlarmControl {
     /// An alarm as it is now; nil for what is none.
     func document(_ known: Schedule, _ target: DeviceFinder.Target) -> AlarmDocument? {
         let schedule = target.controller.schedules(of: .alarm).first { $0.id == known.id } ?? known
-        guard case .alarm(let plan) = schedule.plan, let recurrence = schedule.recurrence,
-            let at = recurrence.time.clockTime
-        else { return nil }
+        guard case .alarm(let plan) = schedule.plan, let recurrence = schedule.recurrence else { return nil }
         let running = target.controller.runningAlarms.first { $0.key.schedule == schedule.id }
         let next = running?.nextRing ?? target.controller.next(of: schedule)?.planned
         let isPaused = isPaused(schedule, target)
-        var days: [String]?
-        var date: CivilDate?
-        switch recurrence.days {
-        case .weekly(let set): days = set.shortNames
-        case .once(let once): date = once
-        case .yearly: break
-        }
         var document = AlarmDocument(
-            id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address, at: at,
-            days: days, date: date, sunriseSeconds: plan.sunrise.map { Int($0.components.seconds) },
+            id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address,
+            rule: RuleDocument(recurrence), sunriseSeconds: plan.sunrise.map { Int($0.components.seconds) },
             color: plan.light.flatMap { if case .color(let color) = $0.appearance { color.hexadecimal } else { nil } },
             sound: plan.sound == .none
                 ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),

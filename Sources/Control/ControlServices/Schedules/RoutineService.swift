@@ -28,18 +28,11 @@ struct RoutineService: RoutineControl {
             let target = try await finder.target(request.device)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let zone = try reader.zone(request.zone)
-            let now = clock.now().wall
-            if request.days != nil, request.at == nil {
-                throw RequestReader.invalid("--days needs a time.", "Give --at too, or neither.")
-            }
             let schedule = Schedule(
                 id: ScheduleID.fresh(), device: target.device.address,
                 name: try reader.name(request.name, what: "a routine"),
-                recurrence: try request.at.map {
-                    try reader.recurrence(
-                        at: reader.time($0), days: request.days, date: nil, otherwiseDaily: true, zone: zone, now: now)
-                },
-                zone: request.zone, settledThrough: now,
+                recurrence: try recurrence(nil, request.rule, reader, zone: zone),
+                zone: request.zone, settledThrough: clock.now().wall,
                 plan: .routine(RoutinePlan(steps: try reader.steps.steps(request.steps))))
             try await target.controller.save(schedule)
             return try require(document(schedule, target))
@@ -62,7 +55,8 @@ struct RoutineService: RoutineControl {
             var edited = before
             if let name = request.newName { edited.name = try reader.name(name, what: "a routine") }
             edited.zone = try reader.zoneName(request.zone, before: before.zone)
-            edited.recurrence = try recurrence(before, request, reader, zone: reader.zone(edited.zone))
+            edited.recurrence = try recurrence(
+                before.recurrence, request.rule, reader, zone: reader.zone(edited.zone))
             if let steps = request.steps { edited.plan = .routine(RoutinePlan(steps: try reader.steps.steps(steps))) }
             try await target.controller.edit(edited, changesRuns: request.now)
             var document = try require(document(edited, target))
@@ -134,29 +128,19 @@ struct RoutineService: RoutineControl {
 
     private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
 
-    /// When a routine runs after an edit; nil for by hand only.
+    /// When a routine runs; nil for by hand only.
     private func recurrence(
-        _ before: Schedule, _ request: RoutineEditRequest, _ reader: RequestReader, zone: ZoneRules
+        _ before: Recurrence?, _ request: RuleRequest, _ reader: RequestReader, zone: ZoneRules
     ) throws(ControlError) -> Recurrence? {
-        let now = clock.now().wall
-        if request.at?.lowercased() == "off" {
-            guard request.days == nil else {
-                throw RequestReader.invalid("--days needs a time.", "Leave out --days, or give a time.")
-            }
-            return nil
-        }
-        if let recurrence = before.recurrence {
+        let isByHand = request.at.map { $0.lowercased() == "off" } ?? (before == nil)
+        guard isByHand else {
             return try reader.recurrence(
-                recurrence, at: request.at, days: request.days, date: nil, zone: zone, now: now)
+                request, changing: before, otherwiseDaily: true, zone: zone, now: clock.now().wall)
         }
-        guard let at = request.at else {
-            guard request.days == nil else {
-                throw RequestReader.invalid("--days needs a time.", "Give --at too.")
-            }
-            return nil
+        if let option = request.needsTime {
+            throw RequestReader.invalid("\(option) needs a time.", "Give --at too, or leave out \(option).")
         }
-        return try reader.recurrence(
-            at: reader.time(at), days: request.days, date: nil, otherwiseDaily: true, zone: zone, now: now)
+        return nil
     }
 
     /// Runs a routine now, in place of one that runs on the same device.
@@ -194,11 +178,9 @@ struct RoutineService: RoutineControl {
         let schedule = target.controller.schedules(of: .routine).first { $0.id == known.id } ?? known
         guard case .routine(let plan) = schedule.plan else { return nil }
         let reader = RequestReader(codec: target.controller.codec, zones: zones)
-        var days: [String]?
-        if case .weekly(let set)? = schedule.recurrence?.days { days = set.shortNames }
         var document = RoutineDocument(
             id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address,
-            at: schedule.recurrence?.time.clockTime, days: days, steps: plan.steps.map(reader.steps.text),
+            rule: schedule.recurrence.map(RuleDocument.init), steps: plan.steps.map(reader.steps.text),
             zone: schedule.zone, enabled: schedule.isEnabled,
             running: running(schedule, target), next: target.controller.next(of: schedule)?.planned)
         document.skipped = dates.skipped(schedule, target)

@@ -123,7 +123,7 @@ struct ScheduleDates {
             switch schedule.kind {
             case .alarm: "End it: `lull alarm dismiss \(arguments)`."
             case .routine: "Stop it: `lull routine stop \(arguments)`."
-            case .bedtime: "End it for tonight: `lull power \(target.device.name.shellWord) off`."
+            case .bedtime: "End it for tonight: `lull bedtime off \(target.device.name.shellWord)`."
             }
         throw RequestReader.invalid(
             "\(schedule.title(on: target)) of \(running.date) has begun, so that date stays as it is.",
@@ -141,6 +141,8 @@ extension Schedule {
     /// What people call it at the beginning of a sentence.
     @MainActor
     func title(on target: DeviceFinder.Target) -> String {
-        kind == .bedtime ? "The bedtime of \(target.device.name)" : "“\(name)”"
+        guard kind == .bedtime else { return "“\(name)”" }
+        let name = name == BedtimeService.usualName ? "bedtime" : "bedtime “\(name)”"
+        return "The \(name) of \(target.device.name)"
     }
 }

@@ -55,7 +55,9 @@ struct UpcomingPlan {
         let wakes = target.controller.runningBedtimes.filter { $0.run.plan.wake != nil && $0.run.wake > now }.map {
             document(
                 $0.record, .window, at: $0.run.wake,
-                rule: $0.run.plan.wakeRule(after: $0.run.bedtime, zone: zones.rules(of: $0.record.zone)), on: target,
+                rule: $0.run.plan.wakeTime(after: $0.run.bedtime, zone: zones.rules(of: $0.record.zone))?.rule
+                    ?? .unique,
+                on: target,
                 why: "wake light after the bedtime of \($0.key.date)")
         }
         return rings + wakes
@@ -99,16 +101,15 @@ struct UpcomingPlan {
                 rule: occurrence.rule.rawValue,
                 why: why(schedule, occurrence, on: target))
         ]
-        guard case .bedtime(let plan) = schedule.plan, plan.wake != nil,
-            let zone = try? zones.rules(for: schedule.zone)
+        guard case .bedtime(let plan) = schedule.plan, let zone = try? zones.rules(for: schedule.zone),
+            let time = plan.wakeTime(after: occurrence.planned, zone: zone), let wake = time.instant
         else { return documents }
-        let wake = plan.wakeInstant(after: occurrence.planned, zone: zone)
         if wake <= end {
             documents.append(
                 NextDocument(
                     at: wake, local: zone.localISO8601(wake), device: target.device.name,
                     subject: .schedule(schedule.kind, schedule.id), kind: .window, name: schedule.name,
-                    rule: plan.wakeRule(after: occurrence.planned, zone: zone).rawValue,
+                    rule: time.rule.rawValue,
                     why: "wake light after the bedtime of \(occurrence.key.date)"))
         }
         return documents
@@ -118,17 +119,12 @@ struct UpcomingPlan {
         _ schedule: Schedule, _ occurrence: PlannedOccurrence, on target: DeviceFinder.Target
     ) -> String {
         var parts: [String] = []
-        switch schedule.recurrence?.days {
-        case .weekly(.daily): parts.append("daily")
-        case .weekly(let days): parts.append("every " + days.shortNames.joined(separator: ","))
-        case .once(let date): parts.append("once on \(date)")
-        case .yearly(let day): parts.append("every year on \(day)")
-        case nil: break
-        }
-        if case .time? = target.controller.changes(of: schedule)[occurrence.key.date] {
-            parts = ["moved from \(schedule.recurrence.map { "\($0.time)" } ?? "its time")"]
-        } else if let time = schedule.recurrence?.time {
-            parts.append("at \(time)")
+        let date = occurrence.key.date
+        if case .time? = target.controller.changes(of: schedule)[date] {
+            let own = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?.civil.time
+            parts = ["moved from \(own.map { "\($0)" } ?? "its time")"]
+        } else if let rule = schedule.recurrence {
+            parts = [Self.words(for: rule, on: date)]
         }
         parts.append(schedule.zone.map { "in \($0)" } ?? "in the host's zone \(occurrence.zone)")
         if occurrence.starts < occurrence.planned {
@@ -137,12 +133,18 @@ struct UpcomingPlan {
         }
         return parts.joined(separator: " ")
     }
-}
 
-extension BedtimePlan {
-    /// How the rules of a zone place the wake time that follows `bedtime`.
-    fileprivate func wakeRule(after bedtime: Instant, zone: ZoneRules) -> AppliedRule {
-        wake.flatMap { Recurrence.daily(at: $0).next(after: bedtime, in: zone)?.rule } ?? .unique
+    /// What a rule says about one of its dates, for example `every sat,sun at 08:00`.
+    private static func words(for rule: Recurrence, on date: CivilDate) -> String {
+        switch (rule.days, rule.time) {
+        case (.weekly, .byWeekday(let week)):
+            let group = week.groups.first { $0.days.contains(date.weekday) }
+            return group.map { "every \($0.days.shortNames.joined(separator: ",")) at \($0.time)" } ?? "at \(rule.time)"
+        case (.weekly(.daily), let time): return "daily at \(time)"
+        case (.weekly(let days), let time): return "every \(days.shortNames.joined(separator: ",")) at \(time)"
+        case (.once(let date), let time): return "once on \(date) at \(time)"
+        case (.yearly(let day), let time): return "every year on \(day) at \(time)"
+        }
     }
 }
 

@@ -31,13 +31,6 @@ struct SetupCheck: Sendable {
             guard let device = devices[schedule.device] else { continue }
             try check(schedule, on: device)
         }
-        var bedtimes: Set<MacAddress> = []
-        for schedule in replacement.after.schedules where schedule.kind == .bedtime {
-            guard bedtimes.insert(schedule.device).inserted else {
-                let name = devices[schedule.device]?.name ?? ""
-                throw Self.error("“\(name.printable)”", "a device has one bedtime, and this one has several.")
-            }
-        }
     }
 
     private func check(_ device: PairedDevice) throws(ControlError) {
@@ -57,7 +50,7 @@ struct SetupCheck: Sendable {
             switch schedule.plan {
             case .alarm(let plan): try reader.check(plan, named: Self.key)
             case .bedtime(let plan):
-                try reader.check(plan, at: schedule.recurrence?.time.clockTime, named: Self.key)
+                try reader.check(plan, at: schedule.recurrence?.time, named: Self.key)
             case .routine(let plan): try reader.check(plan)
             }
         }
@@ -66,18 +59,12 @@ struct SetupCheck: Sendable {
     /// What an option of a command is called in documents.
     private static func key(_ option: String) -> String { option == "color" ? "light" : option }
 
-    /// Commands show alarms and bedtimes by their time of day; one that they cannot show could not be ended either.
     private func check(_ rule: Recurrence?, of kind: ScheduleKind) throws(ControlError) {
         if case .weekly(let days)? = rule?.days, days.isEmpty {
             throw RequestReader.invalid("it has no days.", "Give days as [mon, tue] or daily.")
         }
-        guard kind != .routine else { return }
-        guard rule?.time.clockTime != nil else {
-            throw RequestReader.invalid("it has no time of day that is the same on all its days.", "Give one with at.")
-        }
-        guard kind == .bedtime, let rule else { return }
-        guard case .weekly = rule.days else {
-            throw RequestReader.invalid("a bedtime is daily, or on days of the week.", "Give days, and no date.")
+        guard kind == .routine || rule != nil else {
+            throw RequestReader.invalid("it has no time.", "Give one with at or sun.")
         }
     }
 

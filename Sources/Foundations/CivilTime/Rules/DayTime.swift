@@ -16,15 +16,14 @@ public enum DayTime: Hashable, Codable, Sendable {
 }
 
 extension DayTime: CustomStringConvertible {
-    /// `07:00`, `mon 07:00, sat 09:30` or `30m before sunrise`.
+    /// `07:00`, `mon,tue 07:00, sat 09:30` or `30m before sunrise`.
     public var description: String {
         switch self {
         case .clock(let time):
             return time.description
         case .byWeekday(let times):
-            let mondayFirst = Weekday.allCases.dropFirst() + [.sunday]
-            return mondayFirst.compactMap { day in times[day].map { "\(day.shortName) \($0)" } }
-                .joined(separator: ", ")
+            return times.groups.map { "\($0.days.shortNames.joined(separator: ",")) \($0.time)" }.joined(
+                separator: ", ")
         case .sun(let time):
             let offset = DurationText.format(time.offset < .zero ? .zero - time.offset : time.offset)
             if time.offset == .zero { return time.event.rawValue }

@@ -9,6 +9,11 @@ public struct WeekdayTimes: Hashable, Codable, Sendable {
         self.times = times
     }
 
+    /// Creates the same time for all days.
+    public init(everyDay time: TimeOfDay) {
+        self.init(Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, time) }))
+    }
+
     /// The time on a day, or nil if it has none.
     public subscript(weekday: Weekday) -> TimeOfDay? {
         get { times[weekday] }
@@ -18,5 +23,36 @@ public struct WeekdayTimes: Hashable, Codable, Sendable {
     /// The days that have a time.
     public var weekdays: WeekdaySet {
         times.keys.reduce(into: []) { $0.formUnion(WeekdaySet($1)) }
+    }
+
+    /// The time that all its days share; nil if they do not, or if there is none.
+    public var common: TimeOfDay? {
+        guard let first = times.values.first, times.values.allSatisfy({ $0 == first }) else { return nil }
+        return first
+    }
+
+    /// The time that all seven days share; nil if they do not.
+    public var everyDay: TimeOfDay? { weekdays == .daily ? common : nil }
+
+    /// Each time with its days, in the order of the week that begins on Monday.
+    public var groups: [(days: WeekdaySet, time: TimeOfDay)] {
+        var groups: [(days: WeekdaySet, time: TimeOfDay)] = []
+        for day in Weekday.allCases.dropFirst() + [.sunday] {
+            guard let time = times[day] else { continue }
+            if let index = groups.firstIndex(where: { $0.time == time }) {
+                groups[index].days.formUnion(WeekdaySet(day))
+            } else {
+                groups.append((WeekdaySet(day), time))
+            }
+        }
+        return groups
+    }
+}
+
+extension WeekdayTimes: CustomStringConvertible {
+    /// `07:00` if all seven days share it, else `mon,tue 07:00, sat 09:30`.
+    public var description: String {
+        if let everyDay { return everyDay.description }
+        return groups.map { "\($0.days.shortNames.joined(separator: ",")) \($0.time)" }.joined(separator: ", ")
     }
 }

@@ -142,6 +142,11 @@ extension OccurrenceMachine {
         ).first { $0.skip == nil }
     }
 
+    /// When the occurrences of a schedule were planned that somebody ended before their end, in any order.
+    public func cancelled(of identifier: ScheduleID) -> [Instant] {
+        known[identifier].values.filter(\.isCancelled).map(\.planned)
+    }
+
     /// What is different on single dates of a schedule.
     public func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change] {
         changes[identifier] ?? [:]

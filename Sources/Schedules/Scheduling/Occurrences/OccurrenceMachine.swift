@@ -103,15 +103,15 @@ public struct OccurrenceMachine: Sendable {
 
     // MARK: - Claims
 
-    /// Claims a run that a person asked for.
+    /// Claims a run that a person asked for, planned for now if nothing else is given.
     public mutating func begin(
-        _ schedule: Schedule, run: OccurrenceRun, slot: String, at sample: ClockSample
+        _ schedule: Schedule, run: OccurrenceRun, slot: String, planned: Instant? = nil, at sample: ClockSample
     ) -> StoreChange {
         let zone = zones.rules(of: schedule.zone)
         let date = zone.civil(at: sample.wall).date
         let record = OccurrenceRecord(
             key: OccurrenceKey(schedule: schedule.id, date: date, slot: slot), kind: schedule.kind,
-            device: schedule.device, name: schedule.name, planned: sample.wall, zone: zone.identifier,
+            device: schedule.device, name: schedule.name, planned: planned ?? sample.wall, zone: zone.identifier,
             zoneData: zones.version, rule: .unique, lateness: .zero, actor: .person, run: run)
         return enter(record, settling: nil, at: sample)
     }

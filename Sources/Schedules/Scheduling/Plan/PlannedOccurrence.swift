@@ -75,7 +75,7 @@ extension Schedule.Plan {
         switch self {
         case .alarm: planned + AlarmPlan.grace
         case .routine(let plan): planned + (plan.duration(from: planned, zone: zone) ?? Self.joinGrace)
-        case .bedtime(let plan): plan.end(wakingAt: plan.wakeInstant(after: planned, zone: zone))
+        case .bedtime(let plan): plan.nightEnd(after: planned, zone: zone)
         }
     }
 
@@ -91,13 +91,22 @@ extension Schedule.Plan {
 }
 
 extension BedtimePlan {
-    /// The wake time that follows `bedtime`, or the end of a night without one.
-    public func wakeInstant(after bedtime: Instant, zone: ZoneRules) -> Instant {
-        wake.flatMap { Recurrence.daily(at: $0).next(after: bedtime, in: zone)?.instant }
-            ?? bedtime + Self.longestNight
+    /// The wake time that ends the night after `bedtime`; nil for a night without one.
+    public func wakeTime(after bedtime: Instant, zone: ZoneRules) -> CivilOccurrence? {
+        guard let wake else { return nil }
+        let next = Recurrence(days: .weekly(.daily), time: .byWeekday(wake)).next(after: bedtime, in: zone)
+        // The time of a later day is not that of this night.
+        let lastDay = zone.civil(at: bedtime).date.daysSince1970 + 1
+        return next.flatMap { $0.civil.date.daysSince1970 <= lastDay ? $0 : nil }
     }
 
-    /// When the night is over: after the wake light, or at once when there is none.
+    /// When the night after `bedtime` is over: after the wake light, or at the end of a night without one.
+    public func nightEnd(after bedtime: Instant, zone: ZoneRules) -> Instant {
+        guard let wake = wakeTime(after: bedtime, zone: zone)?.instant else { return bedtime + Self.longestNight }
+        return wake + Self.wakeLightDuration
+    }
+
+    /// When a night is over that began with this plan and has its wake time, or its end, at `wake`.
     public func end(wakingAt wake: Instant) -> Instant {
         self.wake == nil ? wake : wake + Self.wakeLightDuration
     }

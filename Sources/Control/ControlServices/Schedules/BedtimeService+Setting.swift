@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import Household
+import Scheduling
+import SleepModel
+
+/// Bedtimes as people set them.
+extension BedtimeService {
+    /// The name of a bedtime to which nobody gives one.
+    static let usualName = "bedtime"
+
+    /// Sets a bedtime, or changes what is given of the one that is there; a night under way keeps what it started with.
+    ///
+    /// A name that no bedtime of the device has makes another one.
+    func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
+        try await arranging(in: queue) {
+            let target = try await finder.target(request.device)
+            let reader = reader(target)
+            guard let before = try await bedtime(named: request.name, target) else {
+                let schedule = try added(request, reader, to: target)
+                try await target.controller.save(schedule)
+                var document = try require(document(schedule, target))
+                document.warning = meeting(of: schedule, target)
+                return document
+            }
+            let edited = try edited(before, request, reader)
+            try await target.controller.edit(edited)
+            var document = try require(document(edited, target))
+            document.warning =
+                document.phase != nil && edited != before ? Self.tonight(target) : meeting(of: edited, target)
+            return document
+        }
+    }
+
+    /// The bedtime that a request to set one is about; nil for a new one.
+    ///
+    /// The name is whole, as the beginning of another one's may be the name of a new one.
+    private func bedtime(named name: String?, _ target: DeviceFinder.Target) async throws -> Schedule? {
+        let all = target.controller.schedules(of: .bedtime)
+        let isThere = name.map { name in all.contains { $0.isNamed(name) } } ?? !all.isEmpty
+        guard isThere else {
+            // Lest one that cannot be read is written over, or a route makes a name.
+            guard let name, Route(name) == nil else { return nil }
+            try await finder.requireReadable(.bedtime, named: name, on: target)
+            return nil
+        }
+        return try await finder.schedule(.bedtime, named: name, on: target.device.address.rawValue).schedule
+    }
+
+    private func added(
+        _ request: BedtimeRequest, _ reader: RequestReader, to target: DeviceFinder.Target
+    ) throws -> Schedule {
+        let usual = BedtimePlan(
+            windDown: .seconds(30 * 60),
+            light: Light(.color(try reader.color("amber")), brightness: Level(rawValue: 102)),
+            sound: try reader.sound("rain"), volume: try reader.percent(30, "--volume"), wake: nil,
+            wakeLight: Light(.color(try reader.color("green")), brightness: Level(rawValue: 51)))
+        let plan = try changed(usual, by: request, reader)
+        let rule = try rule(request, waking: plan.wake)
+        guard rule.at != nil else {
+            throw RequestReader.invalid(
+                "“\(target.device.name)” has no \(request.name.map { "bedtime “\($0.printable)”" } ?? "bedtime") yet.",
+                "Give --at, the time of lights-out.")
+        }
+        let zone = try reader.zoneName(request.zone, before: nil)
+        let now = clock.now().wall
+        let recurrence = try reader.recurrence(rule, otherwiseDaily: true, zone: reader.zone(zone), now: now)
+        try reader.check(plan, at: recurrence.time) { "--\($0)" }
+        return Schedule(
+            id: ScheduleID.fresh(), device: target.device.address,
+            name: try reader.name(request.newName ?? request.name ?? Self.usualName, what: "a bedtime"),
+            recurrence: recurrence, zone: zone, settledThrough: now, plan: .bedtime(plan))
+    }
+
+    private func edited(
+        _ before: Schedule, _ request: BedtimeRequest, _ reader: RequestReader
+    ) throws -> Schedule {
+        guard case .bedtime(let plan) = before.plan, let recurrence = before.recurrence else { return before }
+        var edited = before
+        let changed = try changed(plan, by: request, reader)
+        if let name = request.newName { edited.name = try reader.name(name, what: "a bedtime") }
+        edited.zone = try reader.zoneName(request.zone, before: before.zone)
+        edited.recurrence = try reader.recurrence(
+            try rule(request, waking: changed.wake), changing: recurrence, otherwiseDaily: true,
+            zone: reader.zone(edited.zone), now: clock.now().wall)
+        try reader.check(changed, at: edited.recurrence?.time) { "--\($0)" }
+        edited.plan = .bedtime(changed)
+        return edited
+    }
+
+    /// The rule that a request asks for, its time worked out from the wake time if it gives the length of the night.
+    private func rule(_ request: BedtimeRequest, waking: WeekdayTimes?) throws(ControlError) -> RuleRequest {
+        guard let sleep = request.sleep else { return request.rule }
+        guard request.rule.at == nil else {
+            throw RequestReader.invalid("--sleep and --at exclude each other.", "Give one of them.")
+        }
+        guard let waking, let length = DurationText.parse(sleep), (1...86_399).contains(length.components.seconds)
+        else {
+            throw RequestReader.invalid(
+                waking == nil ? "--sleep needs a wake time." : "“\(sleep.printable)” is not the length of a night.",
+                waking == nil ? "Give --wake too, as 06:45." : "Write --sleep as 10h30m.")
+        }
+        var rule = request.rule
+        rule.at = try waking.lightsOut(before: length)
+        return rule
+    }
+
+    private func changed(
+        _ before: BedtimePlan, by request: BedtimeRequest, _ reader: RequestReader
+    ) throws(ControlError) -> BedtimePlan {
+        var plan = before
+        if let windDown = request.windDown {
+            plan.windDown = try reader.optionalDuration(windDown, "--wind-down") ?? .zero
+        }
+        if let color = request.color { plan.light.appearance = .color(try reader.color(color)) }
+        if let sound = request.sound { plan.sound = try reader.sound(sound) }
+        if let volume = request.volume { plan.volume = try reader.percent(volume, "--volume", from: 1) }
+        if let wake = request.wake { plan.wake = try reader.wake(wake, before: plan.wake) }
+        return plan
+    }
+
+    // MARK: - Others
+
+    /// How far ahead another bedtime on the same evening is looked for.
+    private static let horizon = Duration.seconds(8 * 86_400)
+
+    /// That another bedtime of the device begins on an evening of this one, as a sentence; nil when none does.
+    private func meeting(of schedule: Schedule, _ target: DeviceFinder.Target) -> String? {
+        let now = clock.now().wall
+        let upcoming = target.controller.upcoming(after: now, until: now + Self.horizon)
+            .filter { $0.schedule.kind == .bedtime }
+        let own = Set(upcoming.filter { $0.schedule.id == schedule.id }.map(\.occurrence.key.date))
+        let other = upcoming.first { $0.schedule.id != schedule.id && own.contains($0.occurrence.key.date) }
+        return other.map {
+            "“\($0.schedule.name)” begins on \($0.occurrence.key.date) too, and the later one replaces the earlier one. "
+                + "To keep them apart, give each its own --days."
+        }
+    }
+}
+
+extension WeekdayTimes {
+    /// The times of lights-out so long before these, as people write them.
+    fileprivate func lightsOut(before length: Duration) throws(ControlError) -> String {
+        func time(_ wake: TimeOfDay) -> (time: TimeOfDay, isDayBefore: Bool) {
+            let seconds = wake.secondsSinceMidnight - Int(length.components.seconds)
+            let inDay = seconds < 0 ? seconds + 86_400 : seconds
+            return (
+                TimeOfDay(hour: inDay / 3600, minute: inDay / 60 % 60, second: inDay % 60) ?? wake, seconds < 0
+            )
+        }
+        if let everyDay { return time(everyDay).time.description }
+        var nights = WeekdayTimes()
+        for day in Weekday.allCases {
+            guard let wake = self[day] else { continue }
+            let (time, isDayBefore) = time(wake)
+            let evening = Weekday(rawValue: (day.rawValue + (isDayBefore ? 6 : 0)) % 7) ?? day
+            guard nights[evening] == nil else {
+                throw RequestReader.invalid(
+                    "Two nights would begin on \(evening.shortName).", "Give --at the times of lights-out instead.")
+            }
+            nights[evening] = time
+        }
+        return nights.groups.map { "\($0.days.shortNames.joined(separator: ","))=\($0.time)" }.joined(separator: ",")
+    }
+}

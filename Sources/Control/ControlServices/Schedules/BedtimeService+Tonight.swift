@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import ControlAPI
+import Household
+import Scheduling
+import SleepModel
+
+/// Tonight, as people begin and end it.
+extension BedtimeService {
+    /// Begins a bedtime now with its wind-down, in place of the one of tonight, or takes up a night that somebody ended.
+    ///
+    /// A night that runs already goes on.
+    func startBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
+        try await arranging(in: queue) {
+            try daemon.require(for: "lull bedtime start", because: "nothing would go on running")
+            let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
+            if target.controller.runningKeys(of: schedule).isEmpty {
+                try await target.controller.beginNight(schedule, slot: "manual-\(ScheduleID.fresh().rawValue)")
+                try await leaveOutTonight(schedule, target)
+            }
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// Ends the night of a bedtime that runs; the next one begins at its time.
+    func endBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
+        let (target, ended) = try await arranging(in: queue) {
+            try daemon.require(for: "lull bedtime off", because: "no night runs")
+            let all = try await finder.schedules(of: .bedtime, on: request.device)
+            let running = all.filter { !$0.target.controller.runningKeys(of: $0.schedule).isEmpty }
+            guard !running.isEmpty else {
+                let (target, schedule) = try await finder.pick(all, named: request.name, kind: .bedtime)
+                let name = target.device.name.shellWord
+                throw ControlError(
+                    .nothingActive, "\(schedule.title(on: target)) does not run now.",
+                    advice: "To leave out the next night: `lull bedtime skip \(name)`.")
+            }
+            let (target, schedule) = try await finder.pick(running, named: request.name, kind: .bedtime)
+            try await target.controller.endNight(schedule.id)
+            return (target, try require(document(schedule, target)))
+        }
+        // Outside the queue, so that nobody else waits for the device.
+        return try await answering {
+            var document = ended
+            if await !target.controller.bringUpToDate(within: AlarmService.deliveryLimit, on: radioClock) {
+                document.warning =
+                    "“\(target.device.name)” does not answer. It may go on until Lull reaches it again."
+            }
+            return document
+        }
+    }
+
+    /// Skips what would begin by itself before the night that runs is over.
+    private func leaveOutTonight(_ schedule: Schedule, _ target: DeviceFinder.Target) async throws {
+        let night = target.controller.runningBedtimes.first { $0.key.schedule == schedule.id }
+        guard let night, let next = target.controller.next(of: schedule), next.starts < night.run.wake else { return }
+        try await target.controller.change(schedule, on: next.key.date, to: .skip)
+    }
+}

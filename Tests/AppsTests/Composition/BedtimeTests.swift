@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// Bedtimes: several on a device, times of weekdays, and tonight as people begin and end it. Noon is on a Friday.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct BedtimeTests {
+    private static let today = CivilDate(daysSince1970: Int(House.noon.secondsSince1970 / 86_400))
+
+    private func noon(plus minutes: Int64) -> Instant { House.noon + .seconds(minutes * 60) }
+
+    @discardableResult
+    private func set(
+        _ house: House, name: String? = nil, at time: String? = nil, days: String? = nil, windDown: String? = nil,
+        sound: String? = nil, wake: String? = nil, sleep: String? = nil
+    ) async throws -> BedtimeDocument {
+        var request = BedtimeRequest(
+            device: "nursery", name: name, at: time, days: days, windDown: windDown, sound: sound, wake: wake)
+        request.sleep = sleep
+        return try await house.control.perform(Endpoints.setBedtime, request)
+    }
+
+    private func message(_ body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? ControlError)?.message
+        }
+    }
+
+    // MARK: - Several
+
+    @Test func bedtimes_areSeveral_byTheirNames() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00", days: "sun,mon,tue,wed,thu")
+        let weekend = try await set(house, name: "weekend", at: "21:30", days: "fri,sat", sound: "ocean")
+        #expect((weekend.name, weekend.next, weekend.warning) == ("weekend", noon(plus: 9 * 60), nil))
+        let edited = try await set(house, name: "WEEKEND", at: "22:00")
+        #expect((edited.schedule, edited.sound) == (weekend.schedule, "ocean"))
+        let all = try await house.control.perform(Endpoints.bedtimes, DeviceChoice())
+        #expect(all.map { "\($0.name) \($0.at.map { "\($0)" } ?? "")" } == ["bedtime 20:00", "weekend 22:00"])
+        #expect(
+            await message { try await set(house, at: "19:00") }
+                == "Several bedtimes fit: “bedtime” on nursery, “weekend” on nursery.")
+        _ = try await house.control.perform(
+            Endpoints.removeBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
+        #expect(try await set(house, at: "19:00").name == "bedtime")
+    }
+
+    @Test func bedtime_isRenamed() async throws {
+        let house = try await House()
+        let before = try await set(house, at: "20:00")
+        var request = BedtimeRequest(device: "nursery", at: nil)
+        request.newName = "school nights"
+        let renamed = try await house.control.perform(Endpoints.setBedtime, request)
+        #expect((renamed.name, renamed.schedule) == ("school nights", before.schedule))
+    }
+
+    @Test func bedtime_warns_whenAnotherBeginsOnTheSameEvening() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00")
+        let late = try await set(house, name: "late", at: "21:30", days: "sat")
+        #expect(
+            late.warning
+                == "“bedtime” begins on 2027-01-16 too, and the later one replaces the earlier one. "
+                + "To keep them apart, give each its own --days.")
+    }
+
+    /// One device has one night.
+    @Test func night_makesWayForALaterOne() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await set(house, at: "12:10", windDown: "10m", sound: "rain", wake: "14:00")
+            try await set(house, name: "late", at: "12:40", windDown: "10m", sound: "ocean", wake: "15:00")
+            try await house.until { try await phases(in: house) == ["bedtime wind-down"] }
+            house.clock.advance(by: .seconds(1800))
+            try await house.until { try await phases(in: house) == ["late wind-down"] }
+            house.clock.advance(by: .seconds(5400))
+            try await house.until { try await phases(in: house) == ["late night"] }
+            let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
+            #expect(log.filter { $0.outcome == .superseded }.map(\.name) == ["bedtime"])
+        }
+    }
+
+    private func phases(in house: House) async throws -> [String] {
+        try await house.control.perform(Endpoints.bedtimes, DeviceChoice()).compactMap { bedtime in
+            bedtime.phase.map { "\(bedtime.name) \($0)" }
+        }
+    }
+
+    // MARK: - Times of weekdays
+
+    @Test func bedtime_isWorkedOut_fromTheWakeTimeAndTheLengthOfTheNight() async throws {
+        let house = try await House()
+        let daily = try await set(house, wake: "06:45", sleep: "10h30m")
+        #expect(daily.at == TimeOfDay(hour: 20, minute: 15))
+        let weekly = try await set(house, wake: "sat,sun=08:00")
+        #expect(weekly.wake == nil && weekly.at == daily.at)
+        let evenings = try await set(house, sleep: "11h")
+        #expect(
+            evenings.rule.times == [
+                WeekdayTimeDocument(
+                    days: ["mon", "tue", "wed", "thu", "sun"], at: try #require(TimeOfDay(hour: 19, minute: 45))),
+                WeekdayTimeDocument(days: ["fri", "sat"], at: try #require(TimeOfDay(hour: 21, minute: 0))),
+            ])
+        #expect(evenings.next == noon(plus: 8 * 60 + 30))
+        #expect(
+            await message { try await set(house, at: "20:00", sleep: "11h") } == "--sleep and --at exclude each other.")
+    }
+
+    @Test func sleep_needsAWakeTime() async throws {
+        let house = try await House()
+        #expect(await message { try await set(house, sleep: "11h") } == "--sleep needs a wake time.")
+    }
+
+    /// The weekday of a wake time is the day it falls on.
+    @Test func wakeLight_comesAtTheTimeOfItsWeekday() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00", wake: "06:45,sat=08:00")
+        let plan = try await house.control.perform(Endpoints.next, NextQuery(days: 2))
+        #expect(
+            plan.map { "\($0.local) \($0.kind)" } == [
+                "2027-01-15T20:00:00+00:00 bedtime", "2027-01-16T08:00:00+00:00 window",
+                "2027-01-16T20:00:00+00:00 bedtime", "2027-01-17T06:45:00+00:00 window",
+            ])
+    }
+
+    @Test func night_hasNoWakeLight_whenItsMorningHasNoTime() async throws {
+        let house = try await House()
+        let set = try await set(house, at: "20:00", wake: "sun=08:00")
+        #expect(set.wakeTimes == [WeekdayTimeDocument(days: ["sun"], at: try #require(TimeOfDay(hour: 8, minute: 0)))])
+        let plan = try await house.control.perform(Endpoints.next, NextQuery(days: 2))
+        #expect(plan.filter { $0.kind == .window }.map(\.local) == ["2027-01-17T08:00:00+00:00"])
+    }
+
+    @Test func alarm_ringsAtTheTimeOfItsWeekday() async throws {
+        let house = try await House()
+        let alarm = try await house.control.perform(
+            Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "06:45,sat,sun=08:00"))
+        #expect((alarm.at, alarm.date, alarm.next) == (nil, nil, noon(plus: 20 * 60)))
+        #expect(alarm.days == ["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
+        let plan = try await house.control.perform(Endpoints.next, NextQuery(days: 3))
+        #expect(
+            plan.map(\.why) == [
+                "every sat,sun at 08:00 in the host's zone UTC", "every sat,sun at 08:00 in the host's zone UTC",
+                "every mon,tue,wed,thu,fri at 06:45 in the host's zone UTC",
+            ])
+        let moved = try await house.control.perform(
+            Endpoints.moveAlarm, MoveRequest(name: "up", device: nil, at: "09:00"))
+        #expect(moved.next == noon(plus: 21 * 60))
+        let next = try await house.control.perform(Endpoints.next, NextQuery(days: 1))
+        #expect(next.map(\.why) == ["moved from 08:00 in the host's zone UTC"])
+    }
+
+    @Test func alarm_followsTheSun_andLeavesDatesOut() async throws {
+        let house = try await House()
+        var rule = RuleRequest(at: "sunset-30m", days: "daily")
+        (rule.place, rule.except, rule.untilDate) = ("0,0", "2027-01-15", "2027-01-16")
+        let alarm = try await house.control.perform(
+            Endpoints.addAlarm, AlarmRequest(name: "dusk", device: "nursery", rule: rule))
+        #expect(alarm.rule.sun?.event == .sunset && alarm.rule.except == [Self.today])
+        let plan = try await house.control.perform(Endpoints.next, NextQuery(days: 5))
+        #expect(plan.map { $0.local.prefix(13) } == ["2027-01-16T17"])
+        #expect(plan.first?.why.hasPrefix("daily at 30m before sunset") == true)
+    }
+
+    // MARK: - Tonight
+
+    @Test func bedtime_beginsNow_inPlaceOfTonights() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await set(house, at: "20:00", windDown: "30m", wake: "07:00")
+            let choice = ScheduleSelection(name: nil, device: "nursery")
+            let started = try await house.control.perform(Endpoints.startBedtime, choice)
+            #expect((started.phase, started.skipped) == (.windDown, [Self.today]))
+            #expect(started.next == noon(plus: 24 * 60 + 7 * 60 + 30))
+            #expect(try await house.control.perform(Endpoints.startBedtime, choice).phase == .windDown)
+            house.clock.advance(by: .seconds(1800))
+            try await house.until { try await phases(in: house) == ["bedtime night"] }
+        }
+    }
+
+    @Test func night_endsForTonight_andIsTakenUpAgain() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await set(house, at: "12:10", windDown: "10m", wake: "14:00")
+            try await house.until { try await phases(in: house) == ["bedtime wind-down"] }
+            let choice = ScheduleSelection(name: nil, device: "nursery")
+            let ended = try await house.control.perform(Endpoints.endBedtime, choice)
+            #expect((ended.phase, ended.next) == (nil, noon(plus: 24 * 60)))
+            try await house.until { await !house.peripheral.state.isOn }
+            house.clock.advance(by: .seconds(1800))
+            let again = try await house.control.perform(Endpoints.startBedtime, choice)
+            #expect((again.phase, again.skipped) == (.night, []))
+            try await house.until { await house.peripheral.state.sound != .none }
+            house.clock.advance(by: .seconds(5400))
+            try await house.until { try await phases(in: house) == ["bedtime wake"] }
+        }
+    }
+
+    @Test func off_saysWhatToDo_whenNoNightRuns() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00")
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.endBedtime, ScheduleSelection(name: nil, device: "nursery"))
+        }
+        #expect(
+            error
+                == ControlError(
+                    .nothingActive, "The bedtime of nursery does not run now.",
+                    advice: "To leave out the next night: `lull bedtime skip nursery`."))
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import Testing
+
+/// How what people write becomes a rule, or changes one.
+@Suite struct RuleRequestTests {
+    private static let school = "mon,tue,wed,thu,fri 06:45, sat 08:00"
+
+    /// A rule as a request for a new one makes it.
+    private func rule(_ change: (inout RuleRequest) -> Void, before: Recurrence? = nil) throws -> Recurrence {
+        var request = RuleRequest()
+        change(&request)
+        return try request.recurrence(changing: before) { _ in .weekly(.daily) }
+    }
+
+    private func school() throws -> Recurrence {
+        try rule {
+            ($0.at, $0.days) = ("06:45,sat=08:00", "weekdays")
+            ($0.fromDate, $0.untilDate, $0.except) = ("2027-01-01", "2027-06-30", "2027-04-05,2027-04-06")
+        }
+    }
+
+    private func words(_ rule: Recurrence) -> String {
+        let days: String =
+            switch rule.days {
+            case .weekly(let days): days.shortNames.joined(separator: ",")
+            case .once(let date): "\(date)"
+            case .yearly(let day): "\(day)"
+            }
+        return "\(days): \(rule.time)"
+    }
+
+    @Test(
+        arguments: [
+            (
+                at: "06:45,sat,sun=08:00", days: nil,
+                words: "mon,tue,wed,thu,fri,sat,sun: mon,tue,wed,thu,fri 06:45, sat,sun 08:00"
+            ),
+            (at: "sat,sun=08:00", days: nil, words: "sat,sun: 08:00"),
+            (at: "mon=07:00,sat=08:30", days: nil, words: "mon,sat: mon 07:00, sat 08:30"),
+            (at: "06:45,sat=08:00", days: "mon", words: "mon,sat: mon 06:45, sat 08:00"),
+            (at: "06:45,mon=06:45", days: nil, words: "mon,tue,wed,thu,fri,sat,sun: 06:45"),
+            (at: "06:45, sat = 08:00", days: nil, words: nil),
+            (at: "07:00,08:00", days: nil, words: nil),
+            (at: "sat,sun", days: nil, words: nil),
+            (at: "mon=07:00", days: "mon,tue", words: nil),
+            (at: "", days: nil, words: nil),
+        ] as [(at: String, days: String?, words: String?)])
+    func times_areOfWeekdays_whereTheyNameThem(at: String, days: String?, words: String?) throws {
+        let rule = try? rule { ($0.at, $0.days) = (at, days) }
+        #expect(rule.map(self.words) == words)
+    }
+
+    /// What is not given stays.
+    @Test(arguments: [
+        (RuleRequest(at: "sat=09:00"), "mon,tue,wed,thu,fri,sat: mon,tue,wed,thu,fri 06:45, sat 09:00"),
+        (RuleRequest(at: "sun=09:00"), "mon,tue,wed,thu,fri,sat,sun: mon,tue,wed,thu,fri 06:45, sat 08:00, sun 09:00"),
+        (RuleRequest(at: "07:15"), "mon,tue,wed,thu,fri,sat: 07:15"),
+        (RuleRequest(at: "07:15,sat=08:00"), "mon,tue,wed,thu,fri,sat,sun: mon,tue,wed,thu,fri,sun 07:15, sat 08:00"),
+        (RuleRequest(days: "fri,sat"), "fri,sat: fri 06:45, sat 08:00"),
+        (RuleRequest(days: "mon"), "mon: 06:45"),
+        (RuleRequest(at: "07:00", date: "2027-03-14"), "2027-03-14: 07:00"),
+    ])
+    func edit_changesOnlyTheTimesAndDaysItGives(request: RuleRequest, words: String) throws {
+        let before = try school()
+        let edited = try request.recurrence(changing: before) { _ in .weekly(.daily) }
+        #expect(self.words(edited) == words)
+        #expect((edited.bounds, edited.exceptions) == (before.bounds, before.exceptions))
+    }
+
+    @Test(arguments: [
+        (RuleRequest(days: "sun"), "sun has no time."),
+        (RuleRequest(date: "2027-03-14"), "Other days need a time of day too."),
+        (RuleRequest(at: "sat=09:00", date: "2027-03-14"), "Times of weekdays and --date exclude each other."),
+    ])
+    func edit_isRefused_withoutATimeForADay(request: RuleRequest, message: String) throws {
+        let before = try school()
+        let error = #expect(throws: ControlError.self) {
+            try request.recurrence(changing: before) { _ in .weekly(.daily) }
+        }
+        #expect(error?.message == message)
+    }
+
+    @Test func off_takesAwayDates() throws {
+        let edited = try rule({ ($0.fromDate, $0.untilDate, $0.except) = ("off", "off", "off") }, before: school())
+        #expect(edited == Recurrence(days: .weekly([.weekdays, .saturday]), time: try school().time))
+    }
+
+    @Test func sun_keepsItsPlaceAndLimits_whenItsTimeIsEdited() throws {
+        let before = try rule {
+            ($0.at, $0.place, $0.latest) = ("sunset-30m", "52.5,13.4", "20:00")
+            $0.days = "weekends"
+        }
+        let place = try #require(GeographicPlace(latitude: 52.5, longitude: 13.4))
+        let latest = TimeOfDay(hour: 20, minute: 0)
+        let edited = try rule({ $0.at = "sunrise+1h" }, before: before)
+        let expected = SunTime(.sunrise, offset: .seconds(3600), latest: latest, at: place)
+        #expect(edited == Recurrence(days: .weekly(.weekends), time: .sun(try #require(expected))))
+        let clock = try rule({ $0.at = "19:00" }, before: before)
+        #expect(clock == Recurrence(days: .weekly(.weekends), time: try #require(TimeOfDay(hour: 19, minute: 0))))
+    }
+}
