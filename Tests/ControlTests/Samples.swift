@@ -67,13 +67,13 @@ enum Samples {
         rule: RuleDocument(
             Recurrence(
                 days: .once(CivilDate(daysSince1970: 20_900)),
-                time: .sun(
-                    SunTime(
-                        .sunset, offset: .seconds(-1800), latest: seven,
-                        at: GeographicPlace(latitude: 52.5, longitude: 13.4)!)!))),
-        windDownSeconds: 1800,
-        color: "#FF8800", sound: "rain", volume: 30, wake: WeekdayTimes([.monday: seven]), zone: nil, phase: nil,
-        next: instant)
+                time: GeographicPlace(latitude: 52.5, longitude: 13.4).flatMap {
+                    SunTime(.sunset, offset: .seconds(-1800), latest: seven, at: $0).map(DayTime.sun)
+                } ?? .clock(seven))),
+        plan: BedtimePlan(
+            windDown: .seconds(1800), light: .off, sound: SoundID(rawValue: 7), volume: .full, soundFor: .seconds(2700),
+            nightLight: Light(.gradient, brightness: .full), wake: WeekdayTimes([.monday: seven]), wakeLight: .off),
+        sound: "rain", zone: nil, phase: .stayInBed, next: instant)
     static let logDocument = LogDocument(
         at: instant, planned: nil, device: nil, kind: .daemon, name: nil, outcome: .started, lateSeconds: nil,
         actor: .daemon)

@@ -67,9 +67,18 @@ struct BedtimeCommand: AsyncParsableCommand {
         @OptionGroup(title: "Lights out, daily by default") var rule: RuleOptions
         @Option(help: "How long the night is before the wake light, as 10h30m, in place of --at.") var sleep: String?
         @Option(help: "How long the light fades before that, as 30m, or off.") var windDown: String?
-        @Option(help: "The light's colour at the start.") var color: String?
+        @Option(help: "The light at the start, as amber or 'amber 40%'.") var color: String?
         @Option(help: "A sound by name or number, or off.") var sound: String?
         @Option(help: "Volume in percent.") var volume: Percent?
+        @Option(help: "Volume in the night in percent. The wind-down fades to it.") var nightVolume: Percent?
+        @Option(help: "How long the sound plays after lights out, as 45m, or off for the whole night.")
+        var soundFor: String?
+        @Option(help: "A light for the whole night, as 'red 5%', or off.") var nightLight: String?
+        @Option(help: "How long before the wake light a light asks to stay in bed, as 30m, or off.")
+        var stayInBed: String?
+        @Option(help: "The light that asks to stay in bed, as 'red 10%'.") var stayInBedLight: String?
+        @Option(help: "The wake light, as 'green 20%'.") var wakeLight: String?
+        @Option(help: "How long the wake light stays, as 30m.") var wakeFor: String?
         @Option(help: "The time of the wake light, as HH:MM or sat,sun=08:00, or off. You can repeat it.")
         var wake: [String] = []
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
@@ -77,6 +86,7 @@ struct BedtimeCommand: AsyncParsableCommand {
 
         func validate() throws {
             try Percent.check(volume, "Volume")
+            try Percent.check(nightVolume, "Volume")
         }
 
         func run() async throws {
@@ -84,6 +94,9 @@ struct BedtimeCommand: AsyncParsableCommand {
                 device: device, name: name, at: nil, windDown: windDown, color: color, sound: sound,
                 volume: volume?.value, wake: RuleOptions.joined(wake), zone: zone)
             (request.newName, request.rule, request.sleep) = (newName, rule.request, sleep)
+            (request.nightVolume, request.soundFor, request.nightLight) = (nightVolume?.value, soundFor, nightLight)
+            (request.stayInBed, request.stayInBedLight) = (stayInBed, stayInBedLight)
+            (request.wakeLight, request.wakeFor) = (wakeLight, wakeFor)
             try options.show(
                 try await options.ask(Endpoints.setBedtime, request),
                 asStyledLines: {
@@ -227,8 +240,14 @@ extension BedtimeDocument {
             [
                 ("device", device), ("name", name),
             ] + Describe.details(of: rule) + [
-                ("wind-down", Describe.length(windDownSeconds)), ("colour", color), ("sound", sound ?? "off"),
-                ("volume", "\(volume)%"), ("wake", wakeText), ("zone", zone),
+                ("wind-down", Describe.length(windDownSeconds)), ("light", "\(color) \(brightness)%"),
+                ("sound", sound ?? "off"),
+                ("volume", "\(volume)%"), ("night volume", nightVolume.map { "\($0)%" }),
+                ("sound for", soundForSeconds.map(Describe.length)), ("night light", nightLight.map(Describe.light)),
+                ("stay in bed", stayInBedSeconds.map { "\(Describe.length($0)) before the wake light" }),
+                ("stay-in-bed light", stayInBedLight.map(Describe.light)), ("wake", wakeText),
+                ("wake light", wakeText.map { _ in Describe.light(wakeLight) }),
+                ("wake for", wakeText.map { _ in Describe.length(wakeForSeconds) }), ("zone", zone),
                 ("state", phase?.rawValue ?? (enabled ? "waiting" : "disabled")),
                 ("starts", times.text(next, zone: zone)), ("route", route.description),
             ])
@@ -247,6 +266,8 @@ extension BedtimeDocument {
         let parts = [
             Describe.time(rule), days?.count == 7 ? "daily" : Describe.days(rule),
             "wind-down \(Describe.length(windDownSeconds))", sound.map { "\($0) at \(volume)%" } ?? "no sound",
+            nightLight.map { "night light \(Describe.light($0))" },
+            stayInBedSeconds.map { "stay in bed \(Describe.length($0)) before the wake light" },
             wakeText.map { "wake light at \($0)" } ?? "no wake light",
         ].compactMap(\.self)
         return "\(title) is \(parts.joined(separator: ", "))."

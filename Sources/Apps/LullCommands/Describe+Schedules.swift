@@ -51,6 +51,11 @@ extension Describe {
         return "\(length(abs(offset))) \(offset < 0 ? "before" : "after") \(sun.event.rawValue)"
     }
 
+    /// A light, for example `#FF0000 5%`.
+    static func light(_ light: LightDocument) -> String {
+        "\(light.color ?? "gradient") \(light.brightness)%"
+    }
+
     /// Times of weekdays, for example `mon,tue 06:45, sat 08:00`.
     static func times(_ times: [WeekdayTimeDocument]) -> String {
         times.map { "\($0.days.joined(separator: ",")) \($0.at)" }.joined(separator: ", ")

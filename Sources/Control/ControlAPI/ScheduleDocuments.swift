@@ -176,6 +176,20 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     }
 }
 
+/// A light of a schedule.
+public struct LightDocument: Hashable, Codable, Sendable {
+    /// Its colour as `#RRGGBB`; null for the device's colour cycle.
+    @NullWhenAbsent public var color: String?
+    /// Brightness in percent.
+    public var brightness: Int
+
+    /// Describes a light.
+    public init(_ light: Light) {
+        brightness = light.brightness.percent
+        if case .color(let shown) = light.appearance { color = shown.hexadecimal }
+    }
+}
+
 /// A bedtime as people and programs read it.
 public struct BedtimeDocument: Hashable, Codable, Sendable {
     /// Its id.
@@ -202,6 +216,22 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var sound: String?
     /// Volume in percent.
     public var volume: Int
+    /// Brightness at the start of the wind-down in percent.
+    public var brightness: Int
+    /// Volume in the night in percent; null for as loud as at the start.
+    @NullWhenAbsent public var nightVolume: Int?
+    /// How long after lights out the sound plays; null for the whole night.
+    @NullWhenAbsent public var soundForSeconds: Int?
+    /// The light of the night; null for a dark one.
+    @NullWhenAbsent public var nightLight: LightDocument?
+    /// How long before the wake time a light asks to stay in bed; null for none.
+    @NullWhenAbsent public var stayInBedSeconds: Int?
+    /// That light; null for none.
+    @NullWhenAbsent public var stayInBedLight: LightDocument?
+    /// The wake light.
+    public var wakeLight: LightDocument
+    /// How long the wake light stays.
+    public var wakeForSeconds: Int
     /// When the wake light comes on; null for no wake light, and for times of weekdays.
     @NullWhenAbsent public var wake: TimeOfDay?
     /// When the wake light comes on by weekday; null if all days share a time.
@@ -223,9 +253,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        id: ScheduleID, name: String, device: String, address: MacAddress, rule: RuleDocument, windDownSeconds: Int,
-        color: String, sound: String?, volume: Int, wake: WeekdayTimes?, zone: String?,
-        enabled: Bool = true, phase: BedtimePhase?, next: Instant?
+        id: ScheduleID, name: String, device: String, address: MacAddress, rule: RuleDocument, plan: BedtimePlan,
+        sound: String?, zone: String?, enabled: Bool = true, phase: BedtimePhase?, next: Instant?
     ) {
         schedule = id.rawValue
         route = .schedule(.bedtime, id)
@@ -234,12 +263,20 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
         self.address = address
         self.rule = rule
         (at, days) = (rule.at, rule.days)
-        self.windDownSeconds = windDownSeconds
-        self.color = color
+        windDownSeconds = Int(plan.windDown.components.seconds)
+        let light = LightDocument(plan.light)
+        (color, brightness) = (light.color ?? "", light.brightness)
         self.sound = sound
-        self.volume = volume
-        self.wake = wake?.everyDay
-        wakeTimes = wake.flatMap { $0.everyDay == nil ? WeekdayTimeDocument.list($0) : nil }
+        volume = plan.volume.percent
+        nightVolume = plan.nightVolume?.percent
+        soundForSeconds = plan.soundFor.map { Int($0.components.seconds) }
+        nightLight = plan.nightLight.map(LightDocument.init)
+        stayInBedSeconds = plan.stayInBed.map { Int($0.lead.components.seconds) }
+        stayInBedLight = plan.stayInBed.map { LightDocument($0.light) }
+        wakeLight = LightDocument(plan.wakeLight)
+        wakeForSeconds = Int(plan.wakeFor.components.seconds)
+        wake = plan.wake?.everyDay
+        wakeTimes = plan.wake.flatMap { $0.everyDay == nil ? WeekdayTimeDocument.list($0) : nil }
         self.zone = zone
         self.enabled = enabled
         self.phase = phase

@@ -152,12 +152,26 @@ public struct BedtimeRequest: Hashable, Codable, Sendable {
     public var sleep: String?
     /// How long before lights out the light fades, for example `30m`.
     public var windDown: String?
-    /// The light at the start of the wind-down.
+    /// The light at the start of the wind-down, as `amber` or `amber 40%`.
     public var color: String?
     /// A sound by name or number, or `off`.
     public var sound: String?
     /// Volume in percent, 1 to 100.
     public var volume: Int?
+    /// Volume in the night in percent, 1 to 100, to which the wind-down fades.
+    public var nightVolume: Int?
+    /// How long after lights out the sound plays, for example `45m`, or `off` for the whole night.
+    public var soundFor: String?
+    /// The light of the night, as `red 5%`, or `off`.
+    public var nightLight: String?
+    /// How long before the wake time a light asks to stay in bed, for example `30m`, or `off`.
+    public var stayInBed: String?
+    /// That light, as `red` or `red 10%`.
+    public var stayInBedLight: String?
+    /// The wake light, as `green` or `green 20%`.
+    public var wakeLight: String?
+    /// How long the wake light stays, for example `30m`.
+    public var wakeFor: String?
     /// When the wake light says that it is fine to get up, as `06:45` or `06:45,sat,sun=08:00`, or `off`.
     public var wake: String?
     /// The zone it is pinned to, or `host` for the host's.

@@ -2,36 +2,68 @@
 
 public import CivilTime
 
-/// A bedtime: lights fade out towards it, sound stays through the night, and a wake time ends it.
+/// A bedtime: light and sound fade towards it, a night follows, and a wake time ends it.
 public struct BedtimePlan: Hashable, Codable, Sendable {
-    /// How long before bedtime the light starts to fade; zero for no wind-down.
+    /// A light before the wake time that asks to stay in bed.
+    public struct StayInBed: Hashable, Codable, Sendable {
+        /// How long before the wake time it comes on.
+        public var lead: Duration
+        /// The light.
+        public var light: Light
+
+        /// Makes a value.
+        public init(lead: Duration, light: Light) {
+            self.lead = lead
+            self.light = light
+        }
+    }
+
+    /// How long before bedtime light and sound start to fade; zero for no wind-down.
     public var windDown: Duration
     /// The light at the start of the wind-down.
     public var light: Light
     /// The sound of the night; `SoundID.none` for silence.
     public var sound: SoundID
-    /// How loud it is.
+    /// How loud it is at the start of the wind-down.
     public var volume: Level
+    /// How loud it is in the night; nil for as loud as at the start of the wind-down.
+    public var nightVolume: Level?
+    /// How long after bedtime the sound plays, with its fade-out; nil for the whole night.
+    public var soundFor: Duration?
+    /// The light of the night; nil for a dark one.
+    public var nightLight: Light?
+    /// The light that asks to stay in bed until the wake time; nil for none.
+    public var stayInBed: StayInBed?
     /// When it is fine to get up, by the weekday of that time; a night without one ends after `longestNight`.
     public var wake: WeekdayTimes?
     /// The light that says so.
     public var wakeLight: Light
+    /// How long the wake light stays.
+    public var wakeFor: Duration
 
     /// Makes a plan.
     public init(
-        windDown: Duration, light: Light, sound: SoundID, volume: Level, wake: WeekdayTimes?,
-        wakeLight: Light
+        windDown: Duration, light: Light, sound: SoundID, volume: Level, nightVolume: Level? = nil,
+        soundFor: Duration? = nil, nightLight: Light? = nil, stayInBed: StayInBed? = nil, wake: WeekdayTimes?,
+        wakeLight: Light, wakeFor: Duration = usualWakeDuration
     ) {
         self.windDown = windDown
         self.light = light
         self.sound = sound
         self.volume = volume
+        self.nightVolume = nightVolume
+        self.soundFor = soundFor
+        self.nightLight = nightLight
+        self.stayInBed = stayInBed
         self.wake = wake
         self.wakeLight = wakeLight
+        self.wakeFor = wakeFor
     }
 
     /// How long a night without a wake time lasts.
     public static let longestNight = Duration.seconds(12 * 60 * 60)
-    /// How long the wake light stays.
-    public static let wakeLightDuration = Duration.seconds(30 * 60)
+    /// How long the wake light stays if nobody says so.
+    public static let usualWakeDuration = Duration.seconds(30 * 60)
+    /// How long the sound fades out that does not play for the whole night.
+    public static let soundFade = Duration.seconds(5 * 60)
 }

@@ -17,8 +17,10 @@ public enum AlarmPhase: String, Hashable, Codable, Sendable, CustomStringConvert
 public enum BedtimePhase: String, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The light fades.
     case windDown = "wind-down"
-    /// Dark, with the sound of the night.
+    /// The light and the sound of the night.
     case night
+    /// A light asks to stay in bed.
+    case stayInBed = "stay-in-bed"
     /// The wake light shows that it is fine to get up.
     case wake
 
@@ -27,7 +29,8 @@ public enum BedtimePhase: String, Hashable, Codable, Sendable, CustomStringConve
         switch self {
         case .windDown: 0
         case .night: 1
-        case .wake: 2
+        case .stayInBed: 2
+        case .wake: 3
         }
     }
 

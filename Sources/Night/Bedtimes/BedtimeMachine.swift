@@ -43,8 +43,7 @@ public struct BedtimeMachine: FeatureMachine {
         let runs = runs
         let replacing = runs.count > 1 ? WakeRequest(boot: sample.boot) : WakeRequest()
         return runs.reduce(replacing.earliest(occurrences.nextWake(at: sample))) { request, entry in
-            let edge = [entry.run.bedtime, entry.run.wake].first { $0 > sample.wall }
-            return request.earliest(WakeRequest(wall: edge ?? entry.run.end))
+            request.earliest(WakeRequest(wall: entry.run.nextEdge(after: sample.wall)))
         }
     }
 
@@ -108,41 +107,11 @@ public struct BedtimeMachine: FeatureMachine {
     }
 
     private func intents(of run: BedtimeRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {
-        let phase = run.phase(at: sample.wall)
-        let until: Instant
-        let targets: [ChannelTarget]
-        switch phase {
-        case .windDown:
-            let ramp = Ramp(
-                from: run.plan.light, to: Light(run.plan.light.appearance, brightness: .zero),
-                startsAt: sample.boot(after: .zero, since: run.start), duration: run.plan.windDown)
-            targets = [
-                .value(.power(true)), .light(ramp), .value(.volume(run.plan.volume)), .value(.sound(run.plan.sound)),
-            ]
-            until = run.bedtime
-        case .night:
-            targets =
-                run.plan.sound == .none
-                ? [.value(.power(false))]
-                : [
-                    .value(.power(true)), .value(.light(.off)), .value(.volume(run.plan.volume)),
-                    .value(.sound(run.plan.sound)),
-                ]
-            until = run.wake
-        case .wake:
-            targets = [.value(.power(true)), .value(.light(run.plan.wakeLight)), .value(.sound(.none))]
-            until = run.end
-        }
         let name = occurrences.running[key]?.name ?? ""
-        // Lights-out changes the light alone: the sound goes on, as loud as somebody set it.
-        func part(of channel: DeviceChannel) -> Int {
-            phase == .night && (channel == .sound || channel == .volume) ? BedtimePhase.windDown.number : phase.number
-        }
-        return targets.map {
+        return run.wishes(at: sample).map { wish in
             ChannelIntent(
-                layer: .routine, target: $0, since: sample.wall - sample.elapsed(since: run.start), until: until,
-                by: name,
-                source: .run(Self.kind, key, part: part(of: $0.channel)))
+                layer: .routine, target: wish.target, since: sample.wall - sample.elapsed(since: run.start),
+                until: wish.until, by: name, source: .run(Self.kind, key, part: wish.part))
         }
     }
 }
@@ -159,17 +128,6 @@ extension BedtimeRun {
         self.init(
             plan: plan, start: sample.anchor(plannedAt: starts), bedtime: lightsOut,
             wake: wake ?? lightsOut + BedtimePlan.longestNight)
-    }
-
-    /// The part of the night at an instant.
-    public func phase(at now: Instant) -> BedtimePhase {
-        if now < bedtime { return .windDown }
-        return now < wake ? .night : .wake
-    }
-
-    /// When the night is over: after the wake light, or at once when there is none.
-    public var end: Instant {
-        plan.end(wakingAt: wake)
     }
 }
 

@@ -41,6 +41,8 @@ public struct RunningBedtime: Hashable, Sendable {
     public var run: BedtimeRun
     /// The part of the night it is in.
     public var phase: BedtimePhase
+    /// When that part ends.
+    public var phaseEnd: Instant
 }
 
 /// What runs on the device.
@@ -116,7 +118,8 @@ extension DeviceController {
         guard let bedtimes = feature(BedtimeStateProvider.self) else { return [] }
         return bedtimes.runs.compactMap { key, run in
             bedtimes.record(of: key).map {
-                RunningBedtime(key: key, record: $0, run: run, phase: run.phase(at: now))
+                RunningBedtime(
+                    key: key, record: $0, run: run, phase: run.phase(at: now), phaseEnd: run.phaseEnd(at: now))
             }
         }
     }

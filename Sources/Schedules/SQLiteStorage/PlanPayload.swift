@@ -145,6 +145,13 @@ struct BedtimePlanPayload: Codable {
     /// Otherwise; seven of them, Sunday first.
     var wakeByWeekday: [String?]?
     var wakeLight: LightPayload
+    /// Nil for the usual length.
+    var wakeForNanoseconds: Int64?
+    var nightVolume: UInt8?
+    var soundForNanoseconds: Int64?
+    var nightLight: LightPayload?
+    var stayInBedNanoseconds: Int64?
+    var stayInBedLight: LightPayload?
 
     init(_ plan: BedtimePlan) {
         windDownNanoseconds = plan.windDown.storedNanoseconds
@@ -154,14 +161,26 @@ struct BedtimePlanPayload: Codable {
         wake = plan.wake?.everyDay?.description
         wakeByWeekday = wake == nil ? plan.wake?.stored : nil
         wakeLight = LightPayload(plan.wakeLight)
+        wakeForNanoseconds =
+            plan.wakeFor == BedtimePlan.usualWakeDuration ? nil : plan.wakeFor.storedNanoseconds
+        nightVolume = plan.nightVolume?.rawValue
+        soundForNanoseconds = plan.soundFor?.storedNanoseconds
+        nightLight = plan.nightLight.map(LightPayload.init)
+        stayInBedNanoseconds = plan.stayInBed?.lead.storedNanoseconds
+        stayInBedLight = plan.stayInBed.map { LightPayload($0.light) }
     }
 
     func value() throws -> BedtimePlan {
         BedtimePlan(
             windDown: .nanoseconds(windDownNanoseconds), light: light.value, sound: SoundID(rawValue: sound),
-            volume: Level(rawValue: volume),
+            volume: Level(rawValue: volume), nightVolume: nightVolume.map(Level.init(rawValue:)),
+            soundFor: soundForNanoseconds.map { .nanoseconds($0) }, nightLight: nightLight?.value,
+            stayInBed: stayInBedNanoseconds.flatMap { lead in
+                stayInBedLight.map { BedtimePlan.StayInBed(lead: .nanoseconds(lead), light: $0.value) }
+            },
             wake: try wake.map { WeekdayTimes(everyDay: try TimeOfDay(stored: $0)) }
                 ?? wakeByWeekday.map(WeekdayTimes.init(stored:)),
-            wakeLight: wakeLight.value)
+            wakeLight: wakeLight.value,
+            wakeFor: wakeForNanoseconds.map { .nanoseconds($0) } ?? BedtimePlan.usualWakeDuration)
     }
 }

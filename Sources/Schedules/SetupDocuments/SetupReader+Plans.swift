@@ -6,7 +6,10 @@ import SleepModel
 extension SetupReader {
     static let routineKeys: [SetupKey] = [.steps]
     static let alarmKeys: [SetupKey] = [.sunrise, .light, .sound, .volume, .snooze]
-    static let bedtimeKeys: [SetupKey] = [.windDown, .light, .sound, .volume, .wake, .wakeLight]
+    static let bedtimeKeys: [SetupKey] = [
+        .windDown, .light, .sound, .volume, .nightVolume, .soundFor, .nightLight, .stayInBed, .stayInBedLight, .wake,
+        .wakeLight, .wakeFor,
+    ]
 
     private static let light = "a light such as amber 40%, #FF890E 40%, gradient 100% or off"
     private static let level = "a level such as 40% or 103/255"
@@ -35,8 +38,21 @@ extension SetupReader {
                     light: try light(try values.required(.light, Self.light)),
                     sound: try sound(try values.required(.sound, Self.sound), product),
                     volume: try level(try values.required(.volume, Self.level)),
+                    nightVolume: try values.optional(.nightVolume, level),
+                    soundFor: try values.optional(.soundFor, duration),
+                    nightLight: try values.optional(.nightLight, light), stayInBed: try stayInBed(values),
                     wake: try values.optional(.wake, weekdayTimes),
-                    wakeLight: try light(try values.required(.wakeLight, Self.light))))
+                    wakeLight: try light(try values.required(.wakeLight, Self.light)),
+                    wakeFor: try values.optional(.wakeFor, duration) ?? BedtimePlan.usualWakeDuration))
+        }
+    }
+
+    private func stayInBed(_ values: SetupMapping) throws(SetupError) -> BedtimePlan.StayInBed? {
+        switch (values[.stayInBed], values[.stayInBedLight]) {
+        case (nil, nil): return nil
+        case (let lead?, let light?):
+            return BedtimePlan.StayInBed(lead: try duration(lead), light: try self.light(light))
+        default: throw values.node.error("stay-in-bed and stay-in-bed-light need each other")
         }
     }
 

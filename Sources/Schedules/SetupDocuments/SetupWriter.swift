@@ -105,8 +105,14 @@ struct SetupWriter {
             part[.light] = .text(plan.light)
             part[.sound] = sound(plan.sound, product)
             part[.volume] = .word(SetupText.text(plan.volume))
+            part[.nightVolume] = plan.nightVolume.map { .word(SetupText.text($0)) }
+            part[.soundFor] = plan.soundFor.map { .word(SetupText.text($0)) }
+            part[.nightLight] = plan.nightLight.map { .text($0) }
+            part[.stayInBed] = plan.stayInBed.map { .word(SetupText.text($0.lead)) }
+            part[.stayInBedLight] = plan.stayInBed.map { .text($0.light) }
             part[.wake] = plan.wake.map { week in week.everyDay.map { .word($0.description) } ?? Self.node(week) }
             part[.wakeLight] = .text(plan.wakeLight)
+            if plan.wakeFor != BedtimePlan.usualWakeDuration { part[.wakeFor] = .word(SetupText.text(plan.wakeFor)) }
         }
     }
 

@@ -10,7 +10,9 @@ import Testing
 @testable import Composition
 @testable import Household
 
-/// Bedtimes: several on a device, times of weekdays, and tonight as people begin and end it. Noon is on a Friday.
+/// Bedtimes: several on a device, times of weekdays, and tonight as people begin and end it.
+///
+/// Noon is on a Friday.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct BedtimeTests {
@@ -172,6 +174,46 @@ struct BedtimeTests {
         let plan = try await house.control.perform(Endpoints.next, NextQuery(days: 5))
         #expect(plan.map { $0.local.prefix(13) } == ["2027-01-16T17"])
         #expect(plan.first?.why.hasPrefix("daily at 30m before sunset") == true)
+    }
+
+    // MARK: - The night
+
+    @Test func night_isAsItIsSet_andKeepsWhatIsNotGiven() async throws {
+        let house = try await House()
+        var request = BedtimeRequest(device: "nursery", at: "20:00", color: "red 30%", wake: "07:00")
+        (request.nightLight, request.nightVolume, request.soundFor) = ("amber 5", 10, "45m")
+        (request.stayInBed, request.stayInBedLight) = ("30m", "red")
+        (request.wakeLight, request.wakeFor) = ("green 50%", "1h")
+        let set = try await house.control.perform(Endpoints.setBedtime, request)
+        #expect((set.color, set.brightness, set.nightVolume) == ("#FF0000", 30, 10))
+        #expect(set.nightLight?.brightness == 5 && set.soundForSeconds == 2700)
+        #expect(
+            (set.stayInBedSeconds, set.stayInBedLight?.color, set.stayInBedLight?.brightness) == (1800, "#FF0000", 10))
+        #expect((set.wakeLight.brightness, set.wakeForSeconds) == (50, 3600))
+        var edit = BedtimeRequest(device: "nursery", at: nil)
+        (edit.nightLight, edit.soundFor, edit.stayInBed) = ("off", "off", "off")
+        let edited = try await house.control.perform(Endpoints.setBedtime, edit)
+        var expected = set
+        (expected.nightLight, expected.soundForSeconds) = (nil, nil)
+        (expected.stayInBedSeconds, expected.stayInBedLight) = (nil, nil)
+        #expect(edited == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("red 0%", nil, nil, "--night-light 0% is out of range."),
+            ("red bright", nil, nil, "“bright” is not a brightness."),
+            ("red 5% 5%", nil, nil, "“red 5% 5%” is not a light."),
+            (nil, "30m", nil, "A light that asks to stay in bed needs a wake time."),
+            (nil, nil, "red", "--stay-in-bed-light needs a length."),
+        ] as [(String?, String?, String?, String)])
+    func night_isRefused_thatCannotBe(
+        nightLight: String?, stayInBed: String?, stayInBedLight: String?, says: String
+    ) async throws {
+        let house = try await House()
+        var request = BedtimeRequest(device: "nursery", at: "20:00")
+        (request.nightLight, request.stayInBed, request.stayInBedLight) = (nightLight, stayInBed, stayInBedLight)
+        #expect(await message { _ = try await house.control.perform(Endpoints.setBedtime, request) } == says)
     }
 
     // MARK: - Tonight

@@ -49,6 +49,13 @@ import Testing
             "bedtime",
             #""plan":{"light":"# + dark + #","sound":0,"volume":255,"wakeLight":"# + dark
                 + #","windDownNanoseconds":0}"#),
+        payload(
+            "bedtime",
+            #""plan":{"light":"# + dark + #","nightLight":"# + amber
+                + #","nightVolume":3,"sound":0,"soundForNanoseconds":2700000000000,"stayInBedLight":"# + dark
+                + #","stayInBedNanoseconds":1800000000000,"volume":255,"#
+                + #""wakeByWeekday":["08:00:05","06:45",null,null,null,null,null],"#
+                + #""wakeForNanoseconds":7200000000000,"wakeLight":"# + dark + #","windDownNanoseconds":0}"#),
         payload("routine", #""plan":{"steps":[]}"#),
     ]
 

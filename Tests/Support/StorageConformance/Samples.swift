@@ -123,7 +123,10 @@ extension Samples {
         .bedtime(
             BedtimePlan(
                 windDown: .zero, light: .off, sound: .none, volume: .full,
-                wake: WeekdayTimes([.monday: time(6, 45), .sunday: time(8, 0, 5)]), wakeLight: .off)),
+                nightVolume: Level(rawValue: 3), soundFor: .seconds(2700), nightLight: amber,
+                stayInBed: BedtimePlan.StayInBed(lead: .seconds(1800), light: .off),
+                wake: WeekdayTimes([.monday: time(6, 45), .sunday: time(8, 0, 5)]), wakeLight: .off,
+                wakeFor: .seconds(7200))),
         .routine(RoutinePlan(steps: [])),
     ]
 

@@ -288,14 +288,3 @@ extension DeviceConnectionState {
         }
     }
 }
-
-extension RunningBedtime {
-    /// When the part of the night ends.
-    fileprivate var phaseEnd: Instant {
-        switch phase {
-        case .windDown: run.bedtime
-        case .night: run.wake
-        case .wake: run.plan.end(wakingAt: run.wake)
-        }
-    }
-}

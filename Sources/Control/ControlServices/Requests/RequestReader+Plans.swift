@@ -9,6 +9,9 @@ extension RequestReader {
     /// How long a snooze may last.
     static let snoozeRange = Duration.seconds(1)...Duration.seconds(2 * 60 * 60)
     private static let sunriseRange = Duration.seconds(1)...Duration.seconds(3 * 60 * 60)
+    private static let soundRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
+    private static let stayInBedRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
+    private static let wakeRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
     private static let windDownRange = Duration.zero...Duration.seconds(3 * 60 * 60)
 
     /// Throws unless an alarm with the plan would wake somebody.
@@ -34,6 +37,16 @@ extension RequestReader {
         }
         try require(plan.windDown, named("wind-down"), in: Self.windDownRange)
         try require(plan.volume, named("volume"))
+        if let volume = plan.nightVolume { try require(volume, named("night-volume")) }
+        if let length = plan.soundFor { try require(length, named("sound-for"), in: Self.soundRange) }
+        if let stay = plan.stayInBed {
+            guard plan.wake != nil else {
+                throw Self.invalid(
+                    "A light that asks to stay in bed needs a wake time.", "Give \(named("wake")) too, as 06:45.")
+            }
+            try require(stay.lead, named("stay-in-bed"), in: Self.stayInBedRange)
+        }
+        try require(plan.wakeFor, named("wake-for"), in: Self.wakeRange)
         _ = try sound(String(plan.sound.rawValue))
     }
 

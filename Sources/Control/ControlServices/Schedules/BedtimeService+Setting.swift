@@ -115,12 +115,46 @@ extension BedtimeService {
         if let windDown = request.windDown {
             plan.windDown = try reader.optionalDuration(windDown, "--wind-down") ?? .zero
         }
-        if let color = request.color { plan.light.appearance = .color(try reader.color(color)) }
+        if let color = request.color { plan.light = try reader.light(color, "--color", before: plan.light) }
         if let sound = request.sound { plan.sound = try reader.sound(sound) }
         if let volume = request.volume { plan.volume = try reader.percent(volume, "--volume", from: 1) }
+        if let volume = request.nightVolume {
+            plan.nightVolume = try reader.percent(volume, "--night-volume", from: 1)
+        }
+        if let length = request.soundFor { plan.soundFor = try reader.optionalDuration(length, "--sound-for") }
+        if let light = request.nightLight {
+            plan.nightLight =
+                light.lowercased() == "off"
+                ? nil : try reader.light(light, "--night-light", before: plan.nightLight ?? Self.usualNightLight)
+        }
+        plan.stayInBed = try stayInBed(request, before: plan.stayInBed, reader)
+        if let light = request.wakeLight {
+            plan.wakeLight = try reader.light(light, "--wake-light", before: plan.wakeLight)
+        }
+        if let length = request.wakeFor { plan.wakeFor = try reader.duration(length, "--wake-for") }
         if let wake = request.wake { plan.wake = try reader.wake(wake, before: plan.wake) }
         return plan
     }
+
+    private func stayInBed(
+        _ request: BedtimeRequest, before: BedtimePlan.StayInBed?, _ reader: RequestReader
+    ) throws(ControlError) -> BedtimePlan.StayInBed? {
+        var stay = before
+        if let lead = request.stayInBed {
+            guard let lead = try reader.optionalDuration(lead, "--stay-in-bed") else { return nil }
+            stay = BedtimePlan.StayInBed(lead: lead, light: before?.light ?? Self.usualNightLight)
+        }
+        guard let light = request.stayInBedLight else { return stay }
+        guard let known = stay else {
+            throw RequestReader.invalid("--stay-in-bed-light needs a length.", "Give --stay-in-bed too, as 30m.")
+        }
+        stay?.light = try reader.light(light, "--stay-in-bed-light", before: known.light)
+        return stay
+    }
+
+    /// A night light, and a light that asks to stay in bed, of which nobody says how it looks.
+    private static let usualNightLight = Light(
+        .color(RGBColor(red: 255, green: 0, blue: 0)), brightness: Level(rawValue: 26))
 
     // MARK: - Others
 

@@ -94,14 +94,12 @@ struct BedtimeService: BedtimeControl {
     func document(_ known: Schedule, _ target: DeviceFinder.Target) -> BedtimeDocument? {
         let schedule = target.controller.schedules(of: .bedtime).first { $0.id == known.id } ?? known
         guard case .bedtime(let plan) = schedule.plan, let recurrence = schedule.recurrence else { return nil }
-        var color = ""
-        if case .color(let shown) = plan.light.appearance { color = shown.hexadecimal }
         var document = BedtimeDocument(
             id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address,
-            rule: RuleDocument(recurrence), windDownSeconds: Int(plan.windDown.components.seconds), color: color,
+            rule: RuleDocument(recurrence), plan: plan,
             sound: plan.sound == .none
                 ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
-            volume: plan.volume.percent, wake: plan.wake, zone: schedule.zone,
+            zone: schedule.zone,
             enabled: schedule.isEnabled,
             phase: target.controller.runningBedtimes.first { $0.key.schedule == schedule.id }?.phase,
             next: target.controller.next(of: schedule)?.starts)

@@ -57,8 +57,9 @@ extension OccurrenceRun {
     var lastChannels: Set<DeviceChannel> {
         guard case .bedtime(let run) = self else { return channels }
         if run.plan.wake != nil { return [.light, .sound] }
-        // A night without a sound is dark.
-        return run.plan.sound == .none ? [] : channels
+        if run.plan.sound != .none, run.plan.soundFor == nil { return channels }
+        // A night without a sound and a night light is dark.
+        return run.plan.nightLight == nil ? [] : [.light, .sound]
     }
 }
 

@@ -103,12 +103,12 @@ extension BedtimePlan {
     /// When the night after `bedtime` is over: after the wake light, or at the end of a night without one.
     public func nightEnd(after bedtime: Instant, zone: ZoneRules) -> Instant {
         guard let wake = wakeTime(after: bedtime, zone: zone)?.instant else { return bedtime + Self.longestNight }
-        return wake + Self.wakeLightDuration
+        return wake + wakeFor
     }
 
     /// When a night is over that began with this plan and has its wake time, or its end, at `wake`.
     public func end(wakingAt wake: Instant) -> Instant {
-        self.wake == nil ? wake : wake + Self.wakeLightDuration
+        self.wake == nil ? wake : wake + wakeFor
     }
 }
 

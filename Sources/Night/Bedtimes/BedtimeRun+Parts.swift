@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+import Clocks
+import Coordination
+import Scheduling
+public import SleepModel
+
+/// The parts of a night, by the time of day.
+extension BedtimeRun {
+    /// The part of the night at an instant.
+    public func phase(at now: Instant) -> BedtimePhase {
+        if now < bedtime { return .windDown }
+        if now >= wake { return .wake }
+        return stayInBed.map { now >= $0 } ?? false ? .stayInBed : .night
+    }
+
+    /// When the part of the night at an instant ends.
+    public func phaseEnd(at now: Instant) -> Instant {
+        switch phase(at: now) {
+        case .windDown: bedtime
+        case .night: stayInBed ?? wake
+        case .stayInBed: wake
+        case .wake: end
+        }
+    }
+
+    /// When the light comes on that asks to stay in bed; nil for none.
+    private var stayInBed: Instant? {
+        guard plan.wake != nil, let lead = plan.stayInBed?.lead else { return nil }
+        return max(wake - lead, bedtime)
+    }
+
+    /// When the night is over: after the wake light, or at once when there is none.
+    public var end: Instant {
+        plan.end(wakingAt: wake)
+    }
+
+    /// When the sound begins to fade out, and when it is over; nil if it plays for the whole night.
+    private var soundEnd: (fades: Instant, ends: Instant)? {
+        plan.soundFor.map { (bedtime + max($0 - BedtimePlan.soundFade, .zero), bedtime + $0) }
+    }
+
+    /// When something of it changes next.
+    func nextEdge(after now: Instant) -> Instant {
+        [bedtime, soundEnd?.fades, soundEnd?.ends, stayInBed, wake].compactMap(\.self).filter { $0 > now }.min() ?? end
+    }
+}
+
+/// What a night wants of one channel.
+struct BedtimeWish {
+    var target: ChannelTarget
+    /// Until when.
+    var until: Instant
+    /// Which part of the night wants it; another one ends what somebody set.
+    var part: Int
+}
+
+extension BedtimeRun {
+    /// What the night wants at a moment.
+    func wishes(at sample: ClockSample) -> [BedtimeWish] {
+        let phase = phase(at: sample.wall)
+        let light = light(in: phase, at: sample)
+        let sound = sound(in: phase, at: sample)
+        guard !light.isDark || sound.contains(where: \.isHeard) else {
+            return [BedtimeWish(target: .value(.power(false)), until: light.wish.until, part: phase.number)]
+        }
+        let power = BedtimeWish(target: .value(.power(true)), until: light.wish.until, part: phase.number)
+        return [power, light.wish] + sound
+    }
+
+    private func light(in phase: BedtimePhase, at sample: ClockSample) -> (wish: BedtimeWish, isDark: Bool) {
+        func wish(_ target: ChannelTarget, until: Instant) -> BedtimeWish {
+            BedtimeWish(target: target, until: until, part: phase.number)
+        }
+        func value(_ light: Light, until: Instant) -> (BedtimeWish, Bool) {
+            (wish(.value(.light(light)), until: until), light.brightness == .zero)
+        }
+        switch phase {
+        case .windDown:
+            let dark = Light(plan.light.appearance, brightness: .zero)
+            let ramp = Ramp(
+                from: plan.light, to: plan.nightLight ?? dark, startsAt: sample.boot(after: .zero, since: start),
+                duration: plan.windDown)
+            return (wish(.light(ramp), until: bedtime), false)
+        case .night: return value(plan.nightLight ?? .off, until: stayInBed ?? wake)
+        case .stayInBed: return value(plan.stayInBed?.light ?? .off, until: wake)
+        case .wake: return (wish(.value(.light(plan.wakeLight)), until: end), false)
+        }
+    }
+
+    /// The sound of a part of the night.
+    ///
+    /// Lights-out changes the light alone: the sound goes on, as loud as somebody set it.
+    private func sound(in phase: BedtimePhase, at sample: ClockSample) -> [BedtimeWish] {
+        let isOver = soundEnd.map { sample.wall >= $0.ends } ?? false
+        guard phase != .wake, !isOver else {
+            let part = phase == .wake ? phase.number : Self.silence
+            return [BedtimeWish(target: .value(.sound(.none)), until: phase == .wake ? end : wake, part: part)]
+        }
+        let calm = plan.nightVolume ?? plan.volume
+        var (volume, part, until) = (ChannelTarget.value(.volume(calm)), BedtimePhase.windDown.number, wake)
+        if phase == .windDown {
+            until = bedtime
+            if plan.nightVolume != nil {
+                volume = .volume(
+                    Ramp(
+                        from: plan.volume, to: calm, startsAt: sample.boot(after: .zero, since: start),
+                        duration: plan.windDown))
+            }
+        }
+        if let soundEnd, sample.wall >= soundEnd.fades {
+            (part, until) = (Self.fade, soundEnd.ends)
+            volume = .volume(
+                Ramp(
+                    from: calm, to: .zero, startsAt: sample.anchor(plannedAt: soundEnd.fades).boot,
+                    duration: soundEnd.ends - soundEnd.fades))
+        }
+        return [
+            BedtimeWish(target: volume, until: until, part: part),
+            BedtimeWish(target: .value(.sound(plan.sound)), until: until, part: BedtimePhase.windDown.number),
+        ]
+    }
+
+    // The parts of a sound that does not play for the whole night, after those of `BedtimePhase`.
+    private static let fade = 4
+    private static let silence = 5
+}
+
+extension BedtimeWish {
+    /// Whether it is a sound.
+    fileprivate var isHeard: Bool {
+        if case .value(.sound(let sound)) = target { sound != .none } else { false }
+    }
+}
