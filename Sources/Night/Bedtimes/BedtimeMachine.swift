@@ -7,7 +7,7 @@ public import Scheduling
 public import SleepModel
 public import Storage
 
-/// Decides what the bedtimes of one device do: a wind-down, a night, a wake light; of several, the newest night counts.
+/// Decides what the bedtimes of one device do: a wind-down, a night, a wake light.
 ///
 /// The parts of a night follow the time of day: whatever the clock did meanwhile, the part that is due now shows.
 public struct BedtimeMachine: FeatureMachine {
@@ -27,11 +27,6 @@ public struct BedtimeMachine: FeatureMachine {
         for (key, run) in runs where sample.wall >= run.end {
             effects += occurrences.end(key, .done, actor: .schedule, at: sample)
         }
-        // A night ends as soon as a newer one is claimed, not before.
-        let newest = newest(at: sample)
-        for (key, _) in runs where key != newest {
-            effects += occurrences.end(key, .superseded, actor: .schedule, at: sample)
-        }
         return effects
             + occurrences.advance(to: sample) { [zones = occurrences.zones] schedule, occurrence, sample in
                 Self.start(schedule, occurrence, sample, zones: zones)
@@ -40,9 +35,7 @@ public struct BedtimeMachine: FeatureMachine {
 
     /// When to look again.
     public func nextWake(at sample: ClockSample) -> WakeRequest {
-        let runs = runs
-        let replacing = runs.count > 1 ? WakeRequest(boot: sample.boot) : WakeRequest()
-        return runs.reduce(replacing.earliest(occurrences.nextWake(at: sample))) { request, entry in
+        runs.reduce(occurrences.nextWake(at: sample)) { request, entry in
             request.earliest(WakeRequest(wall: entry.run.nextEdge(after: sample.wall)))
         }
     }
@@ -74,12 +67,8 @@ public struct BedtimeMachine: FeatureMachine {
 
     /// What the night wants of the device.
     public func intents(at sample: ClockSample) -> [ChannelIntent] {
-        let newest = newest(at: sample)
-        return runs.filter { $0.key == newest }.flatMap { intents(of: $0.run, $0.key, at: sample) }
+        runs.flatMap { intents(of: $0.run, $0.key, at: sample) }
     }
-
-    /// Only the newest night counts, also before the older ones have ended.
-    public func takesPart(_ key: OccurrenceKey, at sample: ClockSample) -> Bool { newest(at: sample) == key }
 
     /// The nights that run.
     public var runs: [(key: OccurrenceKey, run: BedtimeRun)] {
@@ -90,11 +79,6 @@ public struct BedtimeMachine: FeatureMachine {
     }
 
     // MARK: -
-
-    /// The night that began last, in elapsed time; of those that began together, the one with the latest lights-out.
-    private func newest(at sample: ClockSample) -> OccurrenceKey? {
-        runs.reversed().min { sample.elapsed(since: $0.run.start) < sample.elapsed(since: $1.run.start) }?.key
-    }
 
     private static func start(
         _ schedule: Schedule, _ occurrence: PlannedOccurrence, _ sample: ClockSample, zones: ZoneBook

@@ -50,3 +50,10 @@ public struct RuleRequest: Hashable, Codable, Sendable {
         ].first { $0.1 != nil }?.0
     }
 }
+
+extension KeyedDecodingContainer {
+    /// Reads a rule; nothing is given where there is none.
+    func decode(_ type: RuleRequest.Type, forKey key: Key) throws -> RuleRequest {
+        try decodeIfPresent(type, forKey: key) ?? RuleRequest()
+    }
+}

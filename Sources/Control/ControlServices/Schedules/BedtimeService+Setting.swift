@@ -169,7 +169,7 @@ extension BedtimeService {
         let own = Set(upcoming.filter { $0.schedule.id == schedule.id }.map(\.occurrence.key.date))
         let other = upcoming.first { $0.schedule.id != schedule.id && own.contains($0.occurrence.key.date) }
         return other.map {
-            "“\($0.schedule.name)” begins on \($0.occurrence.key.date) too, and the later one replaces the earlier one. "
+            "“\($0.schedule.name)” begins on \($0.occurrence.key.date) too, and the later one counts. "
                 + "To keep them apart, give each its own --days."
         }
     }
