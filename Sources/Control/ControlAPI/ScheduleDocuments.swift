@@ -210,7 +210,7 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var days: [String]?
     /// How long before lights out the light fades.
     public var windDownSeconds: Int
-    /// The light's colour as `#RRGGBB`.
+    /// The colour at the start of the wind-down as `#RRGGBB`, or `gradient`.
     public var color: String
     /// The sound's name or number; null for none.
     @NullWhenAbsent public var sound: String?
@@ -265,7 +265,7 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
         (at, days) = (rule.at, rule.days)
         windDownSeconds = Int(plan.windDown.components.seconds)
         let light = LightDocument(plan.light)
-        (color, brightness) = (light.color ?? "", light.brightness)
+        (color, brightness) = (light.color ?? "gradient", light.brightness)
         self.sound = sound
         volume = plan.volume.percent
         nightVolume = plan.nightVolume?.percent

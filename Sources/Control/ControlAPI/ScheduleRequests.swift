@@ -96,7 +96,7 @@ public struct AlarmRequest: Hashable, Codable, Sendable {
     public var name: String
     /// Which device.
     public var device: String
-    /// When; without days, once, the next time that it is so late.
+    /// When; without days it rings once, the next time the clock shows its time.
     public var rule: RuleRequest
     /// How long before it rings the light brightens, for example `30m`; nil for no sunrise.
     public var sunrise: String?

@@ -26,7 +26,7 @@ extension DeviceFinder {
     ) async throws -> (target: Target, schedule: Schedule) {
         let found = try await pick(try await schedules(of: kind, on: device), named: name, kind: kind)
         guard let name else {
-            // A device has one bedtime, and its name is enough.
+            // The device's name is enough if it has one bedtime; of several, `pick` asks for a name.
             guard kind == .bedtime, let device else {
                 throw ControlError(
                     .invalidArgument, "No \(kind) is named.", advice: "Write the whole name of what to remove.")

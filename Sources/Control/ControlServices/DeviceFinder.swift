@@ -16,6 +16,9 @@ struct DeviceFinder {
         let device: PairedDevice
         let controller: DeviceController
 
+        /// What people read when the device does not take that something has ended.
+        var goesOnWarning: String { "“\(device.name)” does not answer. It may go on until Lull reaches it again." }
+
         /// The arguments of a command that mean one of its schedules and no other, for people to copy.
         func arguments(for schedule: Schedule) -> String {
             "\(schedule.name.shellWord) --device \(device.name.shellWord)"

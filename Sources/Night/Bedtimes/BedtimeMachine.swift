@@ -92,10 +92,10 @@ public struct BedtimeMachine: FeatureMachine {
 
     private func intents(of run: BedtimeRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {
         let name = occurrences.running[key]?.name ?? ""
-        return run.wishes(at: sample).map { wish in
+        return run.targets(at: sample).map { part in
             ChannelIntent(
-                layer: .routine, target: wish.target, since: sample.wall - sample.elapsed(since: run.start),
-                until: wish.until, by: name, source: .run(Self.kind, key, part: wish.part))
+                layer: .routine, target: part.target, since: sample.wall - sample.elapsed(since: run.start),
+                until: part.until, by: name, source: .run(Self.kind, key, part: part.part))
         }
     }
 }

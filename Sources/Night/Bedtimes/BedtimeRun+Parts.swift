@@ -48,7 +48,7 @@ extension BedtimeRun {
 }
 
 /// What a night wants of one channel.
-struct BedtimeWish {
+struct BedtimeTarget {
     var target: ChannelTarget
     /// Until when.
     var until: Instant
@@ -58,23 +58,23 @@ struct BedtimeWish {
 
 extension BedtimeRun {
     /// What the night wants at a moment.
-    func wishes(at sample: ClockSample) -> [BedtimeWish] {
+    func targets(at sample: ClockSample) -> [BedtimeTarget] {
         let phase = phase(at: sample.wall)
         let light = light(in: phase, at: sample)
         let sound = sound(in: phase, at: sample)
         guard !light.isDark || sound.contains(where: \.isHeard) else {
-            return [BedtimeWish(target: .value(.power(false)), until: light.wish.until, part: phase.number)]
+            return [BedtimeTarget(target: .value(.power(false)), until: light.target.until, part: phase.number)]
         }
-        let power = BedtimeWish(target: .value(.power(true)), until: light.wish.until, part: phase.number)
-        return [power, light.wish] + sound
+        let power = BedtimeTarget(target: .value(.power(true)), until: light.target.until, part: phase.number)
+        return [power, light.target] + sound
     }
 
-    private func light(in phase: BedtimePhase, at sample: ClockSample) -> (wish: BedtimeWish, isDark: Bool) {
-        func wish(_ target: ChannelTarget, until: Instant) -> BedtimeWish {
-            BedtimeWish(target: target, until: until, part: phase.number)
+    private func light(in phase: BedtimePhase, at sample: ClockSample) -> (target: BedtimeTarget, isDark: Bool) {
+        func part(_ target: ChannelTarget, until: Instant) -> BedtimeTarget {
+            BedtimeTarget(target: target, until: until, part: phase.number)
         }
-        func value(_ light: Light, until: Instant) -> (BedtimeWish, Bool) {
-            (wish(.value(.light(light)), until: until), light.brightness == .zero)
+        func value(_ light: Light, until: Instant) -> (BedtimeTarget, Bool) {
+            (part(.value(.light(light)), until: until), light.brightness == .zero)
         }
         switch phase {
         case .windDown:
@@ -82,21 +82,21 @@ extension BedtimeRun {
             let ramp = Ramp(
                 from: plan.light, to: plan.nightLight ?? dark, startsAt: sample.boot(after: .zero, since: start),
                 duration: plan.windDown)
-            return (wish(.light(ramp), until: bedtime), false)
+            return (part(.light(ramp), until: bedtime), false)
         case .night: return value(plan.nightLight ?? .off, until: stayInBed ?? wake)
         case .stayInBed: return value(plan.stayInBed?.light ?? .off, until: wake)
-        case .wake: return (wish(.value(.light(plan.wakeLight)), until: end), false)
+        case .wake: return (part(.value(.light(plan.wakeLight)), until: end), false)
         }
     }
 
     /// The sound of a part of the night.
     ///
     /// Lights-out changes the light alone: the sound goes on, as loud as somebody set it.
-    private func sound(in phase: BedtimePhase, at sample: ClockSample) -> [BedtimeWish] {
+    private func sound(in phase: BedtimePhase, at sample: ClockSample) -> [BedtimeTarget] {
         let isOver = soundEnd.map { sample.wall >= $0.ends } ?? false
         guard phase != .wake, !isOver else {
             let part = phase == .wake ? phase.number : Self.silence
-            return [BedtimeWish(target: .value(.sound(.none)), until: phase == .wake ? end : wake, part: part)]
+            return [BedtimeTarget(target: .value(.sound(.none)), until: phase == .wake ? end : wake, part: part)]
         }
         let calm = plan.nightVolume ?? plan.volume
         var (volume, part, until) = (ChannelTarget.value(.volume(calm)), BedtimePhase.windDown.number, wake)
@@ -117,8 +117,8 @@ extension BedtimeRun {
                     duration: soundEnd.ends - soundEnd.fades))
         }
         return [
-            BedtimeWish(target: volume, until: until, part: part),
-            BedtimeWish(target: .value(.sound(plan.sound)), until: until, part: BedtimePhase.windDown.number),
+            BedtimeTarget(target: volume, until: until, part: part),
+            BedtimeTarget(target: .value(.sound(plan.sound)), until: until, part: BedtimePhase.windDown.number),
         ]
     }
 
@@ -127,7 +127,7 @@ extension BedtimeRun {
     private static let silence = 5
 }
 
-extension BedtimeWish {
+extension BedtimeTarget {
     /// Whether it is a sound.
     fileprivate var isHeard: Bool {
         if case .value(.sound(let sound)) = target { sound != .none } else { false }

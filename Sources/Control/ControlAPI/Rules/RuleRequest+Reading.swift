@@ -99,8 +99,7 @@ extension RuleRequest {
                 "Times of weekdays and \(date == nil ? "--yearly" : "--date") exclude each other.",
                 "Give --at one time, or leave \(date == nil ? "--yearly" : "--date") out.")
         }
-        let stays = times.common == nil ? before?.week : nil
-        let week = times.week(days: days, before: stays)
+        let week = times.week(days: days, before: before?.week)
         return try Self.rule(week, on: days.map { $0.union(times.byWeekday.weekdays) } ?? week.weekdays)
     }
 

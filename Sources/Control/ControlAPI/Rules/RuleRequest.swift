@@ -52,7 +52,7 @@ public struct RuleRequest: Hashable, Codable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// Reads a rule; nothing is given where there is none.
+    /// Reads a rule, or one that gives nothing if the request has none; the decoders of requests call it.
     func decode(_ type: RuleRequest.Type, forKey key: Key) throws -> RuleRequest {
         try decodeIfPresent(type, forKey: key) ?? RuleRequest()
     }

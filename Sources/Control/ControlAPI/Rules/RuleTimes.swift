@@ -63,21 +63,16 @@ public struct RuleTimes: Hashable, Sendable {
         }
     }
 
-    /// The times of weekdays, of which those that are not given are as they were `before`; nil for the sun.
+    /// A time for each of some days, all by default, and for the days that name theirs.
     ///
-    /// A common time covers the remaining ones of `days`.
-    func week(days: WeekdaySet?, before: WeekdayTimes?) -> WeekdayTimes {
+    /// The common time covers the days that are not named. Without one, they keep the time they had `before`.
+    public func week(days: WeekdaySet? = nil, before: WeekdayTimes?) -> WeekdayTimes {
         var week = byWeekday
         for day in Weekday.allCases where week[day] == nil && (days ?? .daily).contains(day) {
             week[day] = common ?? before?[day]
         }
         return week
     }
-
-    /// The times of all days of the week.
-    ///
-    /// Without a common time, weekdays that are not given stay as they were `before`.
-    public func everyDay(before: WeekdayTimes?) -> WeekdayTimes { week(days: nil, before: before) }
 
     // MARK: - Parts
 

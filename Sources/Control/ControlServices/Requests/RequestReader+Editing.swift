@@ -29,8 +29,8 @@ extension RequestReader {
 
     /// The rule that somebody asks for; what is not given is as it was `before`.
     ///
-    /// Without days it is once, the next time that it is so late, or `otherwiseDaily`. A new time for a date that is
-    /// over moves to the next date that has it. Throws `invalid_argument` for a rule without a time that lies ahead.
+    /// Without days it happens once, the next time the clock shows its time, or daily if `otherwiseDaily`. A new time
+    /// for a date that is over moves to the next date that has it. Throws `invalid_argument` for a rule without a time that lies ahead.
     func recurrence(
         _ request: RuleRequest, changing before: Recurrence? = nil, otherwiseDaily: Bool, zone: ZoneRules, now: Instant
     ) throws(ControlError) -> Recurrence {
@@ -67,6 +67,6 @@ extension RequestReader {
         guard times.sun == nil else {
             throw Self.invalid("A wake light does not follow the sun.", "Write --wake as 06:45 or 06:45,sat,sun=08:00.")
         }
-        return times.everyDay(before: times.common == nil ? before : nil)
+        return times.week(before: before)
     }
 }

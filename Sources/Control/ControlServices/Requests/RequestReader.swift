@@ -87,14 +87,16 @@ struct RequestReader {
         return light
     }
 
-    /// A light as `amber` or `amber 40%`; its brightness stays as it was `before` if it is not given.
+    /// A light as `amber` or `amber 40%`; without a brightness it keeps that of `before`, and a dark one becomes half bright.
     func light(_ text: String, _ option: String, before: Light) throws(ControlError) -> Light {
         let words = text.split(separator: " ").map(String.init)
         guard (1...2).contains(words.count), let appearance = try appearance(words[0]) else {
             throw Self.invalid(
                 "“\(text.printable)” is not a light.", "Write \(option) as amber or 'amber 40%'.")
         }
-        guard words.count == 2 else { return Light(appearance, brightness: before.brightness) }
+        guard words.count == 2 else {
+            return Light(appearance, brightness: before.brightness == .zero ? Light.usualBrightness : before.brightness)
+        }
         let number = words[1].hasSuffix("%") ? String(words[1].dropLast()) : words[1]
         guard let percent = Int(number), number.utf8.count <= 3 else {
             throw Self.invalid(

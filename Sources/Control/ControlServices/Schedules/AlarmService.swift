@@ -66,7 +66,7 @@ struct AlarmService: AlarmControl {
         return try await answering {
             var document = removed
             if await !devices(thatFollow: [target]).contains(target.device.address) {
-                document.warning = Self.warning(about: target)
+                document.warning = target.goesOnWarning
             }
             return document
         }
@@ -139,7 +139,7 @@ struct AlarmService: AlarmControl {
         let following = await devices(thatFollow: alarms.map(\.target))
         return try alarms.map { schedule, target in
             var document = try require(document(schedule, target))
-            if !following.contains(target.device.address) { document.warning = Self.warning(about: target) }
+            if !following.contains(target.device.address) { document.warning = target.goesOnWarning }
             return document
         }
     }
@@ -159,10 +159,6 @@ struct AlarmService: AlarmControl {
             for await case let address? in group { following.insert(address) }
             return following
         }
-    }
-
-    private static func warning(about target: DeviceFinder.Target) -> String {
-        "“\(target.device.name)” does not answer. It may go on until Lull reaches it again."
     }
 
     private func alarm(_ request: AlarmRequest, _ target: DeviceFinder.Target) throws -> Schedule {

@@ -42,7 +42,7 @@ extension BedtimeService {
         let all = target.controller.schedules(of: .bedtime)
         let isThere = name.map { name in all.contains { $0.isNamed(name) } } ?? !all.isEmpty
         guard isThere else {
-            // Lest one that cannot be read is written over, or a route makes a name.
+            // A new bedtime must not take the name of one that cannot be read. A route is refused as a name later.
             guard let name, Route(name) == nil else { return nil }
             try await finder.requireReadable(.bedtime, named: name, on: target)
             return nil
@@ -152,7 +152,7 @@ extension BedtimeService {
         return stay
     }
 
-    /// A night light, and a light that asks to stay in bed, of which nobody says how it looks.
+    /// How a night light and a stay-in-bed light look by default.
     private static let usualNightLight = Light(
         .color(RGBColor(red: 255, green: 0, blue: 0)), brightness: Level(rawValue: 26))
 
@@ -161,7 +161,7 @@ extension BedtimeService {
     /// How far ahead another bedtime on the same evening is looked for.
     private static let horizon = Duration.seconds(8 * 86_400)
 
-    /// That another bedtime of the device begins on an evening of this one, as a sentence; nil when none does.
+    /// A warning if another bedtime of the device begins on the same evening; nil otherwise.
     private func meeting(of schedule: Schedule, _ target: DeviceFinder.Target) -> String? {
         let now = clock.now().wall
         let upcoming = target.controller.upcoming(after: now, until: now + Self.horizon)

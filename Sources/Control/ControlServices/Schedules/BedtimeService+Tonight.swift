@@ -44,8 +44,7 @@ extension BedtimeService {
         return try await answering {
             var document = ended
             if await !target.controller.bringUpToDate(within: AlarmService.deliveryLimit, on: radioClock) {
-                document.warning =
-                    "“\(target.device.name)” does not answer. It may go on until Lull reaches it again."
+                document.warning = target.goesOnWarning
             }
             return document
         }

@@ -8,11 +8,6 @@ public enum DayTime: Hashable, Codable, Sendable {
     case byWeekday(WeekdayTimes)
     /// When the sun rises or sets, or about then.
     indirect case sun(SunTime)
-
-    /// The wall-clock time that all days share, or nil if they do not.
-    public var clockTime: TimeOfDay? {
-        if case .clock(let time) = self { time } else { nil }
-    }
 }
 
 extension DayTime: CustomStringConvertible {
