@@ -67,7 +67,10 @@ struct EndpointTests {
         RoundTrip(
             Endpoints.record, RecordingRequest(device: "n", seconds: 9), FakeService.Asked.record, Samples.recording),
         RoundTrip(Endpoints.pair, pairing, FakeService.Asked.pair, Samples.device),
-        RoundTrip(Endpoints.unpair, DeviceSelection(device: "n"), FakeService.Asked.unpair, Samples.device),
+        RoundTrip(
+            Endpoints.belongings, DeviceSelection(device: "die Höhle & mehr"), FakeService.Asked.belongings,
+            Samples.belongings),
+        RoundTrip(Endpoints.unpair, DeviceSelection(device: "n"), FakeService.Asked.unpair, Samples.unpaired),
         RoundTrip(
             Endpoints.rename, RenameRequest(device: "n", name: "Höhle"), FakeService.Asked.rename, Samples.device),
         RoundTrip(Endpoints.status, DeviceChoice(device: "n"), FakeService.Asked.status, [Samples.status]),

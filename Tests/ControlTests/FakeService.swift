@@ -16,6 +16,7 @@ actor FakeService:
         case record(RecordingRequest)
         case events(DeviceChoice)
         case pair(PairRequest)
+        case belongings(DeviceSelection)
         case unpair(DeviceSelection)
         case rename(RenameRequest)
         case status(DeviceChoice)
@@ -123,8 +124,11 @@ actor FakeService:
     func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument {
         try await answer(.pair(request), Samples.device)
     }
-    func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
-        try await answer(.unpair(request), Samples.device)
+    func belongings(_ query: DeviceSelection) async throws(ControlError) -> UnpairDocument {
+        try await answer(.belongings(query), Samples.belongings)
+    }
+    func unpair(_ request: DeviceSelection) async throws(ControlError) -> UnpairDocument {
+        try await answer(.unpair(request), Samples.unpaired)
     }
     func status(_ query: DeviceChoice) async throws(ControlError) -> [StatusDocument] {
         try await answer(.status(query), [Samples.status])

@@ -14,6 +14,10 @@ enum Samples {
     static let device = DeviceDocument(
         address: address, name: "Kinderzimmer 🌙 \"öst\"/1", product: "hatch-rest", supported: true, reason: nil,
         rssi: -61, paired: true)
+    static let belongings = UnpairDocument(
+        device, schedules: [UnpairDocument.Schedule(id: ScheduleID(rawValue: "a-1"), kind: .alarm, name: "school")],
+        holds: [.light, .volume], pause: pauses[1], damaged: [damaged])
+    static let unpaired = UnpairDocument(device)
     static let next = NextDocument(
         at: instant, local: "2027-03-14T03:30:00-04:00", device: "nursery",
         subject: .schedule(.alarm, ScheduleID(rawValue: "a b/ä")), kind: .alarm, name: "school", rule: "gap-later",

@@ -80,20 +80,6 @@ struct RenameCommand: AsyncParsableCommand {
     }
 }
 
-struct UnpairCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "unpair", abstract: "Removes a device and its schedules.")
-
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
-    @OptionGroup var options: DaemonOptions
-
-    func run() async throws {
-        try await options.show(Endpoints.unpair, DeviceSelection(device: device)) {
-            "Unpaired \($0.name ?? "") (\($0.address))" + ($0.reason.map { "; \($0)." } ?? ".")
-        }
-    }
-}
-
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "devices", abstract: "Lists paired devices.")
 

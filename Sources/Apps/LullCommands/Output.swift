@@ -68,6 +68,11 @@ enum Output {
         _ = emit(text, to: STDERR_FILENO)
     }
 
+    /// Writes text on standard error that the answer of a person follows on the same line.
+    static func prompt(_ text: String) {
+        _ = emit(bytes: Array(text.utf8), to: STDERR_FILENO)
+    }
+
     /// Lines in which nothing can disturb a terminal or pass for another line.
     static func harmless(_ lines: [String]) -> String {
         lines.map { $0.printable(upTo: longestLine) }.joined(separator: "\n")
@@ -112,7 +117,11 @@ enum Output {
 
     /// Writes all of it; returns the number of the error that stopped it, or zero.
     private static func emit(_ text: String, to descriptor: Int32) -> Int32 {
-        var bytes = Array((text + "\n").utf8)[...]
+        emit(bytes: Array((text + "\n").utf8), to: descriptor)
+    }
+
+    private static func emit(bytes all: [UInt8], to descriptor: Int32) -> Int32 {
+        var bytes = all[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             guard written > 0 || errno == EINTR else { return errno }

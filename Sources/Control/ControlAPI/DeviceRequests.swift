@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names a device by nickname, address, or a unique prefix of either.
-public struct DeviceSelection: Hashable, Codable, Sendable {
-    /// The nickname, the address, or the prefix.
+/// Names a device by nickname, address, or where nothing is destroyed a unique prefix of either.
+public struct DeviceSelection: Hashable, Codable, QueryRequest {
+    /// The nickname, the address, the prefix, or the route.
     public var device: String
 
     /// Makes a selection.
     public init(device: String) {
         self.device = device
     }
+
+    /// Reads the item `device`.
+    public init(query: [String: String]) {
+        device = query["device"] ?? ""
+    }
+
+    /// The items to send.
+    public var query: [String: String] { ["device": device] }
 }
 
 /// Asks which devices are nearby.

@@ -6,7 +6,7 @@ public import DeviceDocuments
 public enum Endpoints {
     /// All endpoints; a server serves these and the stream of events.
     public static let all: [any AnyEndpoint] = [
-        devices, scan, pair, unpair, rename, identify, record, status,
+        devices, scan, pair, belongings, unpair, rename, identify, record, status,
         power, light, sound, volume,
         favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
         timer, setTimer, clock, setClock,
@@ -40,8 +40,12 @@ public enum Endpoints {
     ) { $0.devices.scan }
     /// Pairs a device.
     public static let pair = Endpoint<PairRequest, DeviceDocument>(post: "/v1/devices/pair") { $0.devices.pair }
+    /// What goes with a device when it is unpaired.
+    public static let belongings = Endpoint<DeviceSelection, UnpairDocument>(get: "/v1/devices/belongings") {
+        $0.devices.belongings
+    }
     /// Forgets a device.
-    public static let unpair = Endpoint<DeviceSelection, DeviceDocument>(post: "/v1/devices/unpair") {
+    public static let unpair = Endpoint<DeviceSelection, UnpairDocument>(post: "/v1/devices/unpair") {
         $0.devices.unpair
     }
     /// Gives a device another nickname.

@@ -12,8 +12,10 @@ public protocol DeviceControl: Sendable {
     func scan(_ request: ScanRequest) async throws(ControlError) -> [DeviceDocument]
     /// Checks over the air what a device is, and pairs it.
     func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument
-    /// Forgets a device and its schedules.
-    func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument
+    /// What goes with a device when it is unpaired; takes its whole name, address or route.
+    func belongings(_ query: DeviceSelection) async throws(ControlError) -> UnpairDocument
+    /// Forgets a device and all that goes with it; takes its whole name, address or route.
+    func unpair(_ request: DeviceSelection) async throws(ControlError) -> UnpairDocument
     /// Gives a device another nickname.
     func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument
     /// Makes a device blink, then restores what it showed.

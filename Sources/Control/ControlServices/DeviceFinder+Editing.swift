@@ -3,8 +3,19 @@
 import ControlAPI
 import SleepModel
 
-/// Schedules that people change or remove.
+/// Schedules that people change or remove, and devices that they unpair.
 extension DeviceFinder {
+    /// The one device that is called just so, for what cannot be undone.
+    ///
+    /// The route of a schedule names no device here.
+    func wholeDevice(_ text: String) async throws -> PairedDevice {
+        let found = try await device(text)
+        guard !found.isNamed(text) else { return found }
+        throw ControlError(
+            .unknownDevice, "No paired device is called “\(text.printable)”.",
+            advice: "Write the whole name to unpair it: `lull unpair \(found.name.shellWord)`.")
+    }
+
     /// The one schedule of a kind that a request means.
     ///
     /// Throws `damaged_state` for what only stands in for a schedule that cannot be read, as a change of it would take the

@@ -82,7 +82,8 @@ struct DaemonProcessTests {
         let daemon = try await bedroom.startDaemon()
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
         try await bedroom.must("alarm", "add", "up", "--device", "nursery", "--at", "07:00")
-        try await bedroom.must("unpair", "nursery")
+        let refused = try await bedroom.lull("unpair", "nursery")
+        let gone = try await bedroom.must("unpair", "nursery", "--yes")
         let devices = try await bedroom.must("devices", "--json")
         let next = try await bedroom.must("next", "--json")
         let commands = try bedroom.commands()
@@ -93,6 +94,15 @@ struct DaemonProcessTests {
         #expect(devices.output == "[]\n")
         #expect(next.output == "[]\n")
         #expect(commands == [])
+        #expect(refused.exitCode == 64)
+        #expect(
+            refused.errors == """
+                lull: 1 alarm would go with it: somebody must confirm that “nursery” is unpaired, and there is no terminal to \
+                ask at.
+                      Add --yes if that is what you want.
+
+                """)
+        #expect(gone.output == "Unpaired nursery (\(Bedroom.address)).\n  alarm  up\n")
     }
 
     @Test

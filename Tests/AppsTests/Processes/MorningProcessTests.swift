@@ -70,7 +70,7 @@ struct MorningProcessTests {
         try await bedroom.must("routine", "add", "read", "--device", "nursery", "--step", "light amber 40%; for 30m")
         try await bedroom.must("routine", "run", "read")
         try await eventually("the light is on") { try bedroom.commands().last == "SI01" }
-        try await bedroom.must("unpair", "nursery")
+        try await bedroom.must("unpair", "nursery", "--yes")
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
         let routines = try await bedroom.must("routine", "list", "--json")
         let commands = try bedroom.commands()

@@ -29,9 +29,6 @@ struct DeviceService: DeviceControl {
     let householdStore: HouseholdStore
     let session: SessionKind
 
-    /// How long a device that is forgotten may take to switch off.
-    static let offLimit = Duration.seconds(5)
-
     func devices() async throws(ControlError) -> [DeviceDocument] {
         try await answering {
             try await store.devices().map { device in
@@ -87,25 +84,6 @@ struct DeviceService: DeviceControl {
         }
     }
 
-    /// Forgets a device and its schedules.
-    ///
-    /// What runs on it is ended and the device switched off; otherwise it is left as it is. A device that cannot be
-    /// reached is forgotten too; the reason then says that it may still be on.
-    func unpair(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
-        try await answering {
-            let device = try await finder.device(request.device)
-            let controller = finder.controllers.controller(of: device.key)
-            try finder.controllers.requireStillness(of: [device])
-            // Before it is its turn, as nobody else is to wait for the device.
-            let isOff = try await controller?.endEverything(within: Self.offLimit, on: radioClock) ?? true
-            return try await queue.runEvenIfCancelled {
-                // Somebody may have forgotten it meanwhile, or something may have begun on it.
-                _ = try await finder.device(device.address.rawValue)
-                return try await forget(device, isOff: isOff && controller?.isRunning != true)
-            }
-        }
-    }
-
     /// Gives a device another nickname.
     func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument {
         try await arranging(in: queue) {
@@ -125,22 +103,6 @@ struct DeviceService: DeviceControl {
             let rssi = finder.controllers.controller(of: device.key)?.radio.rssi
             return document(device, rssi: rssi)
         }
-    }
-
-    private func forget(_ device: PairedDevice, isOff: Bool) async throws -> DeviceDocument {
-        await finder.controllers.close(device.key)
-        do {
-            try await store.commit(.forget(device.address, at: clock.now().wall, log: []))
-        } catch {
-            if products.codec(for: device.product) != nil { _ = try await finder.controllers.open(device) }
-            throw error
-        }
-        pauses.forget(device.address)
-        await log.note(device, "unpair", .unpaired)
-        var document = document(device, rssi: nil)
-        document.paired = false
-        if !isOff { document.reason = "it could not be reached and may still be on" }
-        return document
     }
 
     func status(_ query: DeviceChoice) async throws(ControlError) -> [StatusDocument] {
@@ -248,7 +210,7 @@ struct DeviceService: DeviceControl {
             running: controller.running, timerRunning: observed?.state.isTimerRunning, paused: try await paused(target))
     }
 
-    private func document(_ device: PairedDevice, rssi: Int?) -> DeviceDocument {
+    func document(_ device: PairedDevice, rssi: Int?) -> DeviceDocument {
         let isKnown = products.codec(for: device.product) != nil
         return DeviceDocument(
             address: device.address, name: device.name, product: device.product.rawValue, supported: isKnown,

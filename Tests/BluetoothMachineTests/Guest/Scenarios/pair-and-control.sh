@@ -25,5 +25,5 @@ SI00
 END
 # All of it over one connection after the one that checked the identity.
 [[ $(grep -c '"connect"' "$scratch/logs/journal") -le 2 ]]
-lull unpair nursery
+lull unpair nursery --yes
 exits 64 lull power nursery on

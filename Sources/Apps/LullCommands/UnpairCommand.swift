@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ControlAPI
+import SleepModel
+
+struct UnpairCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unpair", abstract: "Removes a device with its schedules.",
+        discussion: "Lull shows what goes with the device, and asks before it removes anything.")
+
+    @Argument(help: "The whole nickname, address or route.") var device: String
+    @Flag(help: "Do not ask. Where there is no terminal, this is needed.") var yes = false
+    @OptionGroup var options: DaemonOptions
+
+    func run() async throws {
+        let selection = DeviceSelection(device: device)
+        if !yes {
+            let belongings = try await options.ask(Endpoints.belongings, selection)
+            let name = belongings.device.name ?? device
+            try Confirmation.atTerminal.require(
+                "Unpair \(name)?", showing: belongings.lines(LocalTimes()),
+                otherwise: belongings.refusal)
+        }
+        try options.show(
+            try await options.ask(Endpoints.unpair, selection),
+            asLines: { [yes] gone in
+                [
+                    "Unpaired \(gone.device.name ?? "") (\(gone.device.address))"
+                        + (gone.device.reason.map { "; \($0)." } ?? ".")
+                ]
+                    + (yes ? gone.parts(LocalTimes()) : [])
+            })
+    }
+}
+
+extension UnpairDocument {
+    /// The device and all that goes with it.
+    func lines(_ times: LocalTimes) -> [String] {
+        let parts = parts(times)
+        let title = "\(device.name ?? "") (\(device.address))"
+        return parts.isEmpty ? ["Nothing is set up on \(title)."] : ["With \(title) goes:"] + parts
+    }
+
+    /// What goes with the device, a line each.
+    func parts(_ times: LocalTimes) -> [String] {
+        var table = TextTable()
+        for schedule in schedules { table.add(["  \(schedule.kind)", schedule.name]) }
+        for channel in holds { table.add(["  \(channel.rawValue)", "set by hand"]) }
+        if let pause { table.add(["  pause", "until \(times.text(pause.until) ?? "resumed")"]) }
+        for row in damaged { table.add(["  damaged", row.message]) }
+        return table.lines
+    }
+
+    /// Why it is not unpaired where nobody can be asked.
+    var refusal: String {
+        let kinds = ScheduleKind.allCases.compactMap { kind -> String? in
+            let count = schedules.count { $0.kind == kind }
+            return count == 0 ? nil : "\(count) \(kind)\(count == 1 ? "" : "s")"
+        }
+        let loss =
+            kinds.isEmpty ? "Somebody must confirm" : "\(Describe.list(kinds)) would go with it: somebody must confirm"
+        return
+            "\(loss) that “\(device.name ?? device.address.rawValue)” is unpaired, and there is no terminal to ask at."
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import DeviceModules
+import Household
+import Scheduling
+import SleepModel
+import Storage
+
+/// Devices that are forgotten.
+extension DeviceService {
+    /// How long a device that is forgotten may take to switch off.
+    static let offLimit = Duration.seconds(5)
+
+    /// What goes with a device, for people to see before it is unpaired.
+    func belongings(_ query: DeviceSelection) async throws(ControlError) -> UnpairDocument {
+        try await answering { try await belongings(of: finder.wholeDevice(query.device)) }
+    }
+
+    /// Forgets a device and its schedules.
+    ///
+    /// What runs on it is ended and the device switched off; otherwise it is left as it is. A device that cannot be
+    /// reached is forgotten too; the reason then says that it may still be on.
+    func unpair(_ request: DeviceSelection) async throws(ControlError) -> UnpairDocument {
+        try await answering {
+            let device = try await finder.wholeDevice(request.device)
+            let controller = finder.controllers.controller(of: device.key)
+            try finder.controllers.requireStillness(of: [device])
+            // Before it is its turn, as nobody else is to wait for the device.
+            let isOff = try await controller?.endEverything(within: Self.offLimit, on: radioClock) ?? true
+            return try await queue.runEvenIfCancelled {
+                // Somebody may have forgotten it meanwhile, or something may have begun on it.
+                _ = try await finder.device(device.address.rawValue)
+                return try await forget(device, isOff: isOff && controller?.isRunning != true)
+            }
+        }
+    }
+
+    private func forget(_ device: PairedDevice, isOff: Bool) async throws -> UnpairDocument {
+        var gone = try await belongings(of: device)
+        await finder.controllers.close(device.key)
+        do {
+            try await store.commit(.forget(device.address, at: clock.now().wall, log: []))
+        } catch {
+            if products.codec(for: device.product) != nil { _ = try await finder.controllers.open(device) }
+            throw error
+        }
+        pauses.forget(device.address)
+        await log.note(device, "unpair", .unpaired)
+        gone.device.rssi = nil
+        gone.device.paired = false
+        if !isOff { gone.device.reason = "it could not be reached and may still be on" }
+        return gone
+    }
+
+    private func belongings(of device: PairedDevice) async throws -> UnpairDocument {
+        let now = clock.now().wall
+        let schedules = try await store.schedules().filter { $0.device == device.address }
+        let holds = try await store.holds()[device.address]?.holds.filter { $0.until > now } ?? []
+        let pause = try await pauses.settings().devicePauses[device.address]
+            .map { PauseDocument($0, device: device.name, zones: zones) }
+        let damaged = try await DamagedRowDocument.all(in: store).filter { row in
+            row.device == device.name && [.schedules, .overrides, .pauses, .holds].contains(row.table)
+        }
+        return UnpairDocument(
+            document(device, rssi: finder.controllers.controller(of: device.key)?.radio.rssi),
+            schedules: schedules.map { UnpairDocument.Schedule($0) },
+            holds: DeviceChannel.allCases.filter { channel in holds.contains { $0.action.channel == channel } },
+            pause: pause.flatMap { pause in pause.until.map { $0 > now } ?? true ? pause : nil }, damaged: damaged)
+    }
+}
+
+extension UnpairDocument.Schedule {
+    fileprivate init(_ schedule: SleepModel.Schedule) {
+        self.init(id: schedule.id, kind: schedule.kind, name: schedule.name)
+    }
+}
