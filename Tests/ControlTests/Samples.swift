@@ -28,7 +28,16 @@ enum Samples {
         owners: [
             "light": OwnerDocument(
                 layer: .alarm, since: instant, until: nil, by: "school", occurrence: OccurrenceDocument(occurrence))
-        ], next: next)
+        ], next: next, timerRunning: true, timer: RunningTimerDocument(remainingSeconds: nil, endsAt: instant),
+        paused: pauses[0], pauses: pauses,
+        skipped: [
+            SkippedDateDocument(
+                id: ScheduleID(rawValue: "a-1"), kind: .alarm, name: "school", date: occurrence.date)
+        ],
+        moved: [
+            MovedScheduleDocument(
+                id: ScheduleID(rawValue: "b-1"), kind: .bedtime, name: "bedtime", date: occurrence.date, at: seven)
+        ])
     static let result = ControlResult(address: address, name: "nursery", outcome: .confirmed, state: nil)
     static let favourite = DeviceFavouriteDocument(
         DeviceFavourite(

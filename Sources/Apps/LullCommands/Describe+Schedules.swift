@@ -96,8 +96,14 @@ extension Describe {
         }
     }
 
-    /// A pause, for example `paused until resumed`.
+    /// A pause, for example `everything is paused until resumed`.
     static func paused(_ pause: PauseDocument, _ times: LocalTimes) -> String {
-        "paused until \(times.text(pause.until) ?? "resumed")"
+        "\(pause.device ?? "everything") is paused until \(times.text(pause.until) ?? "resumed")"
+    }
+
+    /// A device's own sleep timer, for example `its own sleep timer ends Sun 2027-03-14 20:30`.
+    static func timer(_ timer: RunningTimerDocument, of device: String, _ times: LocalTimes) -> String {
+        times.text(timer.endsAt).map { "its own sleep timer ends \($0)" }
+            ?? "its own sleep timer runs; see `lull timer \(device)`"
     }
 }

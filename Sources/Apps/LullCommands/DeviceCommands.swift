@@ -154,9 +154,7 @@ struct StatusCommand: AsyncParsableCommand {
             table.add(["  pending", "may not have stopped yet; Lull keeps trying"], .warning)
         }
         for run in device.running { table.add(["  runs", Describe.running(run, times)]) }
-        if device.timerRunning == true {
-            table.add(["  timer", "its own sleep timer runs; see `lull timer \(device.name)`"])
-        }
+        if let timer = device.timer { table.add(["  timer", Describe.timer(timer, of: device.name, times)]) }
         for (channel, owner) in device.owners.sorted(by: { $0.key < $1.key }) {
             let until = times.text(owner.until).map { ", until \($0)" } ?? ""
             table.add(["  \(channel)", Describe.owner(owner) + until])
@@ -165,7 +163,13 @@ struct StatusCommand: AsyncParsableCommand {
         if let battery = device.battery { table.add(["  battery", "\(battery)%"]) }
         let next = device.next.map { "\(Describe.schedule($0.kind, $0.name)) \(times.text($0.at) ?? "")" }
         table.add(["  next", next ?? (device.paused == nil ? "nothing" : "nothing while it is paused")])
-        if let pause = device.paused { table.add(["  pause", Describe.paused(pause, times)], .warning) }
+        for skip in device.skipped {
+            table.add(["  skips", "\(skip.kind) “\(skip.name)” on \(Describe.day(skip.date))"])
+        }
+        for move in device.moved {
+            table.add(["  moved", "\(move.kind) “\(move.name)” is at \(move.at) on \(Describe.day(move.date))"])
+        }
+        for pause in device.pauses { table.add(["  pause", Describe.paused(pause, times)], .warning) }
         lines += table.styledLines
         return lines
     }

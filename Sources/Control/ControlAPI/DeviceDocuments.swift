@@ -69,8 +69,16 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var running: [RunningDocument]
     /// Whether its own sleep timer runs; null when it does not say.
     @NullWhenAbsent public var timerRunning: Bool?
+    /// Its own sleep timer; null when none is known to run.
+    @NullWhenAbsent public var timer: RunningTimerDocument?
     /// The pause that keeps its schedules from beginning, of two the longer one; null when there is none.
     @NullWhenAbsent public var paused: PauseDocument?
+    /// The pauses that are to end: that of everything, without a device, and its own.
+    public var pauses: [PauseDocument]
+    /// The dates of the next eight days on which its schedules are skipped, soonest first.
+    public var skipped: [SkippedDateDocument]
+    /// The dates of the next eight days on which its schedules have another time, soonest first.
+    public var moved: [MovedScheduleDocument]
     /// What cannot be read about it, or about no device that is known.
     public var damaged: [DamagedRowDocument]
     /// What cannot be saved now, and why; null while everything is saved.
@@ -81,7 +89,9 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         address: MacAddress, name: String, product: String, link: DeviceConnectionState,
         unreachableSince: Instant? = nil, stopPending: Bool = false, state: DeviceStateDocument?,
         clockDriftSeconds: Int?, battery: Int?, owners: [String: OwnerDocument], next: NextDocument?,
-        running: [RunningDocument] = [], timerRunning: Bool? = nil, paused: PauseDocument? = nil,
+        running: [RunningDocument] = [], timerRunning: Bool? = nil, timer: RunningTimerDocument? = nil,
+        paused: PauseDocument? = nil, pauses: [PauseDocument] = [], skipped: [SkippedDateDocument] = [],
+        moved: [MovedScheduleDocument] = [],
         damaged: [DamagedRowDocument] = [], unsaved: String? = nil
     ) {
         self.address = address
@@ -98,7 +108,11 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.next = next
         self.running = running
         self.timerRunning = timerRunning
+        self.timer = timer
         self.paused = paused
+        self.pauses = pauses
+        self.skipped = skipped
+        self.moved = moved
         self.damaged = damaged
         self.unsaved = unsaved
     }

@@ -2,7 +2,7 @@
 
 import Alarms
 import Bedtimes
-import CivilTime
+public import CivilTime
 import Clocks
 import Coordination
 import DeviceModules
@@ -34,6 +34,7 @@ extension DeviceController {
             let known = before ?? observed
             before = observed
             clockKeeper.observe(observed)
+            if observed.state.isTimerRunning == false { timerEnd = nil }
             if downtime == nil, !isIdentifying, observed.source != .advertisement {
                 holdRecord.saw(observed.state, at: observed.at)
             }
@@ -96,6 +97,11 @@ extension DeviceController {
             return
         }
         await coordinator.apply(manual, on: address)
+    }
+
+    /// Notes when the device's own sleep timer ends, as the device said just now; nil when none runs.
+    public func noteTimer(endingAt end: Instant?) {
+        timerEnd = end
     }
 
     // MARK: - What happened while no daemon ran

@@ -55,6 +55,8 @@ public final class DeviceController {
     private let preparing: AsyncStream<Preparation.Effect>.Continuation
     private var quietTime = QuietTime()
     private(set) var isClosed = false
+    /// When the device's own sleep timer ends, as Lull was told last; nil when nobody knows.
+    public internal(set) var timerEnd: Instant?
 
     /// Puts the modules of one device together; nothing happens before `run`.
     ///

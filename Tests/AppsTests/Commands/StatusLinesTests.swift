@@ -14,11 +14,11 @@ struct StatusLinesTests {
     private static let id = ScheduleID(rawValue: "a-1")
     private static let eight = Instant(secondsSince1970: 1_800_000_000)
 
-    private func lines(_ change: (inout StatusDocument) -> Void) throws -> [String] {
+    private func lines(_ change: (inout StatusDocument) throws -> Void) throws -> [String] {
         var device = StatusDocument(
             address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")), name: "nursery", product: "hatch-rest",
             link: .coolingDown, state: nil, clockDriftSeconds: nil, battery: nil, owners: [:], next: nil)
-        change(&device)
+        try change(&device)
         return StatusCommand.lines(device, LocalTimes(host: .utc)).map(\.text)
     }
 
@@ -41,6 +41,31 @@ struct StatusLinesTests {
     @Test func status_saysThatTheDeviceMayNotHaveStopped_whenItHasNotTakenTheEnd() throws {
         let lines = try lines { $0.stopPending = true }
         #expect(lines.contains("  pending  may not have stopped yet; Lull keeps trying"))
+    }
+
+    @Test func status_saysWhatIsDifferentSoon() throws {
+        let date = try #require(CivilDate(year: 2027, month: 1, day: 16))
+        let lines = try lines {
+            $0.timer = RunningTimerDocument(remainingSeconds: 600, endsAt: Self.eight)
+            $0.skipped = [SkippedDateDocument(id: Self.id, kind: .alarm, name: "up", date: date)]
+            $0.moved = [
+                MovedScheduleDocument(
+                    id: Self.id, kind: .bedtime, name: "bedtime", date: date,
+                    at: try #require(TimeOfDay(hour: 21, minute: 0)))
+            ]
+            $0.pauses = [
+                PauseDocument(device: nil, since: Self.eight, until: nil),
+                PauseDocument(device: "nursery", since: Self.eight, until: Self.eight),
+            ]
+        }
+        #expect(
+            lines.dropFirst() == [
+                "  shows  nothing known yet", "  timer  its own sleep timer ends Fri 2027-01-15 08:00",
+                "  next   nothing", "  skips  alarm “up” on Sat 2027-01-16",
+                "  moved  bedtime “bedtime” is at 21:00 on Sat 2027-01-16",
+                "  pause  everything is paused until resumed",
+                "  pause  nursery is paused until Fri 2027-01-15 08:00",
+            ])
     }
 
     private static func state(clock: CivilDateTime?) -> DeviceStateDocument {

@@ -4,6 +4,7 @@ import CivilTime
 import Clocks
 import ControlAPI
 import DeviceDocuments
+import DeviceModules
 import SimulatedDevice
 import SleepModel
 import Testing
@@ -175,12 +176,103 @@ struct StatusTests {
             #expect(added.enabled)
             #expect(added.next == nil)
             let status = try await self.status(house)
-            #expect(status.paused == PauseDocument(device: "nursery", since: House.noon, until: nil))
+            #expect(status.paused == PauseDocument(device: nil, since: House.noon, until: nil))
             // It is not over, so another of its name does not replace it.
             await #expect(throws: ControlError.self) { _ = try await self.addAlarm(at: "14:00", in: house) }
             _ = try await house.control.perform(Endpoints.resume, DeviceChoice(device: nil))
             #expect(try await self.status(house).paused == nil)
             #expect(try await house.control.perform(Endpoints.alarms).first?.paused == false)
+        }
+    }
+
+    @Test
+    func status_hasThePauseOfEverything_andThatOfTheDevice() async throws {
+        let house = try await House()
+        try await house.run {
+            #expect(try await self.status(house).pauses == [])
+            _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: "13:00"))
+            _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: "18:00", device: "nursery"))
+            let all = PauseDocument(device: nil, since: House.noon, until: House.noon + .seconds(3600))
+            let own = PauseDocument(device: "nursery", since: House.noon, until: House.noon + .seconds(6 * 3600))
+            #expect(try await self.status(house).pauses == [all, own])
+            #expect(try await self.status(house).paused == own)
+            house.clock.advance(by: .seconds(3600))
+            #expect(try await self.status(house).pauses == [own])
+        }
+    }
+
+    @Test
+    func status_hasTheDatesThatDiffer_inTheNextEightDays() async throws {
+        let house = try await House()
+        try await house.run {
+            let alarm = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "13:00", days: "daily"))
+            let night = try await house.control.perform(
+                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00"))
+            for date in ["2027-01-18", "2027-01-16", "2027-01-30"] {
+                _ = try await house.control.perform(
+                    Endpoints.skipAlarm, SkipRequest(name: "up", device: nil, date: date))
+            }
+            _ = try await house.control.perform(
+                Endpoints.moveAlarm, MoveRequest(name: "up", device: nil, at: "14:30", date: "2027-01-15"))
+            _ = try await house.control.perform(
+                Endpoints.moveBedtime, MoveRequest(name: nil, device: "nursery", at: "21:00", date: "2027-01-15"))
+            let (up, bed) = (ScheduleID(rawValue: alarm.schedule), ScheduleID(rawValue: night.schedule))
+            let status = try await self.status(house)
+            let date = { (text: String) in try #require(CivilDate(iso8601: text)) }
+            #expect(
+                status.skipped == [
+                    SkippedDateDocument(id: up, kind: .alarm, name: "up", date: try date("2027-01-16")),
+                    SkippedDateDocument(id: up, kind: .alarm, name: "up", date: try date("2027-01-18")),
+                ])
+            let (half, nine) = (TimeOfDay(hour: 14, minute: 30), TimeOfDay(hour: 21, minute: 0))
+            #expect(
+                status.moved == [
+                    MovedScheduleDocument(
+                        id: bed, kind: .bedtime, name: "bedtime", date: try date("2027-01-15"), at: try #require(nine)),
+                    MovedScheduleDocument(
+                        id: up, kind: .alarm, name: "up", date: try date("2027-01-15"), at: try #require(half)),
+                ])
+        }
+    }
+
+    @Test
+    func status_saysWhenTheSleepTimerEnds_whileItIsKnownToRun() async throws {
+        let house = try await House()
+        try await house.live {
+            try await self.light(house)
+            #expect(try await self.status(house).timer == nil)
+        } _: {
+            let timer = try await house.control.perform(
+                Endpoints.setTimer, TimerRequest(device: "nursery", duration: "20m"))
+            try await house.until { try await self.status(house).timerRunning == true }
+            let status = try await self.status(house)
+            #expect(status.timer?.endsAt == timer.endsAt)
+            let left = try #require(timer.endsAt) - house.clock.now().wall
+            #expect(status.timer?.remainingSeconds == Int(left.components.seconds))
+            _ = try await house.control.perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: nil))
+            try await house.until { try await self.status(house).timerRunning == false }
+            #expect(try await self.status(house).timer == nil)
+        }
+    }
+
+    /// The device says only that its timer runs; a daemon that was started meanwhile has to ask for more.
+    @Test
+    func status_saysThatTheTimerRuns_afterARestart_withoutItsEnd() async throws {
+        let house = try await House()
+        try await house.live {
+            try await self.light(house)
+        } _: {
+            _ = try await house.control.perform(
+                Endpoints.setTimer, TimerRequest(device: "nursery", duration: "20m"))
+        }
+        let second = try await house.restarted()
+        try await second.live {
+        } _: {
+            let target = try #require(second.composed.household.devices.controller(at: second.address))
+            _ = try await target.sender.readState()
+            #expect(
+                try await self.status(second).timer == RunningTimerDocument(remainingSeconds: nil, endsAt: nil))
         }
     }
 

@@ -33,7 +33,7 @@ struct DaemonProcessTests {
                 "address", "route", "name", "product", "link", "unreachableSince", "stopPending", "state",
                 "clockDriftSeconds",
                 "battery", "owners", "next",
-                "running", "timerRunning", "paused", "damaged", "unsaved",
+                "running", "timerRunning", "timer", "paused", "pauses", "skipped", "moved", "damaged", "unsaved",
             ])
     }
 

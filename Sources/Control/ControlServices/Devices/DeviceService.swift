@@ -178,75 +178,10 @@ struct DeviceService: DeviceControl {
         }
     }
 
-    /// The pause of a device that ends last.
-    private func paused(_ target: DeviceFinder.Target) async throws -> PauseDocument? {
-        try await pauses.settings().pauses(of: target.device.address)
-            .map { PauseDocument($0, device: target.device.name, zones: zones) }
-            .filter { $0.until.map { $0 > clock.now().wall } ?? true }
-            .max { ($0.until ?? .max) < ($1.until ?? .max) }
-    }
-
-    private func status(_ target: DeviceFinder.Target) async throws -> StatusDocument {
-        let controller = target.controller
-        let observed = controller.latest
-        var owners: [String: OwnerDocument] = [:]
-        for (channel, owner) in controller.owners {
-            owners[channel.rawValue] = OwnerDocument(
-                layer: owner.layer, since: owner.since, until: owner.until, by: owner.by,
-                occurrence: owner.occurrence.map { OccurrenceDocument($0) },
-                below: owner.below.map {
-                    WaitingDocument(layer: $0.layer, by: $0.by, schedule: $0.occurrence?.schedule.rawValue)
-                })
-        }
-        let link = await controller.link
-        // What was lost once is looked for again only while something is wanted of it.
-        let isLost = controller.isRunning || controller.isEndPending || !link.isInReach
-        return StatusDocument(
-            address: controller.address, name: target.device.name, product: target.device.product.rawValue,
-            link: link, unreachableSince: isLost ? controller.lostSince : nil, stopPending: controller.isEndPending,
-            state: observed.map { controller.document($0.state) },
-            clockDriftSeconds: observed.flatMap { zones.drift(of: $0.state, at: $0.at) },
-            battery: controller.radio.battery, owners: owners, next: await plan.upcoming([target], days: 8).first,
-            running: controller.running, timerRunning: observed?.state.isTimerRunning, paused: try await paused(target))
-    }
-
     func document(_ device: PairedDevice, rssi: Int?) -> DeviceDocument {
         let isKnown = products.codec(for: device.product) != nil
         return DeviceDocument(
             address: device.address, name: device.name, product: device.product.rawValue, supported: isKnown,
             reason: isKnown ? nil : "this build cannot control it", rssi: rssi, paired: true)
-    }
-}
-
-extension DeviceController {
-    /// What runs on the device, alarms first.
-    fileprivate var running: [RunningDocument] {
-        let alarms = runningAlarms.map {
-            RunningDocument(
-                id: $0.key.schedule, kind: .alarm, name: $0.record.name, phase: $0.run.phase.phase.rawValue,
-                until: $0.phaseEnd)
-        }
-        let routines = schedules(of: .routine).compactMap { schedule in
-            progress(of: schedule).map {
-                RunningDocument(
-                    id: schedule.id, kind: .routine, name: schedule.name, phase: "\($0.step + 1)", until: $0.until)
-            }
-        }
-        let bedtimes = runningBedtimes.map {
-            RunningDocument(
-                id: $0.key.schedule, kind: .bedtime, name: $0.record.name, phase: $0.phase.rawValue,
-                until: $0.phaseEnd)
-        }
-        return alarms + routines + bedtimes
-    }
-}
-
-extension DeviceConnectionState {
-    /// Whether the device was heard lately, or is connected.
-    fileprivate var isInReach: Bool {
-        switch self {
-        case .advertising, .connected, .held: true
-        case .absent, .connecting, .coolingDown, .unavailable: false
-        }
     }
 }

@@ -79,9 +79,11 @@ struct PresetService: PresetControl {
     }
 
     private func document(timer left: Duration?, of target: DeviceFinder.Target) -> TimerDocument {
-        TimerDocument(
+        let end = left.map { nightClock.now().wall + $0 }
+        target.controller.noteTimer(endingAt: end)
+        return TimerDocument(
             address: target.device.address, name: target.device.name,
-            remainingSeconds: left.map { Int($0.components.seconds) }, endsAt: left.map { nightClock.now().wall + $0 })
+            remainingSeconds: left.map { Int($0.components.seconds) }, endsAt: end)
     }
 
     private func document(

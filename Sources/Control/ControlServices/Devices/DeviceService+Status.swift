@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import DeviceModules
+import Household
+import Scheduling
+import SleepModel
+import Storage
+
+/// What devices do, why, and what is different soon.
+extension DeviceService {
+    /// How many days ahead `status` looks.
+    private static let soon = 8
+
+    /// The state of a device, why it is so, and what is different soon.
+    func status(_ target: DeviceFinder.Target) async throws -> StatusDocument {
+        let controller = target.controller
+        let observed = controller.latest
+        var owners: [String: OwnerDocument] = [:]
+        for (channel, owner) in controller.owners {
+            owners[channel.rawValue] = OwnerDocument(
+                layer: owner.layer, since: owner.since, until: owner.until, by: owner.by,
+                occurrence: owner.occurrence.map { OccurrenceDocument($0) },
+                below: owner.below.map {
+                    WaitingDocument(layer: $0.layer, by: $0.by, schedule: $0.occurrence?.schedule.rawValue)
+                })
+        }
+        let link = await controller.link
+        let pauses = try await pauseDocuments(of: target)
+        let now = clock.now().wall
+        // What was lost once is looked for again only while something is wanted of it.
+        let isLost = controller.isRunning || controller.isEndPending || !link.isInReach
+        return StatusDocument(
+            address: controller.address, name: target.device.name, product: target.device.product.rawValue,
+            link: link, unreachableSince: isLost ? controller.lostSince : nil, stopPending: controller.isEndPending,
+            state: observed.map { controller.document($0.state) },
+            clockDriftSeconds: observed.flatMap { zones.drift(of: $0.state, at: $0.at) },
+            battery: controller.radio.battery, owners: owners,
+            next: await plan.upcoming([target], days: Self.soon).first,
+            running: controller.running, timerRunning: observed?.state.isTimerRunning,
+            timer: timer(controller, at: now), paused: pauses.max { ($0.until ?? .max) < ($1.until ?? .max) },
+            pauses: pauses, skipped: skipped(target, at: now), moved: moved(target, at: now))
+    }
+
+    /// The pauses of everything and of a device that have not ended.
+    private func pauseDocuments(of target: DeviceFinder.Target) async throws -> [PauseDocument] {
+        let (settings, now) = (try await pauses.settings(), clock.now().wall)
+        let single = settings.devicePauses[target.device.address]
+        let all = [(settings.pause, nil), (single, target.device.name)] as [(Pause?, String?)]
+        return all.compactMap { pause, name in pause.map { PauseDocument($0, device: name, zones: zones) } }
+            .filter { $0.until.map { $0 > now } ?? true }
+    }
+
+    /// The device's own sleep timer, if it is known to run.
+    private func timer(_ controller: DeviceController, at now: Instant) -> RunningTimerDocument? {
+        let end = controller.timerEnd.flatMap { $0 > now ? $0 : nil }
+        guard controller.latest?.state.isTimerRunning ?? (end != nil) else { return nil }
+        return RunningTimerDocument(remainingSeconds: end.map { Int(($0 - now).components.seconds) }, endsAt: end)
+    }
+
+    private func skipped(_ target: DeviceFinder.Target, at now: Instant) -> [SkippedDateDocument] {
+        dates(of: target, at: now, ScheduleDates.skipped, on: \.self)
+            .map { SkippedDateDocument(id: $0.id, kind: $0.kind, name: $0.name, date: $1) }
+    }
+
+    private func moved(_ target: DeviceFinder.Target, at now: Instant) -> [MovedScheduleDocument] {
+        dates(of: target, at: now, ScheduleDates.moved, on: \.date)
+            .map { MovedScheduleDocument(id: $0.id, kind: $0.kind, name: $0.name, date: $1.date, at: $1.at) }
+    }
+
+    /// What is different on single dates soon, by date and then by name.
+    private func dates<Change>(
+        of target: DeviceFinder.Target, at now: Instant,
+        _ changes: (ScheduleDates) -> (Schedule, DeviceFinder.Target) -> [Change], on date: (Change) -> CivilDate
+    ) -> [(Schedule, Change)] {
+        let all = changes(ScheduleDates(zones: zones, clock: clock))
+        return ScheduleKind.allCases.flatMap { target.controller.schedules(of: $0) }.filter(\.isEnabled)
+            .flatMap { schedule -> [(Schedule, Change)] in
+                let last = zones.rules(of: schedule.zone).civil(at: now).date.adding(days: Self.soon)
+                return all(schedule, target).filter { date($0) <= last }.map { (schedule, $0) }
+            }
+            .sorted { (date($0.1), $0.0.name) < (date($1.1), $1.0.name) }
+    }
+}
+
+extension DeviceController {
+    /// What runs on the device, alarms first.
+    fileprivate var running: [RunningDocument] {
+        let alarms = runningAlarms.map {
+            RunningDocument(
+                id: $0.key.schedule, kind: .alarm, name: $0.record.name, phase: $0.run.phase.phase.rawValue,
+                until: $0.phaseEnd)
+        }
+        let routines = schedules(of: .routine).compactMap { schedule in
+            progress(of: schedule).map {
+                RunningDocument(
+                    id: schedule.id, kind: .routine, name: schedule.name, phase: "\($0.step + 1)", until: $0.until)
+            }
+        }
+        let bedtimes = runningBedtimes.map {
+            RunningDocument(
+                id: $0.key.schedule, kind: .bedtime, name: $0.record.name, phase: $0.phase.rawValue,
+                until: $0.phaseEnd)
+        }
+        return alarms + routines + bedtimes
+    }
+}
+
+extension DeviceConnectionState {
+    /// Whether the device was heard lately, or is connected.
+    fileprivate var isInReach: Bool {
+        switch self {
+        case .advertising, .connected, .held: true
+        case .absent, .connecting, .coolingDown, .unavailable: false
+        }
+    }
+}
