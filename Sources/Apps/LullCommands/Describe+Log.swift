@@ -49,7 +49,7 @@ extension Describe {
     static func sentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
         switch entry.kind {
         case .daemon: daemonSentence(entry)
-        case .control: controlSentence(entry)
+        case .control: controlSentence(entry, times)
         case .routine, .alarm, .bedtime: scheduleSentence(entry, times)
         }
     }
@@ -90,7 +90,7 @@ extension Describe {
         }
     }
 
-    private static func controlSentence(_ entry: LogDocument) -> String {
+    private static func controlSentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
         let device = entry.device ?? "everything"
         let name = entry.name ?? "a command"
         switch entry.outcome {
@@ -102,7 +102,9 @@ extension Describe {
         case .touched: return touch(of: device, name)
         case .paired, .unpaired: return "\(device) was \(entry.outcome.rawValue)"
         case .renamed: return "a device was renamed" + (entry.name.map { " \($0)" } ?? "")
-        case .paused: return entry.device.map { "\($0) was paused" } ?? "all schedules were paused"
+        case .paused:
+            let start = times.text(entry.planned).map { " from \($0) on" } ?? ""
+            return (entry.device.map { "\($0) was paused" } ?? "all schedules were paused") + start
         case .resumed: return entry.device.map { "\($0) goes on" } ?? "all schedules go on"
         case .imported: return "a setup was imported"
         default: return "\(device): \(name), \(entry.outcome.rawValue)"

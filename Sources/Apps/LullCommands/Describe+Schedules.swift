@@ -98,7 +98,8 @@ extension Describe {
 
     /// A pause, for example `everything is paused until resumed`.
     static func paused(_ pause: PauseDocument, _ times: LocalTimes) -> String {
-        "\(pause.device ?? "everything") is paused until \(times.text(pause.until) ?? "resumed")"
+        let start = pause.begun ? "" : times.text(pause.since).map { " from \($0)" } ?? ""
+        return "\(pause.device ?? "everything") is paused\(start) until \(times.text(pause.until) ?? "resumed")"
     }
 
     /// A device's own sleep timer, for example `its own sleep timer ends Sun 2027-03-14 20:30`.

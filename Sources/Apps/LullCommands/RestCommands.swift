@@ -8,13 +8,27 @@ struct PauseCommand: AsyncParsableCommand {
         commandName: "pause", abstract: "Suspends all schedules, for example for a holiday.",
         discussion: "What already runs goes on to its end.")
 
+    @Option(help: "The beginning, in the same forms as the end. Default: now.") var from: String?
     @Option(help: "The end, as 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d. Default: `lull resume`.")
     var until: String?
     @Option(help: "One device. Default: all.") var device: String?
+    @Flag(help: "Show the pauses that last or are to begin, instead of beginning one.") var list = false
     @OptionGroup var options: DaemonOptions
 
+    func validate() throws {
+        guard list, from != nil || until != nil || device != nil else { return }
+        throw ValidationError("--list begins no pause. Leave the other options out, or leave --list out.")
+    }
+
     func run() async throws {
-        try await options.show(Endpoints.pause, PauseRequest(until: until, device: device)) {
+        guard !list else {
+            return try options.show(
+                try await options.ask(Endpoints.pauses),
+                asLines: { pauses in
+                    pauses.isEmpty ? ["Nothing is paused."] : pauses.map { $0.sentence(LocalTimes()) }
+                })
+        }
+        try await options.show(Endpoints.pause, PauseRequest(from: from, until: until, device: device)) {
             $0.sentence(LocalTimes())
         }
     }
@@ -32,9 +46,8 @@ struct ResumeCommand: AsyncParsableCommand {
         let answer = try await options.ask(Endpoints.resume, choice)
         try options.show(
             answer,
-            asLines: {
-                // Everything may still be paused.
-                $0.map { $0.device.map { "The own pause of \($0) has ended." } ?? "Schedules are no longer paused." }
+            asStyledLines: { ended in
+                ended.map { StyledLine($0.ending(LocalTimes())) } + Describe.warning(ended.first?.warning)
             })
     }
 }
@@ -42,7 +55,16 @@ struct ResumeCommand: AsyncParsableCommand {
 extension PauseDocument {
     /// What is paused, and until when.
     func sentence(_ times: LocalTimes) -> String {
+        let start = begun ? "" : times.text(since).map { " from \($0)" } ?? ""
         let end = times.text(until).map { "until \($0)" } ?? "until `lull resume`"
-        return "Schedules\(device.map { " of \($0)" } ?? "") are paused \(end)."
+        return "Schedules\(device.map { " of \($0)" } ?? "") are paused\(start) \(end)."
+    }
+
+    /// That it has ended, or does not begin.
+    func ending(_ times: LocalTimes) -> String {
+        guard begun else {
+            return "The pause\(device.map { " of \($0)" } ?? "") from \(times.text(since) ?? "later") is called off."
+        }
+        return device.map { "The own pause of \($0) has ended." } ?? "Schedules are no longer paused."
     }
 }

@@ -234,7 +234,7 @@ public enum Endpoints {
     }
 
     // MARK: - Pauses
-    /// The pauses that last now.
+    /// The pauses that last now or are to begin.
     public static let pauses = Endpoint<Empty, [PauseDocument]>(get: "/v1/pauses") { $0.pauses.pauses }
     /// Begins a pause.
     public static let pause = Endpoint<PauseRequest, PauseDocument>(post: "/v1/pauses/begin") { $0.pauses.pause }

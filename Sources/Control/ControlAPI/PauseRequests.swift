@@ -5,13 +5,16 @@ public import DeviceDocuments
 
 /// Suspends all schedules, or those of one device.
 public struct PauseRequest: Hashable, Codable, Sendable {
-    /// When schedules resume: a date, a date and time, a time of day, an instant, or a duration; nil for no end.
+    /// When the pause begins: a date, a date and time, a time of day, an instant, or a duration from now; nil for now.
+    public var from: String?
+    /// When schedules resume, in the same forms; nil for no end.
     public var until: String?
     /// Which device; nil for all.
     public var device: String?
 
     /// Makes a request.
-    public init(until: String?, device: String? = nil) {
+    public init(from: String? = nil, until: String?, device: String? = nil) {
+        self.from = from
         self.until = until
         self.device = device
     }
@@ -21,15 +24,21 @@ public struct PauseRequest: Hashable, Codable, Sendable {
 public struct PauseDocument: Hashable, Codable, Sendable {
     /// The device's nickname; null for all devices.
     @NullWhenAbsent public var device: String?
-    /// Since when.
+    /// Since when, or from when on if it has not begun.
     public var since: Instant
     /// When it ends by itself; null when it lasts until somebody ends it.
     @NullWhenAbsent public var until: Instant?
+    /// Whether it has begun.
+    public var begun: Bool
+    /// What keeps schedules from beginning all the same, after this one was ended; null when nothing does.
+    @NullWhenAbsent public var warning: String?
 
     /// Makes a document.
-    public init(device: String?, since: Instant, until: Instant?) {
+    public init(device: String?, since: Instant, until: Instant?, begun: Bool = true, warning: String? = nil) {
         self.device = device
         self.since = since
         self.until = until
+        self.begun = begun
+        self.warning = warning
     }
 }

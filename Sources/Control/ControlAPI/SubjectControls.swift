@@ -144,11 +144,11 @@ public protocol BedtimeControl: Sendable {
 
 /// Pauses, during which no schedule begins; what already runs goes on.
 public protocol PauseControl: Sendable {
-    /// The pauses that last now.
+    /// The pauses that last now, and those that are to begin.
     func pauses() async throws(ControlError) -> [PauseDocument]
-    /// Begins a pause and replaces the one that lasts.
+    /// Begins a pause, now or later, and replaces the one that lasts, or that is to begin.
     func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument
-    /// Ends the pauses that last, and returns them.
+    /// Ends the pauses that last, calls off those that are to begin, and returns them.
     func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument]
 }
 

@@ -13,7 +13,7 @@ public import SleepModel
 public protocol NightFeature: ScheduleFeature {
     /// The kind of its schedules.
     var kind: ScheduleKind { get }
-    /// Whether a pause holds until somebody ends it.
+    /// Whether a pause holds now, and until somebody ends it.
     var isPausedUntilResumed: Bool { get }
 
     /// When a run that waits shows something again by itself, such as an alarm after its snooze.

@@ -76,6 +76,7 @@ enum NightSchema {
             device TEXT UNIQUE,
             since_seconds INTEGER NOT NULL,
             since_nanosecond INTEGER NOT NULL,
+            starts TEXT,
             until TEXT,
             zone TEXT
         ) STRICT;

@@ -11,6 +11,7 @@ struct PauseRow: StoredRow {
         case device = "device"
         case sinceSeconds = "since_seconds"
         case sinceNanosecond = "since_nanosecond"
+        case starts = "starts"
         case until = "until"
         case zone = "zone"
     }
@@ -22,6 +23,7 @@ struct PauseRow: StoredRow {
     var device: String?
     var sinceSeconds: Int64
     var sinceNanosecond: Int32
+    var starts: String?
     var until: String?
     var zone: String?
 
@@ -29,22 +31,23 @@ struct PauseRow: StoredRow {
         self.device = device?.rawValue
         sinceSeconds = pause.since.secondsSince1970
         sinceNanosecond = pause.since.nanosecond
+        starts = pause.from?.description
         until = pause.until?.description
         zone = pause.zone
     }
 
     func value() throws -> (device: MacAddress?, pause: Pause) {
-        let until = try until.map { text in
-            guard let moment = CivilDateTime(iso8601: text) else {
-                throw PayloadError.invalid("\"\(text)\" is not a date and time")
-            }
-            return moment
-        }
-        return (
+        (
             try device.map(MacAddress.init(stored:)),
             Pause(
-                since: try Instant(storedSeconds: sinceSeconds, nanosecond: sinceNanosecond), until: until, zone: zone)
+                since: try Instant(storedSeconds: sinceSeconds, nanosecond: sinceNanosecond),
+                from: try starts.map(Self.moment), until: try until.map(Self.moment), zone: zone)
         )
+    }
+
+    private static func moment(_ text: String) throws(PayloadError) -> CivilDateTime {
+        guard let moment = CivilDateTime(iso8601: text) else { throw .invalid("\"\(text)\" is not a date and time") }
+        return moment
     }
 
     static func describe(_ row: Row, into report: inout QuarantinedRow) {

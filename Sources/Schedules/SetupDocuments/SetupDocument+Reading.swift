@@ -159,12 +159,13 @@ struct SetupReader {
     }
 
     func pause(_ node: SetupNode) throws(SetupError) -> Pause {
-        let values = try node.mapping([.since, .until, .zone])
+        let values = try node.mapping([.since, .from, .until, .zone])
+        func moment(_ node: SetupNode) throws(SetupError) -> CivilDateTime {
+            try node.value("a date and time such as 2027-03-14T07:00", CivilDateTime.init(iso8601:))
+        }
         return Pause(
-            since: try values.optional(.since, instant) ?? now,
-            until: try values.optional(.until) { node throws(SetupError) in
-                try node.value("a date and time such as 2027-03-14T07:00", CivilDateTime.init(iso8601:))
-            },
+            since: try values.optional(.since, instant) ?? now, from: try values.optional(.from, moment),
+            until: try values.optional(.until, moment),
             zone: try values.optional(.zone) { node throws(SetupError) in try node.text("a zone such as Europe/Berlin")
             })
     }

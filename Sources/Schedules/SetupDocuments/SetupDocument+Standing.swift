@@ -115,9 +115,9 @@ extension Schedule {
 }
 
 extension Pause {
-    /// The pause of `current`, if it is the same except for its beginning.
+    /// The pause of `current`, if it is the same except for when it was set.
     fileprivate func standing(in current: Pause?) -> Pause {
-        guard let current, current.until == until, current.zone == zone else { return self }
+        guard let current, current.from == from, current.until == until, current.zone == zone else { return self }
         return current
     }
 }

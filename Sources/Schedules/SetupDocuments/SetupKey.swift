@@ -17,6 +17,7 @@ enum SetupKey: String {
     case fallback = "fallback"
     case first = "first"
     case `for` = "for"
+    case from = "from"
     case gap = "gap"
     case id = "id"
     case kind = "kind"

@@ -12,6 +12,7 @@ struct SetupWriter {
     func pause(_ pause: Pause) -> Node {
         var part = SetupPart()
         part[.since] = .word(SetupText.text(pause.since))
+        part[.from] = pause.from.map { .word($0.description) }
         part[.until] = pause.until.map { .word($0.description) }
         part[.zone] = pause.zone.map(Node.text)
         return part.node

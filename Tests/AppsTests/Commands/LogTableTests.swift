@@ -50,6 +50,31 @@ struct LogTableTests {
                 == (seconds == 0 ? [line("nursery", .unreachable), line("Anna", .restarted)] : entries))
     }
 
+    @Test(
+        arguments: [
+            ("nursery", nil, "nursery was paused"), (nil, nil, "all schedules were paused"),
+            ("nursery", seven, "nursery was paused from Fri 2027-01-15 08:00 on"),
+            (nil, seven, "all schedules were paused from Fri 2027-01-15 08:00 on"),
+        ] as [(String?, Instant?, String)])
+    func pause_saysFromWhen_whenItBeginsLater(device: String?, from: Instant?, sentence: String) {
+        let entry = LogDocument(
+            at: Self.seven, planned: from, device: device, kind: .control, name: "pause", outcome: .paused,
+            lateSeconds: nil, actor: .person)
+        #expect(Describe.sentence(entry, LocalTimes(host: .utc)) == sentence)
+    }
+
+    @Test(
+        arguments: [
+            (nil, true, "Schedules are no longer paused."),
+            ("nursery", true, "The own pause of nursery has ended."),
+            (nil, false, "The pause from Fri 2027-01-15 08:00 is called off."),
+            ("nursery", false, "The pause of nursery from Fri 2027-01-15 08:00 is called off."),
+        ] as [(String?, Bool, String)])
+    func pause_saysHowItEnds(device: String?, hasBegun: Bool, sentence: String) {
+        let pause = PauseDocument(device: device, since: Self.seven, until: nil, begun: hasBegun)
+        #expect(pause.ending(LocalTimes(host: .utc)) == sentence)
+    }
+
     private static let lines: [(kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String)] = [
         (.daemon, nil, .restarted, nil, "Anna lost its power; Lull sent it everything again"),
         (.daemon, nil, .unreachable, nil, "Anna is out of reach"),

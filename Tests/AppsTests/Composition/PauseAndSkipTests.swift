@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import Clocks
 import ControlAPI
 import SleepModel
 import Storage
@@ -168,6 +169,148 @@ struct PauseAndSkipTests {
             #expect(error?.code == .invalidArgument)
             #expect(try await house.control.perform(Endpoints.pauses) == [])
         }
+    }
+
+    // MARK: - Pauses that begin later
+
+    @Test(
+        arguments: [
+            ("12:30", nil, "2027-01-15T12:30:00Z", nil),
+            ("2027-01-20", "7d", "2027-01-20T00:00:00Z", "2027-01-27T00:00:00Z"),
+            ("2027-01-20T08:00:00Z", "2027-01-21", "2027-01-20T08:00:00Z", "2027-01-21T00:00:00Z"),
+            ("36h", "12:00", "2027-01-17T00:00:00Z", "2027-01-17T12:00:00Z"),
+        ] as [(String, String?, String, String?)])
+    func pause_beginsAtThatMoment(from: String, until: String?, start: String, end: String?) async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            let pause = try await house.control.perform(Endpoints.pause, PauseRequest(from: from, until: until))
+            #expect(
+                pause
+                    == PauseDocument(
+                        device: nil, since: try self.instant(start), until: try end.map { try self.instant($0) },
+                        begun: false))
+            #expect(try await house.control.perform(Endpoints.pauses) == [pause])
+            let status = try #require(try await house.control.perform(Endpoints.status, DeviceChoice()).first)
+            #expect(status.pauses == [pause])
+            #expect(status.paused == nil)
+            let line = try #require(
+                try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil)).last)
+            #expect((line.outcome, line.planned) == (.paused, pause.since))
+        }
+    }
+
+    private func arrangePause(in house: House) async throws {
+        try await addAlarm(house, "first", at: "12:04")
+        try await addAlarm(house, "second", at: "12:05")
+        try await addAlarm(house, "third", at: "12:10")
+        _ = try await house.control.perform(Endpoints.pause, PauseRequest(from: "12:05", until: "12:10"))
+        let names = try await house.control.perform(Endpoints.next, NextQuery(days: 1)).map(\.name)
+        #expect(names == ["first", "third"])
+    }
+
+    private func expectPause(in house: House) async throws {
+        #expect(try await outcome(of: "first", in: house) == "started")
+        #expect(try await house.control.perform(Endpoints.pauses).map(\.begun) == [false])
+        #expect(try await outcome(of: "second", in: house) == "skipped")
+        #expect(try await house.control.perform(Endpoints.pauses).map(\.begun) == [true])
+        #expect(try await outcome(of: "third", in: house) == "started")
+        #expect(try await house.control.perform(Endpoints.pauses) == [])
+    }
+
+    @Test func pause_letsRingWhatComesBeforeIt_andNothingInIt() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await arrangePause(in: house)
+            try await expectPause(in: house)
+        }
+    }
+
+    @Test func pause_beginsAtItsTime_whenTheDaemonStartsAnewBeforeThat() async throws {
+        let before = try await House()
+        try await before.run { () async throws -> Void in try await arrangePause(in: before) }
+        let house = try await before.restarted()
+        try await house.run { () async throws -> Void in try await expectPause(in: house) }
+    }
+
+    /// The alarm has a next time before the pause, and none after it.
+    @Test func alarm_isNotPaused_beforeThePauseWithoutEndBegins() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            _ = try await house.control.perform(Endpoints.pause, PauseRequest(from: "13:00", until: nil))
+            let alarm = try #require(try await house.control.perform(Endpoints.alarms).first)
+            #expect((alarm.paused, alarm.next) == (false, try instant("2027-01-15T12:01:00Z")))
+            house.clock.advance(by: .seconds(3700))
+            let later = try #require(try await house.control.perform(Endpoints.alarms).first)
+            #expect((later.paused, later.next) == (true, nil))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("yesterday", nil, "“yesterday” is not a moment."), ("2027-01-14", nil, "That moment has passed."),
+            ("2027-01-20", "2027-01-19", "The pause would end before it begins."),
+            ("2027-01-20", "2027-01-20", "The pause would end before it begins."),
+        ] as [(String, String?, String)])
+    func pauseFrom_saysWhatIsWrong(from: String, until: String?, message: String) async throws {
+        let house = try await House()
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.pause, PauseRequest(from: from, until: until))
+        }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message == message)
+        #expect(try await house.control.perform(Endpoints.pauses) == [])
+    }
+
+    /// There is one pause at a time, and another would lose it.
+    @Test func pause_isKept_whenAnotherWouldLoseIt() async throws {
+        let house = try await House()
+        let later = PauseRequest(from: "18:00", until: "20:00")
+        let all = try await house.control.perform(Endpoints.pause, later)
+        let first = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.pause, PauseRequest(until: nil))
+        }
+        #expect(first?.message == "Everything has a pause ahead already, and there is one pause at a time.")
+        #expect(first?.advice == "End that first with `lull resume`.")
+        _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil, device: "nursery"))
+        let second = await #expect(throws: ControlError.self) {
+            try await house.control.perform(
+                Endpoints.pause, PauseRequest(from: "18:00", until: nil, device: "nursery"))
+        }
+        #expect(second?.message == "“nursery” is paused already, and there is one pause at a time.")
+        #expect(second?.advice == "End that first with `lull resume --device nursery`.")
+        #expect(try await house.control.perform(Endpoints.pauses).first == all)
+        // Another beginning changes it.
+        let changed = try await house.control.perform(Endpoints.pause, PauseRequest(from: "19:00", until: "20:00"))
+        #expect(try await house.control.perform(Endpoints.pauses).first == changed)
+    }
+
+    @Test func resume_callsOffAPauseThatIsToBegin() async throws {
+        let house = try await House()
+        let pause = try await house.control.perform(Endpoints.pause, PauseRequest(from: "18:00", until: nil))
+        #expect(try await house.control.perform(Endpoints.resume, DeviceChoice()) == [pause])
+        #expect(try await house.control.perform(Endpoints.pauses) == [])
+    }
+
+    @Test(
+        arguments: [
+            (nil, "Everything is still paused: `lull resume` ends that."),
+            ("18:00", "Everything is still paused until 2027-01-15 18:00: `lull resume` ends that."),
+        ] as [(String?, String)])
+    func resumeOfADevice_saysThatThePauseOfEverythingGoesOn(until: String?, warning: String) async throws {
+        let house = try await House()
+        _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: until))
+        var own = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil, device: "nursery"))
+        own.warning = warning
+        #expect(try await house.control.perform(Endpoints.resume, DeviceChoice(device: "nursery")) == [own])
+        #expect(try await house.control.perform(Endpoints.pauses).map(\.device) == [nil])
+    }
+
+    @Test func resumeOfADevice_warnsOfNothing_whenNothingElseIsPausedNow() async throws {
+        let house = try await House()
+        _ = try await house.control.perform(Endpoints.pause, PauseRequest(from: "18:00", until: nil))
+        let own = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil, device: "nursery"))
+        #expect(try await house.control.perform(Endpoints.resume, DeviceChoice(device: "nursery")) == [own])
     }
 
     @Test func pause_holdsInTheNextProcess() async throws {

@@ -156,6 +156,15 @@ import Testing
         #expect(Pause(since: since, until: nil, zone: nil).span(in: .utc) == since..<Instant.max)
     }
 
+    @Test func span_beginsWhenAClockOfTheZoneShowsItsBeginning() throws {
+        let start = CivilDateTime(iso8601: "2027-01-20T08:00")
+        let zone = try Plans.zones().rules(for: "America/New_York")
+        let since = Plans.instant("2027-01-01T00:00:00Z")
+        let pause = Pause(since: since, from: start, until: CivilDateTime(iso8601: "2027-01-21T08:00"), zone: nil)
+        let begin = Plans.instant("2027-01-20T13:00:00Z")
+        #expect(pause.span(in: zone) == begin..<(begin + .seconds(86_400)))
+    }
+
     @Test func span_isEmpty_whenItsEndIsBeforeItsStart() throws {
         let since = Plans.instant("2027-01-01T00:00:00Z")
         let pause = Pause(since: since, until: CivilDateTime(iso8601: "2026-01-01T00:00"), zone: nil)

@@ -119,7 +119,8 @@ struct RandomSetup {
 
     private mutating func pause() -> Pause {
         Pause(
-            since: instant(), until: maybe { CivilDateTime(date: $0.date(), time: $0.time()) },
+            since: instant(), from: maybe { CivilDateTime(date: $0.date(), time: $0.time()) },
+            until: maybe { CivilDateTime(date: $0.date(), time: $0.time()) },
             zone: maybe { $0.pick(["America/New_York", "null", "~"]) })
     }
 

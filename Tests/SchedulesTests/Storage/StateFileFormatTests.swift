@@ -199,9 +199,9 @@ import Testing
                 2, 'alarm-2', 'DC:06:41:DC:1A:B4', 'alarm', 'None', NULL, NULL, 0, 0, 0, 0, 1, '\(Self.plans[1])');
             INSERT INTO overrides VALUES ('alarm-1', '2027-03-14', 'skip', NULL, 1805009400, 123456789);
             INSERT INTO overrides VALUES ('alarm-1', '2027-03-15', 'time', '06:30', 1805009400, 123456789);
-            INSERT INTO pauses VALUES (NULL, 1805009400, 123456789, '2027-03-20T07:00:01', 'Europe/Berlin');
-            INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B4', -62135596800, 0, NULL, NULL);
-            INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B5', 253402300799, 999999999, '2027-03-21T00:00', NULL);
+            INSERT INTO pauses VALUES (NULL, 1805009400, 123456789, NULL, '2027-03-20T07:00:01', 'Europe/Berlin');
+            INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B4', -62135596800, 0, NULL, NULL, NULL);
+            INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B5', 253402300799, 999999999, '2027-03-20T12:30:15', '2027-03-21T00:00', NULL);
             INSERT INTO holds VALUES (
                 'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, '\(Self.holds)');
             INSERT INTO holds VALUES ('DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, '{"v":1,"content":[]}');

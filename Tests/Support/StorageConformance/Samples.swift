@@ -167,7 +167,9 @@ extension Samples {
         pause: Pause(since: morning, until: CivilDateTime(date: date(20), time: time(7, 0, 1)), zone: "Europe/Berlin"),
         devicePauses: [
             nursery: Pause(since: .min, until: nil, zone: nil),
-            bedroom: Pause(since: .max, until: CivilDateTime(date: date(21), time: time(0, 0)), zone: nil),
+            bedroom: Pause(
+                since: .max, from: CivilDateTime(date: date(20), time: time(12, 30, 15)),
+                until: CivilDateTime(date: date(21), time: time(0, 0)), zone: nil),
         ])
 
     /// Every channel set by hand, over a run and in place of one.

@@ -40,7 +40,8 @@ extension DeviceService {
             battery: controller.radio.battery, owners: owners,
             next: await plan.upcoming([target], days: Self.soon).first,
             running: controller.running, timerRunning: observed?.state.isTimerRunning,
-            timer: timer(controller, at: now), paused: pauses.max { ($0.until ?? .max) < ($1.until ?? .max) },
+            timer: timer(controller, at: now),
+            paused: pauses.filter(\.begun).max { ($0.until ?? .max) < ($1.until ?? .max) },
             pauses: pauses, skipped: skipped(target, at: now), moved: moved(target, at: now))
     }
 
@@ -49,7 +50,7 @@ extension DeviceService {
         let (settings, now) = (try await pauses.settings(), clock.now().wall)
         let single = settings.devicePauses[target.device.address]
         let all = [(settings.pause, nil), (single, target.device.name)] as [(Pause?, String?)]
-        return all.compactMap { pause, name in pause.map { PauseDocument($0, device: name, zones: zones) } }
+        return all.compactMap { pause, name in pause.map { PauseDocument($0, device: name, zones: zones, at: now) } }
             .filter { $0.until.map { $0 > now } ?? true }
     }
 

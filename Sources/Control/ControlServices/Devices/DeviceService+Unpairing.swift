@@ -60,7 +60,7 @@ extension DeviceService {
         let schedules = try await store.schedules().filter { $0.device == device.address }
         let holds = try await store.holds()[device.address]?.holds.filter { $0.until > now } ?? []
         let pause = try await pauses.settings().devicePauses[device.address]
-            .map { PauseDocument($0, device: device.name, zones: zones) }
+            .map { PauseDocument($0, device: device.name, zones: zones, at: now) }
         let damaged = try await DamagedRowDocument.all(in: store).filter { row in
             row.device == device.name && [.schedules, .overrides, .pauses, .holds].contains(row.table)
         }

@@ -24,14 +24,15 @@ struct PauseService: PauseControl {
     func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument {
         try await arranging(in: queue) {
             let address = try await request.device.asyncMap { try await finder.target($0).device.address }
-            let until = try pauseEnd(request.until)
-            let pause = Pause(since: clock.now().wall, until: until, zone: nil)
-            guard pause.span(in: zones.rules(of: nil)).upperBound > clock.now().wall else {
-                throw RequestReader.invalid("That moment has passed.", "Give one that lies ahead.")
-            }
+            let now = clock.now().wall
+            let from = try request.from.map { try moment($0, "--from", after: now) }
+            let until = try request.until.map { try moment($0, "--until", after: from?.instant ?? now) }
+            let pause = Pause(since: now, from: from?.civil, until: until?.civil, zone: nil)
             var wanted = try await household.settings()
+            try requireNoneLost(
+                address.map { wanted.devicePauses[$0] } ?? wanted.pause, for: pause, of: request.device)
             if let address { wanted.devicePauses[address] = pause } else { wanted.pause = pause }
-            try await keep(wanted, .paused, of: address)
+            try await keep(wanted, .paused, of: address, from: from?.instant)
             let name = try await request.device.asyncMap { try await finder.device($0).name }
             return document(pause, device: name)
         }
@@ -55,36 +56,78 @@ struct PauseService: PauseControl {
                     advice: left.isEmpty ? "See `lull next`." : "Everything is paused: `lull resume` ends that.")
             }
             try await keep(wanted, .resumed, of: device?.address)
-            return ended
+            let general = left.first { $0.device == nil && $0.begun }
+            return ended.map { document in
+                var document = document
+                document.warning = general.map(warning)
+                return document
+            }
         }
     }
 
     // MARK: -
 
-    /// What a clock in the host's zone shows when a pause ends.
-    private func pauseEnd(_ text: String?) throws -> CivilDateTime? {
-        guard let text else { return nil }
+    /// A moment that lies after another, and what a clock in the host's zone shows then; a duration counts from that other
+    /// one.
+    private func moment(
+        _ text: String, _ option: String, after start: Instant
+    ) throws -> (civil: CivilDateTime, instant: Instant) {
+        guard let civil = civil(text, after: start) else {
+            throw RequestReader.invalid(
+                "“\(text.printable)” is not a moment.",
+                "Write \(option) as 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d.")
+        }
+        let instant = Pause(since: start, from: civil, until: nil, zone: nil).span(in: zones.rules(of: nil)).lowerBound
+        guard instant > clock.now().wall else {
+            throw RequestReader.invalid("That moment has passed.", "Give one that lies ahead.")
+        }
+        guard instant > start else {
+            throw RequestReader.invalid("The pause would end before it begins.", "Give an --until after --from.")
+        }
+        return (civil, instant)
+    }
+
+    private func civil(_ text: String, after start: Instant) -> CivilDateTime? {
         let zone = zones.rules(of: nil)
-        let now = clock.now().wall
         if let civil = CivilDateTime(iso8601: text + "T00:00") { return civil }
-        if let time = TimeOfDay(parsing: text) { return Recurrence.daily(at: time).next(after: now, in: zone)?.civil }
+        if let time = TimeOfDay(parsing: text) { return Recurrence.daily(at: time).next(after: start, in: zone)?.civil }
         if let civil = CivilDateTime(iso8601: text) { return civil }
-        if let length = DurationText.parse(text) { return zone.civil(at: now + length) }
-        if let instant = Instant(iso8601: text) { return zone.civil(at: instant) }
-        throw RequestReader.invalid(
-            "“\(text.printable)” is not a moment.", "Write --until as 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d.")
+        if let length = DurationText.parse(text) { return zone.civil(at: start + length) }
+        return Instant(iso8601: text).map(zone.civil)
+    }
+
+    /// Throws `already_exists` if a pause would end one that lasts in favour of a later one, or call a later one off.
+    private func requireNoneLost(_ old: Pause?, for new: Pause, of device: String?) throws(ControlError) {
+        guard let old, holds(old), document(old, device: nil).begun == (new.from != nil) else { return }
+        let (subject, option) = device.map { ("“\($0)”", " --device \($0.shellWord)") } ?? ("Everything", "")
+        let words = document(old, device: nil).begun ? "is paused already" : "has a pause ahead already"
+        throw ControlError(
+            .alreadyExists, "\(subject) \(words), and there is one pause at a time.",
+            advice: "End that first with `lull resume\(option)`.")
+    }
+
+    /// That everything is paused all the same.
+    private func warning(_ general: PauseDocument) -> String {
+        let zone = zones.rules(of: nil)
+        let end = general.until.map { until in
+            let civil = zone.civil(at: until)
+            return " until \(civil.date) \("\(civil.time)".prefix(5))"
+        }
+        return "Everything is still paused\(end ?? ""): `lull resume` ends that."
     }
 
     /// Keeps settings, and logs what somebody asked.
-    private func keep(_ settings: NightSettings, _ outcome: LogOutcome, of device: MacAddress?) async throws {
+    private func keep(
+        _ settings: NightSettings, _ outcome: LogOutcome, of device: MacAddress?, from start: Instant? = nil
+    ) async throws {
         try await household.keep(
             settings,
             log: LogEntry(
-                at: clock.now().wall, device: device, kind: .control, name: "pause", outcome: outcome,
+                at: clock.now().wall, planned: start, device: device, kind: .control, name: "pause", outcome: outcome,
                 actor: .person))
     }
 
-    /// The pauses that hold now.
+    /// The pauses that have not ended.
     private func documents(_ settings: NightSettings) async throws -> [PauseDocument] {
         let devices = try await finder.store.devices()
         let single = devices.compactMap { device in
@@ -99,15 +142,17 @@ struct PauseService: PauseControl {
     }
 
     private func document(_ pause: Pause, device: String?) -> PauseDocument {
-        PauseDocument(pause, device: device, zones: zones)
+        PauseDocument(pause, device: device, zones: zones, at: clock.now().wall)
     }
 }
 
 extension PauseDocument {
     /// Describes a pause; without a device it is one of everything.
-    init(_ pause: Pause, device: String?, zones: ZoneBook) {
-        let end = pause.until.map { _ in pause.span(in: zones.rules(of: pause.zone)).upperBound }
-        self.init(device: device, since: pause.since, until: end)
+    init(_ pause: Pause, device: String?, zones: ZoneBook, at now: Instant) {
+        let span = pause.span(in: zones.rules(of: pause.zone))
+        self.init(
+            device: device, since: span.lowerBound, until: pause.until.map { _ in span.upperBound },
+            begun: pause.from == nil || span.lowerBound <= now)
     }
 }
 

@@ -178,8 +178,10 @@ extension OccurrenceMachine {
         planning.pause(pauses)
     }
 
-    /// Whether a pause holds until somebody ends it.
-    public var isPausedUntilResumed: Bool { planning.pauseSpans.contains { $0.upperBound == .max } }
+    /// Whether a pause holds at an instant, and until somebody ends it.
+    public func isPausedUntilResumed(at now: Instant) -> Bool {
+        planning.pauseSpans.contains { $0.contains(now) && $0.upperBound == .max }
+    }
 
     // MARK: - Changes that the store did not take
 

@@ -92,8 +92,8 @@ open class StateProvider<Machine: FeatureMachine> {
         machine.occurrences.changes(of: identifier)
     }
 
-    /// Whether a pause holds until somebody ends it.
-    public var isPausedUntilResumed: Bool { machine.occurrences.isPausedUntilResumed }
+    /// Whether a pause holds now, and until somebody ends it.
+    public var isPausedUntilResumed: Bool { machine.occurrences.isPausedUntilResumed(at: clock.now().wall) }
 
     /// When to look again.
     public func nextWake(at sample: ClockSample) -> WakeRequest { machine.nextWake(at: sample) }

@@ -24,15 +24,18 @@ public struct ScheduleTerms: Hashable, Sendable {
 }
 
 extension Pause {
-    /// From when to when it lasts; it ends at the first instant at which a clock of the zone shows its end or later.
+    /// From when to when it lasts; it begins and ends at the first instant at which a clock of the zone shows that time or
+    /// later.
     public func span(in zone: ZoneRules) -> Range<Instant> {
-        guard let until else { return since..<Swift.max(since, .max) }
-        let end =
-            switch zone.resolve(until) {
-            case .unique(let instant): instant
-            case .gap(_, _, let transition): transition
-            case .overlap(let first, _): first
-            }
-        return since..<Swift.max(since, end)
+        let start = from.map { Self.first($0, in: zone) } ?? since
+        return start..<Swift.max(start, until.map { Self.first($0, in: zone) } ?? .max)
+    }
+
+    private static func first(_ time: CivilDateTime, in zone: ZoneRules) -> Instant {
+        switch zone.resolve(time) {
+        case .unique(let instant): instant
+        case .gap(_, _, let transition): transition
+        case .overlap(let first, _): first
+        }
     }
 }
