@@ -187,6 +187,26 @@ import Testing
         #expect(bench.ledger.log.last?.lateSeconds == (isBegun ? 4 : 0))
     }
 
+    /// People were to be woken at the ring, and not when the light began to grow.
+    @Test(arguments: [(40, "sunrise", 0), (60, "ringing 1", 0), (65, "ringing 1", 300)] as [(Int64, String, Int)])
+    func start_isLateFromTheTimeOfTheRing_notFromTheSunrise(minutes: Int64, phase: String, late: Int) throws {
+        var bench = try bench(sunrise: .minutes(30))
+        bench.clock.advance(by: .minutes(minutes))
+        bench.restart()
+        #expect(bench.phases == [phase])
+        #expect(bench.ledger.records[key]?.lateness == .seconds(late))
+        #expect(bench.ledger.log.map(\.outcome) == [.started])
+        #expect(bench.ledger.log.last?.lateSeconds == late)
+    }
+
+    @Test func miss_isLateFromTheTimeOfTheRing_notFromTheSunrise() throws {
+        var bench = try bench(sunrise: .minutes(30))
+        bench.clock.advance(by: .minutes(60 + 45))
+        bench.restart()
+        #expect(bench.ledger.outcomes(of: "wake") == ["2027-01-05": "missed"])
+        #expect(bench.ledger.log.last?.lateSeconds == 45 * 60)
+    }
+
     @Test func ring_saysHowLateItIs_afterDowntimeInASnooze() throws {
         var bench = try bench()
         bench.clock.advance(by: .minutes(65))

@@ -127,6 +127,27 @@ extension MachineBench<BedtimeMachine> {
         #expect(bench.actions.contains(.light(Light(Night.amber.appearance, brightness: Level(rawValue: 47)))))
     }
 
+    /// The wind-down begins at 19:30.
+    @Test(arguments: [(30, 0), (40, 600), (70, 2400)] as [(Int64, Int)])
+    func start_isLateFromTheBeginningOfTheWindDown(minutes: Int64, late: Int) throws {
+        var bench = try BedtimeBench.bedtimes([Night.bedtime(since: before)], at: before)
+        bench.clock.advance(by: .minutes(minutes))
+        bench.restart()
+        #expect(bench.ledger.records[key]?.lateness == .seconds(late))
+        #expect(bench.ledger.lastLine?.lateSeconds == late)
+    }
+
+    @Test func restart_isLateFromTheBeginningOfTheWindDown_whenTheStateOfTheRunIsLost() throws {
+        var bench = try BedtimeBench.bedtimes([Night.bedtime(since: before)], at: before)
+        bench.pass(.minutes(31))
+        bench.ledger.loseRuns()
+        bench.clock.advance(by: .minutes(9))
+        bench.restart()
+        #expect(bench.phases == [.windDown])
+        #expect(bench.ledger.lastLine?.reason == .damaged)
+        #expect(bench.ledger.lastLine?.lateSeconds == 600)
+    }
+
     @Test func stop_endsTonightAlone() throws {
         var bench = try BedtimeBench.bedtimes([Night.bedtime(since: before)], at: before)
         bench.pass(.minutes(61))

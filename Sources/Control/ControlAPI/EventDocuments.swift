@@ -58,7 +58,7 @@ public struct EventDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var outcome: LogOutcome?
     /// Of an `occurrence` that did not run or was voided: why, as one word.
     @NullWhenAbsent public var reason: String?
-    /// Of an `occurrence`: how many seconds late; null if it was not planned.
+    /// Of an `occurrence`: how many seconds late, as in the log; null if it was not planned.
     @NullWhenAbsent public var lateSeconds: Int?
     /// What caused it: `schedule`, `person`, `device` or `daemon`.
     @NullWhenAbsent public var actor: LogActor?

@@ -85,7 +85,8 @@ public struct LogDocument: Hashable, Codable, Sendable {
     public var outcome: LogOutcome
     /// Why it did not run or was voided, as one word; null otherwise.
     @NullWhenAbsent public var reason: String?
-    /// How many seconds late; null if it was not planned.
+    /// How many seconds late: since an alarm should have rung, a routine begun, or a night begun its wind-down; null if it
+    /// was not planned.
     @NullWhenAbsent public var lateSeconds: Int?
     /// What caused it: `schedule`, `person`, `device` or `daemon`.
     public var actor: LogActor

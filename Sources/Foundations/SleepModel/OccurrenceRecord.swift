@@ -20,7 +20,7 @@ public struct OccurrenceRecord: Hashable, Codable, Sendable {
     public var zoneData: String?
     /// How the zone's rules placed it.
     public var rule: AppliedRule
-    /// How late it was begun.
+    /// How late it was begun: since an alarm should have rung, or anything else should have begun to show.
     public var lateness: Duration
     /// Who began or ended it last: `schedule` or `person`.
     public var actor: OccurrenceActor

@@ -35,9 +35,17 @@ extension NightAudit {
     mutating func noteFailure(of batch: [JournalChange]) {
         guard let now else { return }
         for case .claim(let record, _, _) in batch where unrecorded[record.key] == nil {
-            guard record.actor == .person || record.lateness >= OccurrenceMachine.patience else { continue }
+            guard record.actor == .person || isOverdue(record, at: now) else { continue }
             unrecorded[record.key] = (record, now)
         }
+    }
+
+    /// Whether an occurrence was to be dealt with so long ago that it does not wait for its record any more.
+    private func isOverdue(_ record: OccurrenceRecord, at now: JournalEvent.Moment) -> Bool {
+        guard let reading = readings[record.key.schedule], let expected = reading.expected(record.key) else {
+            return record.lateness >= OccurrenceMachine.patience
+        }
+        return now.wall - settles(expected, of: reading, under: settings) >= OccurrenceMachine.patience
     }
 
     /// Whether a claim is a later try of one that the store failed to take.
@@ -133,7 +141,9 @@ extension NightAudit {
             fault("K25: \(key) of \(expected.planned) is entered, and its schedule is as it is since \(reading.lowest)")
         }
         let late = max(now.wall - settled, .zero)
-        if record.lateness != late { fault("\(key) says that it is \(record.lateness) late, and it is \(late)") }
+        // An alarm is to wake people at its time, whenever its light begins to grow.
+        let told = record.kind == .alarm ? max(now.wall - max(settled, record.planned), .zero) : late
+        if record.lateness != told { fault("\(key) says that it is \(record.lateness) late, and it is \(told)") }
         let wasVoid = batch.contains { if case .void(key, _, _, _) = $0 { true } else { false } }
         // What was voided may have come up long ago, in the zone of today.
         if quietSince != nil, late > Self.punctuality, !wasVoid {

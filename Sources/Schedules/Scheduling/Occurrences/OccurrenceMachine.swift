@@ -113,7 +113,7 @@ public struct OccurrenceMachine: Sendable {
             key: OccurrenceKey(schedule: schedule.id, date: date, slot: slot), kind: schedule.kind,
             device: schedule.device, name: schedule.name, planned: planned ?? sample.wall, zone: zone.identifier,
             zoneData: zones.version, rule: .unique, lateness: .zero, actor: .person, run: run)
-        return enter(record, settling: nil, at: sample)
+        return enter(record, settling: nil, due: nil, at: sample)
     }
 
     /// Notes what became of a claim; a run starts when it is accepted, or some time after it was due without a record.
@@ -158,6 +158,7 @@ public struct OccurrenceMachine: Sendable {
     ) -> [StoreChange] {
         let schedule = schedules[number]
         let review = review(schedule, at: sample)
+        var due = review.passed.map(\.occurrence.settles)
         var records = review.passed.map { passed in
             var record = OccurrenceRecord(
                 of: passed.occurrence, schedule, at: sample, zoneData: zones.version, run: nil)
@@ -166,23 +167,26 @@ public struct OccurrenceMachine: Sendable {
             record.endedAt = sample.wall
             return record
         }
-        if let due = review.due {
-            let run = makeRun(schedule, due, sample)
-            records.append(OccurrenceRecord(of: due, schedule, at: sample, zoneData: zones.version, run: run))
+        if let occurrence = review.due {
+            let run = makeRun(schedule, occurrence, sample)
+            records.append(OccurrenceRecord(of: occurrence, schedule, at: sample, zoneData: zones.version, run: run))
+            due.append(occurrence.settles)
         }
         planning.set(number, to: review.nextLook)
         // Each claim settles no more than itself, so that those on disk are all there was before them.
         return records.enumerated().map { index, record in
             var settled = index == records.count - 1 ? review.settled : schedule
             settled.settledThrough = max(schedule.settledThrough, record.planned)
-            return enter(record, settling: settled, at: sample)
+            return enter(record, settling: settled, due: due[index], at: sample)
         }
     }
 
+    /// Claims; `due` is when it was to be dealt with, and nil for a run that a person asked for.
     private mutating func enter(
-        _ record: OccurrenceRecord, settling schedule: Schedule?, at sample: ClockSample
+        _ record: OccurrenceRecord, settling schedule: Schedule?, due: Instant?, at sample: ClockSample
     ) -> StoreChange {
-        writes.claim(record, at: sample)
+        // Somebody who asks for a run waits for it now.
+        writes.claim(record, limit: due.map { $0 + Self.patience } ?? .min)
         return .claim(record, settling: schedule, log: [entry(of: record, at: sample)])
     }
 
@@ -280,11 +284,12 @@ public struct OccurrenceMachine: Sendable {
             guard let schedule,
                 sample.wall < schedule.plan.latestEnd(planned: record.planned, zone: zones.rules(of: record.zone))
             else { return end(record.key, .cancelled, actor: .schedule, reason: .damaged, at: sample) }
-            record.run = makeRun(schedule, PlannedOccurrence(of: record, schedule), sample)
+            let occurrence = PlannedOccurrence(of: record, schedule)
+            record.run = makeRun(schedule, occurrence, sample)
             running[record.key] = record
             var line = record.entry(.started, at: sample.wall)
             line.reason = .damaged
-            line.lateSeconds = Int(max(sample.wall - record.planned, .zero).components.seconds)
+            line.lateSeconds = Int(schedule.lateness(of: occurrence, at: sample.wall).components.seconds)
             return write(record, log: [line])
         }
     }

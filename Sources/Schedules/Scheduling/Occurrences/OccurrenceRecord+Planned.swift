@@ -19,7 +19,7 @@ extension OccurrenceRecord {
         self.init(
             key: occurrence.key, kind: schedule.kind, device: schedule.device, name: schedule.name,
             planned: occurrence.planned, zone: occurrence.zone, zoneData: zoneData, rule: occurrence.rule,
-            lateness: max(sample.wall - occurrence.settles, .zero), actor: .schedule, run: run)
+            lateness: schedule.lateness(of: occurrence, at: sample.wall), actor: .schedule, run: run)
     }
 
     /// A log line about the occurrence.
@@ -31,6 +31,14 @@ extension OccurrenceRecord {
 }
 
 extension Schedule {
+    /// How late something is that is dealt with now.
+    ///
+    /// An alarm is to wake people at its time, whenever its light begins to grow; anything else is to be seen from the
+    /// beginning.
+    func lateness(of occurrence: PlannedOccurrence, at now: Instant) -> Duration {
+        max(now - (kind == .alarm ? max(occurrence.planned, occurrence.settles) : occurrence.settles), .zero)
+    }
+
     /// A log line about the schedule, or about one of its occurrences.
     func entry(
         _ outcome: LogOutcome, of occurrence: OccurrenceKey? = nil, at instant: Instant, actor: LogActor = .person

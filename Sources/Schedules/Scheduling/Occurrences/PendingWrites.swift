@@ -64,11 +64,9 @@ struct PendingWrites: Sendable {
     /// Whether a claim is on its way.
     func isClaiming(_ key: OccurrenceKey) -> Bool { claims[key] != nil }
 
-    /// Notes that a claim is on its way.
-    mutating func claim(_ record: OccurrenceRecord, at sample: ClockSample) {
-        // Somebody who asks for a run waits for it now.
-        let due = record.actor == .schedule ? sample.wall - record.lateness + OccurrenceMachine.patience : .min
-        claims[record.key] = Claim(record: record, limit: due)
+    /// Notes that a claim is on its way; at `limit` the occurrence begins without a record.
+    mutating func claim(_ record: OccurrenceRecord, limit: Instant) {
+        claims[record.key] = Claim(record: record, limit: limit)
         // The clock was set back: what becomes of the occurrence now replaces what was to be written of it.
         unrecorded[record.key] = nil
     }
