@@ -29,7 +29,9 @@ extension Describe {
     /// What happened, a row each.
     static func log(_ entries: [LogDocument], _ times: LocalTimes, width: Int = Terminal.width) -> [StyledLine] {
         var table = TextTable(["when", "what happened"], width: width)
-        for entry in withoutBlinks(entries) { table.add([times.text(entry.at), sentence(entry, times)], style(entry)) }
+        for group in LogGroup.all(in: withoutBlinks(entries)) {
+            table.add([times.text(group.first.at), group.sentence(times)], style(group.first))
+        }
         return table.styledLines
     }
 
@@ -119,8 +121,13 @@ extension Describe {
         return "somebody changed \(channels) of \(device) at the device"
     }
 
+    /// The schedule that an entry is about, for example `alarm “up” on nursery`.
+    static func subject(_ entry: LogDocument) -> String {
+        "\(entry.kind.rawValue) “\(entry.name ?? "")”" + (entry.device.map { " on \($0)" } ?? "")
+    }
+
     private static func scheduleSentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
-        let subject = "\(entry.kind.rawValue) “\(entry.name ?? "")”" + (entry.device.map { " on \($0)" } ?? "")
+        let subject = subject(entry)
         let planned = times.text(entry.planned)
         let late = entry.lateSeconds.flatMap { $0 >= 2 ? ", \(span($0)) late" : nil } ?? ""
         let reason = Self.outcome("", entry.reason)

@@ -98,9 +98,13 @@ public final class HouseholdStore: NightStore {
         let answers = try await commitTellingTrouble(changes)
         if changes.contains(where: \.isAboutDevices) { forgetAnswers() }
         if changes.contains(where: \.isArrangement) { state.withLock { $0.arranged }?.raise() }
-        for (change, isMade) in zip(changes, answers) where isMade {
+        let made = zip(changes, answers).filter(\.1).map(\.0)
+        for change in made {
             if case .pair(let device, _) = change { events.learn(device) }
             events.tell(change.log)
+        }
+        for missed in MissedOccurrences.all(in: made.flatMap(\.log)) {
+            logger.warning(missed.message, metadata: missed.metadata)
         }
         return answers
     }

@@ -34,6 +34,42 @@ struct LogTableTests {
             ])
     }
 
+    private func entry(_ schedule: String, day: Int64, _ outcome: LogOutcome, _ reason: String?) -> LogDocument {
+        LogDocument(
+            at: Self.seven + .seconds(40 * 86_400), planned: Self.seven + .seconds(day * 86_400), device: "nursery",
+            kind: .alarm, schedule: schedule, name: schedule, outcome: outcome, reason: reason,
+            lateSeconds: Int((40 - day) * 86_400), actor: .schedule)
+    }
+
+    @Test
+    func table_hasOneLineForEachSchedule_ofWhatWasMissedInOneAbsence() {
+        let entries =
+            (0..<31).map { entry("up", day: $0, .missed, "down") }
+            + (0..<2).map { entry("late", day: $0, .skipped, "pause") } + [entry("once", day: 3, .missed, "down")]
+        #expect(
+            Describe.log(entries, LocalTimes(host: .utc), width: 200).map(\.text) == [
+                "WHEN                  WHAT HAPPENED",
+                "Wed 2027-02-24 08:00  alarm “up” on nursery was missed 31 times, from Fri 2027-01-15 08:00 to "
+                    + "Sun 2027-02-14 08:00 (Lull was not running)",
+                "Wed 2027-02-24 08:00  alarm “late” on nursery was left out 2 times, from Fri 2027-01-15 08:00 to "
+                    + "Sat 2027-01-16 08:00 (paused)",
+                "Wed 2027-02-24 08:00  alarm “once” on nursery of Mon 2027-01-18 08:00 was missed (Lull was not running)",
+            ])
+    }
+
+    /// Two absences, or two reasons, are two lines.
+    @Test
+    func table_keepsApart_whatWasMissedAtAnotherTimeOrForAnotherReason() {
+        var second = entry("up", day: 1, .missed, "down")
+        second.at = second.at + .seconds(1)
+        let entries = [
+            entry("up", day: 0, .missed, "down"), second, entry("up", day: 2, .missed, "suspend"),
+            entry("up", day: 3, .skipped, "skip"),
+        ]
+        #expect(LogGroup.all(in: entries).map(\.count) == [1, 1, 1, 1])
+        #expect(LogGroup.all(in: entries).map(\.first) == entries)
+    }
+
     /// Somebody who reads about the night wants to know when nobody would have been woken.
     @Test(arguments: [0, 3])
     func table_leavesOutADevice_thatWasOutOfReachForLessThanASecond(seconds: Int) {
