@@ -204,46 +204,6 @@ struct PowerCommand: AsyncParsableCommand {
     }
 }
 
-struct LightCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "light", abstract: "Changes the light.")
-
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
-    @Argument(help: "A colour by name, #rrggbb or 2000K; gradient; or off.") var color: String
-    @Argument(help: "Brightness in percent.") var level: Percent?
-    @Option(help: "Brightness in percent.") var brightness: Percent?
-    @OptionGroup var options: DaemonOptions
-
-    func validate() throws {
-        guard level == nil || brightness == nil else {
-            throw ValidationError("The brightness is given twice. Give it once.")
-        }
-        try Percent.check(brightness ?? level, "Brightness")
-    }
-
-    func run() async throws {
-        let request = LightRequest(device: device, color: color, brightness: (brightness ?? level)?.value)
-        try options.show(try await options.ask(Endpoints.light, request))
-    }
-}
-
-struct SoundCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "sound", abstract: "Changes the sound.")
-
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
-    @Argument(help: "A sound by name or number, or off.") var sound: String
-    @Option(help: "Volume in percent.") var volume: Percent?
-    @OptionGroup var options: DaemonOptions
-
-    func validate() throws {
-        try Percent.check(volume, "Volume")
-    }
-
-    func run() async throws {
-        let request = SoundRequest(device: device, sound: sound, volume: volume?.value)
-        try options.show(try await options.ask(Endpoints.sound, request))
-    }
-}
-
 struct VolumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "volume", abstract: "Changes the volume.")
 

@@ -70,9 +70,10 @@ public struct PowerRequest: Hashable, Codable, Sendable {
 public struct LightRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
-    /// A colour by name, `#rrggbb` or `2000K`; `gradient`; or `off`.
+    /// A colour by name, `#rrggbb` or `2000K`; `gradient`; `on` for the light that it shows, or showed last; or `off`.
     public var color: String
-    /// Brightness in percent, 0 to 100; nil keeps the current one, or takes 50 if the light is off.
+    /// Brightness in percent, 0 to 100; nil keeps the current one; if the light is off, it takes that of the last light for
+    /// `on`, and 50 otherwise.
     public var brightness: Int?
 
     /// Makes a request.

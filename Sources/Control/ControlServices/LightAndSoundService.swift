@@ -25,21 +25,28 @@ struct LightAndSoundService: LightAndSoundControl {
             let target = try await finder.target(request.device)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let brightness = try request.brightness.map { try reader.percent($0, "--brightness") }
-            let appearance = try reader.appearance(request.color)
+            let isOn = request.color.lowercased() == "on"
+            let appearance = isOn ? lastLight(of: target).appearance : try reader.appearance(request.color)
             let name = "light \(request.color.lowercased())" + (request.brightness.map { " \($0)%" } ?? "")
             guard let appearance, brightness != .zero else {
                 return try await command.run(name, [.light(.off)], on: target)
             }
-            @Sendable func actions(_ brightness: Level) -> [DeviceAction] {
-                [.power(true), .light(Light(appearance, brightness: brightness))]
-            }
-            if let brightness { return try await command.run(name, actions(brightness), on: target) }
-            // As bright as it is, if it shines.
+            let last = lastLight(of: target)
             return try await command.run(name, on: target) { state in
+                // As it is, if it shines.
                 let shines = state.isOn && state.light.brightness > .zero
-                return actions(shines ? state.light.brightness : Light.usualBrightness)
+                let shown = shines ? state.light : isOn ? last : Light(appearance, brightness: Light.usualBrightness)
+                let light = Light(
+                    isOn ? shown.appearance : appearance, brightness: brightness ?? shown.brightness)
+                return [.power(true), .light(light)]
             }
         }
+    }
+
+    /// The light to switch on again: the last one that is known, else a warm one.
+    private func lastLight(of target: DeviceFinder.Target) -> Light {
+        let kept = target.controller.latest?.state.light
+        return target.controller.lastLight ?? kept.flatMap { $0.brightness > .zero ? $0 : nil } ?? .usual
     }
 
     func sound(_ request: SoundRequest) async throws(ControlError) -> ControlResult {

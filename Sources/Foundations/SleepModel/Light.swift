@@ -29,6 +29,10 @@ public struct Light: Hashable, Codable, Sendable {
     /// How bright a light is when nobody says it and it is dark now: half.
     public static let usualBrightness = Level(rawValue: 128)
 
+    /// What a lamp shows that is switched on and of which nothing is known: a warm light, half bright.
+    public static let usual = Light(
+        .color(Palette.colors["warm-white"] ?? RGBColor(red: 255, green: 167, blue: 87)), brightness: usualBrightness)
+
     /// No light at all.
     public static let off = Light(.color(RGBColor(red: 0, green: 0, blue: 0)), brightness: .zero)
 

@@ -35,6 +35,7 @@ extension DeviceController {
             before = observed
             clockKeeper.observe(observed)
             if observed.state.isTimerRunning == false { timerEnd = nil }
+            if observed.provenance[.light]?.author == .device { noteLight(in: [.light(observed.state.light)]) }
             if downtime == nil, !isIdentifying, observed.source != .advertisement {
                 holdRecord.saw(observed.state, at: observed.at)
             }
@@ -97,6 +98,11 @@ extension DeviceController {
             return
         }
         await coordinator.apply(manual, on: address)
+    }
+
+    /// Notes a light that somebody chose.
+    func noteLight(in actions: [DeviceAction]) {
+        for case .light(let light) in actions where light.brightness > .zero { lastLight = light }
     }
 
     /// Notes when the device's own sleep timer ends, as the device said just now; nil when none runs.

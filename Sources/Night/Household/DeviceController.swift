@@ -55,6 +55,8 @@ public final class DeviceController {
     private let preparing: AsyncStream<Preparation.Effect>.Continuation
     private var quietTime = QuietTime()
     private(set) var isClosed = false
+    /// The last light that somebody chose, by command or at the device; nil when none is known.
+    public internal(set) var lastLight: Light?
     /// When the device's own sleep timer ends, as Lull was told last; nil when nobody knows.
     public internal(set) var timerEnd: Instant?
 
@@ -266,6 +268,7 @@ public final class DeviceController {
         _ = try await followDowntime()
         let outcome = try await sender.decide { @MainActor [self] state in
             let actions = decide(state)
+            noteLight(in: actions)
             let withdrawals = !isDirect || actions == [.power(false)] ? try await takeManualChange(actions) : []
             let change = await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)
             if case .failed = change.outcome {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ControlAPI
+import SleepModel
+
+struct LightCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "light", abstract: "Changes the light.",
+        discussion: """
+            A number alone is the brightness: `lull light nursery 50`. `lull light nursery on` shows the last light again, \
+            or a warm one if none is known.
+            """)
+
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A colour by name, #rrggbb or 2000K; gradient; on; off; or a brightness in percent.")
+    var color: String
+    @Argument(help: "Brightness in percent.") var level: Percent?
+    @Option(help: "Brightness in percent.") var brightness: Percent?
+    @OptionGroup var options: DaemonOptions
+
+    /// What is given in place of a colour.
+    private var number: Percent? { Percent(argument: color) }
+
+    private var given: [Percent] { [number, level, brightness].compactMap(\.self) }
+
+    func validate() throws {
+        guard given.count < 2 else { throw ValidationError("The brightness is given twice. Give it once.") }
+        try Percent.check(given.first, "Brightness")
+    }
+
+    /// What is asked of the daemon.
+    var request: LightRequest {
+        LightRequest(device: device, color: number == nil ? color : "on", brightness: given.first?.value)
+    }
+
+    func run() async throws {
+        try options.show(try await options.ask(Endpoints.light, request))
+    }
+}
+
+struct SoundCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "sound", abstract: "Changes the sound.")
+
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A sound by name or number, or off.") var sound: String
+    @Argument(help: "Volume in percent.") var level: Percent?
+    @Option(help: "Volume in percent.") var volume: Percent?
+    @OptionGroup var options: DaemonOptions
+
+    func validate() throws {
+        guard level == nil || volume == nil else {
+            throw ValidationError("The volume is given twice. Give it once.")
+        }
+        try Percent.check(volume ?? level, "Volume")
+    }
+
+    /// What is asked of the daemon.
+    var request: SoundRequest { SoundRequest(device: device, sound: sound, volume: (volume ?? level)?.value) }
+
+    func run() async throws {
+        try options.show(try await options.ask(Endpoints.sound, request))
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ControlAPI
+import Testing
+
+@testable import LullCommands
+
+/// What people write for lights and sounds, and what that asks of the daemon.
+@Suite
+struct LightAndSoundCommandTests {
+    @Test(
+        arguments: [
+            ("50", "on", 50), ("50%", "on", 50), ("0", "on", 0), ("on", "on", nil), ("on 50", "on", 50),
+            ("on --brightness 50%", "on", 50), ("amber", "amber", nil), ("amber 20%", "amber", 20),
+            ("amber --brightness 20", "amber", 20), ("#ffaa00 5", "#ffaa00", 5), ("2000K", "2000K", nil),
+            ("gradient 40", "gradient", 40), ("off", "off", nil),
+        ] as [(String, String, Int?)])
+    func light_isReadAsItIsWritten(words: String, color: String, brightness: Int?) throws {
+        let command = try LightCommand.parse(["nursery"] + words.split(separator: " ").map(String.init))
+        #expect(command.request == LightRequest(device: "nursery", color: color, brightness: brightness))
+    }
+
+    @Test(
+        arguments: [
+            ("rain", nil), ("rain 20", 20), ("rain 20%", 20), ("rain --volume 20", 20),
+        ] as [(String, Int?)])
+    func sound_isReadAsItIsWritten(words: String, volume: Int?) throws {
+        let command = try SoundCommand.parse(["nursery"] + words.split(separator: " ").map(String.init))
+        #expect(command.request == SoundRequest(device: "nursery", sound: "rain", volume: volume))
+    }
+
+    /// A sound has numbers of its own.
+    @Test func sound_isOneByItsNumber_whenANumberStandsAlone() throws {
+        #expect(
+            try SoundCommand.parse(["nursery", "7", "20"]).request
+                == SoundRequest(device: "nursery", sound: "7", volume: 20))
+    }
+
+    private func message(_ parse: () throws -> Void) -> String? {
+        do {
+            try parse()
+            return nil
+        } catch {
+            return LullCommand.message(for: error)
+        }
+    }
+
+    @Test(arguments: ["50 --brightness 40", "50 40", "amber 50 --brightness 40", "on 50 --brightness 40"])
+    func light_isRefused_whenTheBrightnessIsGivenTwice(words: String) {
+        let arguments = ["nursery"] + words.split(separator: " ").map(String.init)
+        #expect(message { _ = try LightCommand.parse(arguments) } == "The brightness is given twice. Give it once.")
+    }
+
+    @Test func sound_isRefused_whenTheVolumeIsGivenTwice() {
+        #expect(
+            message { _ = try SoundCommand.parse(["nursery", "rain", "20", "--volume", "30"]) }
+                == "The volume is given twice. Give it once.")
+    }
+
+    @Test(arguments: ["150", "amber 150", "on 150%"])
+    func light_isRefused_whenTheBrightnessIsOutOfRange(words: String) {
+        let arguments = ["nursery"] + words.split(separator: " ").map(String.init)
+        #expect(
+            message { _ = try LightCommand.parse(arguments) }
+                == "Brightness 150% is out of range. Give a percentage from 0 to 100.")
+    }
+}
