@@ -3,30 +3,33 @@
 import ArgumentParser
 import Composition
 import ControlAPI
+import SystemClock
 
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Shows events live, until you press Ctrl-C.",
-        discussion: "The first lines show the present state of each device. With --json every line is a JSON document.")
+        discussion: """
+            The first lines show the present state of each device. With --json every line is a JSON document. When the \
+            daemon stops, watching goes on as soon as it is back.
+            """)
 
     @Argument(help: "One device. Default: all.") var device: String?
+    @Flag(help: "Show every step of a fade, and not only its end.") var all = false
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
         let query = DeviceChoice(device: device)
-        let writesJSON = options.json
-        _ = try await untilInterrupted { [options] in
+        _ = try await untilInterrupted { [options, all] in
             // The daemon alone sees what happens; asked directly, it says so.
             try await options.ask { service in
-                for try await case .event(let event) in try await service.events(query) {
-                    let isRead =
+                let follower = EventFollower(
+                    clock: HostClock(), showsFades: all, open: { try await service.events(query) },
+                    show: { [writesJSON = options.json] event in
                         writesJSON
-                        ? try Output.write(nextJSON: event)
-                        : try Output.write(next: Describe.event(event, LocalTimes()))
-                    guard isRead else { return }
-                }
-                guard !Task.isCancelled else { return }
-                Output.complain("lull: the daemon stopped.")
+                            ? try Output.write(nextJSON: event)
+                            : try Output.write(next: Describe.event(event, LocalTimes()))
+                    }, complain: Output.complain)
+                try await follower.run()
             }
         }
     }

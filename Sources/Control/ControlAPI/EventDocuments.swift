@@ -42,6 +42,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var subject: Route?
     /// Of a `state`: the new state.
     @NullWhenAbsent public var state: DeviceStateDocument?
+    /// Of a `state`: whether it is only a step of a fade.
+    @NullWhenAbsent public var fading: Bool?
     /// Of a `link`: the new state of the link.
     @NullWhenAbsent public var link: DeviceConnectionState?
     /// Of an `occurrence`: its schedule's kind, `control` or `daemon`.
@@ -68,7 +70,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
     /// Makes a document; omitted values are null.
     public init(
         at: Instant, event: EventKind, device: String? = nil, address: MacAddress? = nil,
-        subject: Route? = nil, state: DeviceStateDocument? = nil, link: DeviceConnectionState? = nil,
+        subject: Route? = nil, state: DeviceStateDocument? = nil, fading: Bool? = nil,
+        link: DeviceConnectionState? = nil,
         kind: LogKind? = nil,
         schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String? = nil, planned: Instant? = nil,
         outcome: LogOutcome? = nil, reason: String? = nil, lateSeconds: Int? = nil, actor: LogActor? = nil,
@@ -80,6 +83,7 @@ public struct EventDocument: Hashable, Codable, Sendable {
         self.address = address
         self.subject = subject
         self.state = state
+        self.fading = fading
         self.link = link
         self.kind = kind
         self.schedule = schedule

@@ -42,6 +42,7 @@ extension EventDocument {
         switch event.content {
         case .state(let state, let product, let soundName):
             self.state = DeviceStateDocument(state, product: product, soundName: soundName)
+            fading = event.isFadeStep
         case .link(let link):
             self.link = link
         case .logged(let entry):

@@ -31,6 +31,9 @@ public enum ChannelTarget: Hashable, Sendable {
         }
     }
 
+    /// Whether the value is on its way to another one.
+    public func isFading(at sample: ClockSample) -> Bool { nextLook(at: sample) != nil }
+
     /// The boot reading at which the value may change; nil when it stays.
     func nextLook(at sample: ClockSample) -> Duration? {
         switch self {

@@ -2,6 +2,7 @@
 
 import CivilTime
 public import Clocks
+import Coordination
 import DeviceModules
 public import SleepModel
 import Synchronization
@@ -94,10 +95,12 @@ public final class EventSource: Sendable {
                     var state = observed.state
                     state.clock = nil
                     guard state != last else { continue }
+                    let before = last
                     last = state
+                    let isFadeStep = await device.isFading(from: before, to: state)
                     let content = HouseholdEvent.Content.state(
                         observed.state, product: codec.product, soundName: codec.name(of: observed.state.sound))
-                    self.tell(self.event(address, at: observed.at, content))
+                    self.tell(self.event(address, at: observed.at, content, isFadeStep: isFadeStep))
                 }
             }
             group.addTask {
@@ -127,9 +130,22 @@ public final class EventSource: Sendable {
     }
 
     private func event(
-        _ device: MacAddress?, at instant: Instant? = nil, _ content: HouseholdEvent.Content
+        _ device: MacAddress?, at instant: Instant? = nil, _ content: HouseholdEvent.Content, isFadeStep: Bool = false
     ) -> HouseholdEvent {
         let name = device.map { address in state.withLock { $0.names[address] } ?? address.rawValue }
-        return HouseholdEvent(at: instant ?? clock.now().wall, device: device, deviceName: name, content: content)
+        return HouseholdEvent(
+            at: instant ?? clock.now().wall, device: device, deviceName: name, content: content, isFadeStep: isFadeStep)
+    }
+}
+
+extension DeviceController {
+    /// Whether two states differ only in what is on its way to another value.
+    fileprivate func isFading(from before: DeviceState?, to state: DeviceState) -> Bool {
+        guard var before else { return false }
+        let channels = DeviceChannel.allCases.filter { before.action(of: $0) != state.action(of: $0) }
+        for channel in channels { before.show(state.action(of: channel)) }
+        guard before == state, !channels.isEmpty else { return false }
+        let (owners, now) = (coordinator.owners(of: address), clock.now())
+        return channels.allSatisfy { owners[$0]?.target.isFading(at: now) ?? false }
     }
 }

@@ -29,8 +29,13 @@ public struct HouseholdEvent: Hashable, Sendable {
     public var deviceName: String?
     /// What happened.
     public var content: Content
+    /// Whether it is a state that is only a step of a fade.
+    public var isFadeStep: Bool
 
-    init(at: Instant, device: MacAddress? = nil, deviceName: String? = nil, content: Content) {
+    init(
+        at: Instant, device: MacAddress? = nil, deviceName: String? = nil, content: Content, isFadeStep: Bool = false
+    ) {
+        self.isFadeStep = isFadeStep
         self.at = at
         self.device = device
         self.deviceName = deviceName

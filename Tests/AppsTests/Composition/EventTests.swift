@@ -65,6 +65,32 @@ struct EventTests {
     }
 
     @Test
+    func events_sayWhichStatesAreOnlyStepsOfAFade() async throws {
+        let house = try await House()
+        let events = try await house.run {
+            let stream = try await house.control.events(DeviceChoice(device: nil))
+            _ = try await house.control.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "amber", brightness: 60))
+            _ = try await house.control.perform(
+                Endpoints.addRoutine,
+                RoutineRequest(
+                    name: "dusk", device: "nursery", at: nil, days: nil, steps: ["light amber 10% fade 2m; for 30m"],
+                    zone: nil))
+            _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "dusk", device: nil))
+            return try await house.passTime(inStepsOf: .seconds(1)) {
+                try await self.read(stream) { $0.state?.light.brightness == 26 }
+            }
+        }
+        let states = events.filter { $0.event == .state }
+        #expect(states.last?.fading == false)
+        #expect(states.first { $0.state?.light.brightness == 153 }?.fading == false)
+        let steps = states.filter { (27..<153).contains($0.state?.light.brightness ?? 0) && $0.state?.power == "on" }
+        #expect(steps.count > 20)
+        #expect(steps.allSatisfy { $0.fading == true })
+        #expect(events.filter { $0.event != .state }.allSatisfy { $0.fading == nil })
+    }
+
+    @Test
     func events_beginWithWhereDevicesStand() async throws {
         let house = try await House()
         let events = try await house.run {

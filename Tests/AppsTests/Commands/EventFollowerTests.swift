@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import SleepModel
+import Synchronization
+import Testing
+
+@testable import LullCommands
+
+/// Watching a daemon that comes and goes.
+@Suite(.timeLimit(.minutes(1)))
+struct EventFollowerTests {
+    private static let noon = Instant(secondsSince1970: 1_800_014_400)
+    private static let gone = ControlError(.daemonUnreachable, "Gone.", advice: "Wait.")
+
+    /// What an attempt to connect leads to.
+    private enum Attempt: Sendable {
+        case fails(ControlErrorCode)
+        case gives([EventDocument])
+        case breaks(after: [EventDocument])
+    }
+
+    /// What happened, in order.
+    private final class Story: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock(\.self) }
+
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private let clock = ManualClock(wall: noon)
+    private let story = Story()
+
+    private static func event(_ name: String, fading: Bool? = nil) -> EventDocument {
+        EventDocument(
+            at: noon, event: fading == nil ? .occurrence : .state, device: "nursery",
+            address: MacAddress(rawValue: "DC:06:41:00:00:01"), fading: fading, name: name)
+    }
+
+    /// Follows through `attempts`; the last event, “end”, is one that nobody reads.
+    private func follower(_ attempts: [Attempt], showsFades: Bool = false) -> EventFollower {
+        let left = Mutex(attempts)
+        return EventFollower(
+            clock: clock, showsFades: showsFades,
+            open: { [clock, story] in
+                story.add("connects at \((clock.now().wall - Self.noon).components.seconds)")
+                let attempt = left.withLock { $0.isEmpty ? .gives([Self.event("end")]) : $0.removeFirst() }
+                switch attempt {
+                case .fails(let code): throw ControlError(code, "No.", advice: "Wait.")
+                case .gives(let events): return Self.stream(events, nil)
+                case .breaks(let events): return Self.stream(events, Self.gone)
+                }
+            },
+            show: { [story] event in
+                story.add(event.name ?? "")
+                return event.name != "end"
+            }, complain: { [story] _ in story.add("complains") })
+    }
+
+    private static func stream(
+        _ events: [EventDocument], _ error: ControlError?
+    ) -> AsyncThrowingStream<EventMessage, any Error> {
+        AsyncThrowingStream { continuation in
+            for event in events { continuation.yield(.event(event)) }
+            continuation.yield(.heartbeat)
+            continuation.finish(throwing: error)
+        }
+    }
+
+    /// Runs a follower, and lets time pass whenever it sleeps.
+    private func run(_ follower: EventFollower) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await follower.run()
+                return true
+            }
+            group.addTask { [clock] in
+                while !Task.isCancelled {
+                    await Task.yield()
+                    if let delay = clock.delayUntilDeadline { clock.advance(by: delay) }
+                }
+                return false
+            }
+            defer { group.cancelAll() }
+            while try await group.next() == false {}
+        }
+    }
+
+    @Test func follower_connectsAgain_whenTheStreamEndsOrBreaks() async throws {
+        try await run(follower([.gives([Self.event("one")]), .breaks(after: [Self.event("two")])]))
+        #expect(
+            story.all == [
+                "connects at 0", "one", "complains", "connects at 1", "two", "complains", "connects at 2", "end",
+            ])
+    }
+
+    @Test func follower_waitsLongerEachTime_andComplainsOnce() async throws {
+        try await run(
+            follower([.gives([])] + Array(repeating: .fails(.daemonUnreachable), count: 6)))
+        #expect(
+            story.all == [
+                "connects at 0", "complains", "connects at 1", "connects at 3", "connects at 7", "connects at 15",
+                "connects at 30", "connects at 45", "connects at 60", "end",
+            ])
+    }
+
+    @Test(arguments: [ControlErrorCode.timedOut, .busy, .inputOutput, .daemonUnreachable])
+    func follower_triesAgain_afterWhatPasses(code: ControlErrorCode) async throws {
+        try await run(follower([.gives([]), .fails(code)]))
+        #expect(story.all == ["connects at 0", "complains", "connects at 1", "connects at 3", "end"])
+    }
+
+    @Test(arguments: [ControlErrorCode.notAllowed, .unknownDevice, .badData, .badConfiguration])
+    func follower_givesUp_whenWaitingCuresNothing(code: ControlErrorCode) async throws {
+        let error = await #expect(throws: ControlError.self) { try await run(follower([.gives([]), .fails(code)])) }
+        #expect(error?.code == code)
+        #expect(story.all == ["connects at 0", "complains", "connects at 1"])
+    }
+
+    @Test func follower_doesNotWait_forADaemonThatIsNotThereAtTheBeginning() async throws {
+        let error = await #expect(throws: ControlError.self) { try await run(follower([.fails(.daemonUnreachable)])) }
+        #expect(error?.code == .daemonUnreachable)
+        #expect(story.all == ["connects at 0"])
+    }
+
+    @Test func follower_ends_whenItIsInterruptedWhileItWaits() async throws {
+        let task = Task { [self] in try await follower([.gives([]), .fails(.daemonUnreachable)]).run() }
+        await clock.waitForSleeper(within: .seconds(1))
+        task.cancel()
+        try await task.value
+        #expect(story.all == ["connects at 0", "complains"])
+    }
+
+    /// The first state says where a device stands.
+    @Test(arguments: [true, false])
+    func steps_ofAFade_areLeftOut_unlessSomebodyWantsThem(all: Bool) async throws {
+        let events = [
+            Self.event("first", fading: true), Self.event("step", fading: true), Self.event("line"),
+            Self.event("last", fading: false), Self.event("end", fading: false),
+        ]
+        try await run(follower([.gives(events)], showsFades: all))
+        #expect(
+            story.all == ["connects at 0", "first"] + (all ? ["step"] : []) + ["line", "last", "end"])
+    }
+}
