@@ -66,6 +66,9 @@ struct EndpointTests {
         RoundTrip(Endpoints.identify, DeviceSelection(device: "n"), FakeService.Asked.identify, Samples.result),
         RoundTrip(
             Endpoints.record, RecordingRequest(device: "n", seconds: 9), FakeService.Asked.record, Samples.recording),
+        RoundTrip(
+            Endpoints.finishRecording, DeviceSelection(device: "n"), FakeService.Asked.finishRecording,
+            Samples.device),
         RoundTrip(Endpoints.pair, pairing, FakeService.Asked.pair, Samples.device),
         RoundTrip(
             Endpoints.belongings, DeviceSelection(device: "die Höhle & mehr"), FakeService.Asked.belongings,

@@ -14,6 +14,7 @@ actor FakeService:
         case scan(ScanRequest)
         case identify(DeviceSelection)
         case record(RecordingRequest)
+        case finishRecording(DeviceSelection)
         case events(DeviceChoice)
         case pair(PairRequest)
         case belongings(DeviceSelection)
@@ -147,6 +148,9 @@ actor FakeService:
     }
     func record(_ request: RecordingRequest) async throws(ControlError) -> RecordingDocument {
         try await answer(.record(request), Samples.recording)
+    }
+    func finishRecording(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
+        try await answer(.finishRecording(request), Samples.device)
     }
     func favourites(_ request: SlotQuery) async throws(ControlError) -> [DeviceFavouriteDocument] {
         try await answer(.favourites(request), [Samples.favourite])

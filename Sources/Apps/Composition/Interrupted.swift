@@ -19,3 +19,10 @@ public func untilInterrupted<Value: Sendable>(
         return try await group.next().flatMap { $0 }
     }
 }
+
+/// Waits until the process is asked to stop with SIGINT or SIGTERM; false when the task is cancelled before.
+public func interruption() async -> Bool {
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    for await _ in signals { return true }
+    return false
+}

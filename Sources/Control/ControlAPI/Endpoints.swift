@@ -6,7 +6,7 @@ public import DeviceDocuments
 public enum Endpoints {
     /// All endpoints; a server serves these and the stream of events.
     public static let all: [any AnyEndpoint] = [
-        devices, scan, pair, belongings, unpair, rename, identify, record, status,
+        devices, scan, pair, belongings, unpair, rename, identify, record, finishRecording, status,
         power, light, sound, volume,
         favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
         timer, setTimer, clock, setClock,
@@ -58,6 +58,10 @@ public enum Endpoints {
     public static let record = Endpoint<RecordingRequest, RecordingDocument>(
         post: "/v1/devices/record", extraTime: { .seconds(min(max($0.seconds, 0), 600)) }
     ) { $0.devices.record }
+    /// Ends a recording early.
+    public static let finishRecording = Endpoint<DeviceSelection, DeviceDocument>(post: "/v1/devices/record/finish") {
+        $0.devices.finishRecording
+    }
     /// State, link, owners and next occurrence.
     public static let status = Endpoint<DeviceChoice, [StatusDocument]>(get: "/v1/status") { $0.devices.status }
 

@@ -20,8 +20,10 @@ public protocol DeviceControl: Sendable {
     func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument
     /// Makes a device blink, then restores what it showed.
     func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult
-    /// Records the packets between Lull and a device, and returns them when the time is over.
+    /// Records the packets between Lull and a device, and returns them when the time is over or somebody ends it.
     func record(_ request: RecordingRequest) async throws(ControlError) -> RecordingDocument
+    /// Ends the recording of a device early; whoever asked for it gets what there is.
+    func finishRecording(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument
     /// The state of all devices, or of one.
     func status(_ query: DeviceChoice) async throws(ControlError) -> [StatusDocument]
 }

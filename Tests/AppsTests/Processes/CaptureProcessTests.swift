@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import Testing
 
 /// What passes between Lull and a device, recorded, explained and played by the command line.
@@ -45,6 +46,44 @@ struct CaptureProcessTests {
         await device.stop()
         #expect(again.exitCode == 64)
         #expect(again.errors.contains("exists already"))
+    }
+
+    @Test(arguments: [(SIGINT, false), (SIGTERM, true)])
+    func record_writesWhatThereIs_andFreesTheDevice_whenItIsInterrupted(signal: Int32, isDirect: Bool) async throws {
+        let bedroom = try Bedroom()
+        let device = try await bedroom.startDevice()
+        let daemon = try await bedroom.startDaemon()
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        try await bedroom.untilSettled()
+        if isDirect {
+            daemon.signal(SIGTERM)
+            _ = try await daemon.result()
+        }
+        let file = bedroom.scratch.path("evening.btsnoop")
+        let connects = try bedroom.journal().count { $0.event == "connect" }
+        let recording =
+            try isDirect
+            ? Program(
+                "lull", bedroom.directArguments(["record", "nursery", file, "--seconds", "600"]), in: bedroom.scratch,
+                environment: ["TZ": "UTC"])
+            : bedroom.start("record", "nursery", file, "--seconds", "600")
+        try await eventually("the device is connected") {
+            try bedroom.journal().count { $0.event == "connect" } > connects
+        }
+        recording.signal(signal)
+        let ended = try await recording.result()
+        if isDirect {
+            try await eventually("the device is free") { try bedroom.journal().last?.event == "disconnect" }
+        }
+        let decoded = try object(try await run("decode", file, "--json"))
+        let again = isDirect ? nil : try await bedroom.lull("record", "nursery", file + "2", "--seconds", "1")
+        await daemon.stop()
+        await device.stop()
+        #expect(ended.exitCode == 0, "\(ended.errors)")
+        let packets = try #require(decoded["packets"] as? Int)
+        #expect(ended.output == "Interrupted: wrote \(packets) packets to \(file).\n")
+        #expect(packets > 0)
+        #expect(again?.exitCode ?? 0 == 0, "\(again?.errors ?? "")")
     }
 
     @Test(arguments: ["simulated-evening.btsnoop", "simulated-lost-link.btsnoop"])

@@ -19,8 +19,11 @@ struct DeviceRecordings {
     let nightClock: any NightClock
     /// Real time.
     let radioClock: any NightClock
+    /// How those that run are ended early.
+    let ends = RecordingEnds()
 
-    /// Records what passes between Lull and a device, and answers when the time is over.
+    /// Records what passes between Lull and a device, and answers when the time is over or somebody ends it: `finish`,
+    /// whoever cancels it, or a process that is to stop.
     ///
     /// The device is connected to, if it can be, as it reports its state only then. Throws `busy` while it is recorded
     /// already, and `device_unreachable` when nothing was heard of it.
@@ -36,17 +39,14 @@ struct DeviceRecordings {
             throw ControlError(
                 .busy, "“\(target.device.name)” is being recorded already.", advice: "Wait until that has ended.")
         }
-        let start = nightClock.now().wall
-        let ending: Result<Bool, any Error>
-        do { ending = .success(try await stay(with: target, for: .seconds(request.seconds))) } catch {
-            ending = .failure(error)
-        }
+        let (start, began) = (nightClock.now().wall, radioClock.now().boot)
+        let isReached = await stay(with: target, for: .seconds(request.seconds))
         let recording = running.finish()
-        let isReached = try ending.get()
         let isHeard = target.controller.isHeard(since: start)
         guard let recording, isReached || isHeard else {
             throw ControlError(
-                .deviceUnreachable, "Nothing was heard of “\(target.device.name)” in \(request.seconds) s.",
+                .deviceUnreachable,
+                "Nothing was heard of “\(target.device.name)” in \((radioClock.now().boot - began).components.seconds) s.",
                 advice: "See that the device has power and is near, then try again.")
         }
         return RecordingDocument(
@@ -54,24 +54,61 @@ struct DeviceRecordings {
             truncated: recording.isTruncated)
     }
 
-    /// Stays connected for a time, and says whether the device answered; ends early when the process is to stop.
-    private func stay(with target: DeviceFinder.Target, for time: Duration) async throws -> Bool {
+    /// Ends the recording of a device early: whoever asked for it gets what there is.
+    func finish(_ request: DeviceSelection) async throws -> PairedDevice {
+        let device = try await finder.device(request.device)
+        guard ends.end(device.address) else {
+            throw ControlError(
+                .nothingActive, "“\(device.name)” is not being recorded.",
+                advice: "Record it with `lull record \(device.name.shellWord) FILE`.")
+        }
+        return device
+    }
+
+    /// Stays connected for a time, and says whether the device answered; ends early when that is asked for.
+    private func stay(with target: DeviceFinder.Target, for time: Duration) async -> Bool {
         let (sender, clock) = (target.controller.sender, radioClock)
-        let ending: Result<Bool, any Error> = await withTaskGroup(of: Bool.self) { group in
+        let end = ends.begin(target.device.address)
+        let isReached = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 try? await sender.prepare(holding: time)
                 return (try? await sender.readState()) != nil
             }
-            do {
-                try await cancelWhenGracefulShutdown { try await clock.sleep(for: time) }
-                group.cancelAll()
-                return .success(await group.next() ?? false)
-            } catch {
-                group.cancelAll()
-                return .failure(error)
+            await withTaskGroup(of: Void.self) { waiting in
+                waiting.addTask { try? await cancelWhenGracefulShutdown { try await clock.sleep(for: time) } }
+                waiting.addTask { await end.wait() }
+                await waiting.next()
+                waiting.cancelAll()
             }
+            group.cancelAll()
+            return await group.next() ?? false
         }
+        ends.forget(target.device.address)
         await sender.endPreparation()
-        return try ending.get()
+        return isReached
+    }
+}
+
+/// The recordings that run and can be ended early, by device.
+@MainActor
+final class RecordingEnds {
+    private var signals: [MacAddress: WakeSignal] = [:]
+
+    nonisolated init() {}
+
+    /// Notes that a device is recorded, and returns what is raised when that is to end.
+    func begin(_ device: MacAddress) -> WakeSignal {
+        let signal = WakeSignal()
+        signals[device] = signal
+        return signal
+    }
+
+    /// Notes that a device is no longer recorded.
+    func forget(_ device: MacAddress) { signals[device] = nil }
+
+    /// Ends the recording of a device; false if there is none.
+    func end(_ device: MacAddress) -> Bool {
+        signals[device]?.raise()
+        return signals[device] != nil
     }
 }

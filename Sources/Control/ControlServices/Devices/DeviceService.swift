@@ -133,6 +133,13 @@ struct DeviceService: DeviceControl {
         try await answering { try await recordings.record(request) }
     }
 
+    func finishRecording(_ request: DeviceSelection) async throws(ControlError) -> DeviceDocument {
+        try await answering {
+            let device = try await recordings.finish(request)
+            return document(device, rssi: finder.controllers.controller(of: device.key)?.radio.rssi)
+        }
+    }
+
     /// Lets a device blink, and leaves it as it was; everybody owns afterwards what they owned before.
     func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult {
         try await answering {
