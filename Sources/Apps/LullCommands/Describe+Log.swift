@@ -151,8 +151,8 @@ extension Describe {
         case .void: return "\(subject)\(date) ran too early and was voided\(reason)"
         case .skip: return "\(subject)\(date) will be skipped"
         case .unskip: return "\(subject)\(date) will not be skipped"
-        case .moved: return "\(subject)\(date) was moved"
-        case .saved: return "\(subject) was saved"
+        case .moved: return "\(subject)\(date) was moved" + (entry.detail.map { ": \($0)" } ?? "")
+        case .saved: return subject + (entry.detail.map { " was changed: \($0)" } ?? " was saved")
         case .removed: return "\(subject) was removed"
         default: return "\(subject)\(date): \(Self.outcome(entry.outcome.rawValue, entry.reason))"
         }
@@ -194,7 +194,8 @@ extension Describe {
         return sentence(
             LogDocument(
                 at: event.at, planned: event.planned, device: event.device, kind: event.kind ?? .control,
-                name: event.name, outcome: outcome, reason: event.reason, lateSeconds: event.lateSeconds,
+                name: event.name, detail: event.detail, outcome: outcome, reason: event.reason,
+                lateSeconds: event.lateSeconds,
                 actor: event.actor ?? .daemon), times)
     }
 

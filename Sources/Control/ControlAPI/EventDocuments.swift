@@ -54,6 +54,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var occurrence: OccurrenceDocument?
     /// Of an `occurrence`: the schedule's name, or the command.
     @NullWhenAbsent public var name: String?
+    /// Of an `occurrence`: what changed, in a few words; null if nobody changed anything.
+    @NullWhenAbsent public var detail: String?
     /// Of an `occurrence`: when it was planned for; null if it was not planned.
     @NullWhenAbsent public var planned: Instant?
     /// Of an `occurrence`: its outcome, as one word.
@@ -73,7 +75,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
         subject: Route? = nil, state: DeviceStateDocument? = nil, fading: Bool? = nil,
         link: DeviceConnectionState? = nil,
         kind: LogKind? = nil,
-        schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String? = nil, planned: Instant? = nil,
+        schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String? = nil, detail: String? = nil,
+        planned: Instant? = nil,
         outcome: LogOutcome? = nil, reason: String? = nil, lateSeconds: Int? = nil, actor: LogActor? = nil,
         dropped: Int? = nil
     ) {
@@ -89,6 +92,7 @@ public struct EventDocument: Hashable, Codable, Sendable {
         self.schedule = schedule
         self.occurrence = occurrence
         self.name = name
+        self.detail = detail
         self.planned = planned
         self.outcome = outcome
         self.reason = reason

@@ -81,6 +81,8 @@ public struct LogDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var occurrence: OccurrenceDocument?
     /// The schedule's name, or the command.
     @NullWhenAbsent public var name: String?
+    /// What changed, in a few words; null if nobody changed anything.
+    @NullWhenAbsent public var detail: String?
     /// The outcome, as one word.
     public var outcome: LogOutcome
     /// Why it did not run or was voided, as one word; null otherwise.
@@ -94,7 +96,8 @@ public struct LogDocument: Hashable, Codable, Sendable {
     /// Makes a document.
     public init(
         at: Instant, planned: Instant?, device: String?, subject: Route? = nil, kind: LogKind,
-        schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String?, outcome: LogOutcome,
+        schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String?, detail: String? = nil,
+        outcome: LogOutcome,
         reason: String? = nil,
         lateSeconds: Int?, actor: LogActor
     ) {
@@ -106,6 +109,7 @@ public struct LogDocument: Hashable, Codable, Sendable {
         self.schedule = schedule
         self.occurrence = occurrence
         self.name = name
+        self.detail = detail
         self.outcome = outcome
         self.reason = reason
         self.lateSeconds = lateSeconds

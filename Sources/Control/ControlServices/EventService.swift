@@ -51,6 +51,7 @@ extension EventDocument {
             schedule = entry.schedule?.rawValue
             occurrence = entry.occurrence.map { OccurrenceDocument($0) }
             name = entry.name
+            detail = entry.detail
             outcome = entry.outcome
             planned = entry.planned
             reason = entry.reason?.rawValue

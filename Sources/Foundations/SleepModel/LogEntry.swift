@@ -18,6 +18,8 @@ public struct LogEntry: Hashable, Codable, Sendable {
     public var occurrence: OccurrenceKey?
     /// The schedule's name, or what was asked for; a text for people.
     public var name: String?
+    /// What changed, if somebody changed something; a text for people.
+    public var detail: String?
     /// What became of it.
     public var outcome: LogOutcome
     /// Why, if it ended without having run, or was voided.
@@ -32,7 +34,8 @@ public struct LogEntry: Hashable, Codable, Sendable {
     /// Makes an entry; one about an occurrence is about its schedule too.
     public init(
         at: Instant, planned: Instant? = nil, device: MacAddress? = nil, kind: LogKind, schedule: ScheduleID? = nil,
-        occurrence: OccurrenceKey? = nil, name: String? = nil, outcome: LogOutcome, reason: OccurrenceReason? = nil,
+        occurrence: OccurrenceKey? = nil, name: String? = nil, detail: String? = nil, outcome: LogOutcome,
+        reason: OccurrenceReason? = nil,
         lateSeconds: Int? = nil, actor: LogActor, isTransient: Bool = false
     ) {
         self.at = at
@@ -42,6 +45,7 @@ public struct LogEntry: Hashable, Codable, Sendable {
         self.schedule = schedule ?? occurrence?.schedule
         self.occurrence = occurrence
         self.name = name
+        self.detail = detail
         self.outcome = outcome
         self.reason = reason
         self.lateSeconds = lateSeconds

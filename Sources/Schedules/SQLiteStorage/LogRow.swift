@@ -19,6 +19,7 @@ struct LogRow: StoredRow {
         case slot = "slot"
         case pass = "pass"
         case name = "name"
+        case detail = "detail"
         case outcome = "outcome"
         case reason = "reason"
         case lateSeconds = "late_seconds"
@@ -43,6 +44,7 @@ struct LogRow: StoredRow {
     var slot: String?
     var pass: Int?
     var name: String?
+    var detail: String?
     var outcome: LogOutcome
     var reason: OccurrenceReason?
     var lateSeconds: Int?
@@ -61,6 +63,7 @@ struct LogRow: StoredRow {
         slot = entry.occurrence?.slot
         pass = entry.occurrence?.pass
         name = entry.name
+        detail = entry.detail
         outcome = entry.outcome
         reason = entry.reason
         lateSeconds = entry.lateSeconds
@@ -77,8 +80,8 @@ struct LogRow: StoredRow {
             at: try Instant(storedSeconds: atSeconds, nanosecond: atNanosecond),
             planned: try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond),
             device: try device.map(MacAddress.init(stored:)), kind: kind,
-            schedule: schedule.map(ScheduleID.init), occurrence: try occurrence(), name: name, outcome: outcome,
-            reason: reason, lateSeconds: lateSeconds, actor: actor, isTransient: isTransient)
+            schedule: schedule.map(ScheduleID.init), occurrence: try occurrence(), name: name, detail: detail,
+            outcome: outcome, reason: reason, lateSeconds: lateSeconds, actor: actor, isTransient: isTransient)
     }
 
     private func occurrence() throws -> OccurrenceKey? {

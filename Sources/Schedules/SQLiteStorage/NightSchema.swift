@@ -172,6 +172,7 @@ enum NightSchema {
             slot TEXT,
             pass INTEGER,
             name TEXT,
+            detail TEXT,
             outcome TEXT NOT NULL,
             reason TEXT,
             late_seconds INTEGER,

@@ -22,7 +22,7 @@ extension StoreChange {
             case .forget, .note: []
             }
         try StorageError.requireNoNul(
-            in: own + log.flatMap { [$0.schedule?.rawValue, $0.name] + ($0.occurrence?.texts ?? []) })
+            in: own + log.flatMap { [$0.schedule?.rawValue, $0.name, $0.detail] + ($0.occurrence?.texts ?? []) })
     }
 }
 

@@ -88,6 +88,19 @@ struct LogTableTests {
 
     @Test(
         arguments: [
+            (.saved, nil, "alarm “up” on nursery was saved"),
+            (.saved, "07:00 → 07:30, volume 40%", "alarm “up” on nursery was changed: 07:00 → 07:30, volume 40%"),
+            (.moved, "07:00 → 07:30", "alarm “up” on nursery of Fri 2027-01-15 08:00 was moved: 07:00 → 07:30"),
+        ] as [(LogOutcome, String?, String)])
+    func change_saysWhatIsDifferent(outcome: LogOutcome, detail: String?, sentence: String) {
+        let entry = LogDocument(
+            at: Self.seven, planned: outcome == .moved ? Self.seven : nil, device: "nursery", kind: .alarm, name: "up",
+            detail: detail, outcome: outcome, lateSeconds: nil, actor: .person)
+        #expect(Describe.sentence(entry, LocalTimes(host: .utc)) == sentence)
+    }
+
+    @Test(
+        arguments: [
             ("nursery", nil, "nursery was paused"), (nil, nil, "all schedules were paused"),
             ("nursery", seven, "nursery was paused from Fri 2027-01-15 08:00 on"),
             (nil, seven, "all schedules were paused from Fri 2027-01-15 08:00 on"),
@@ -225,7 +238,8 @@ struct LogTableTests {
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(
             Set(object.keys) == [
-                "at", "planned", "device", "kind", "schedule", "occurrence", "name", "outcome", "reason", "lateSeconds",
+                "at", "planned", "device", "kind", "schedule", "occurrence", "name", "detail", "outcome", "reason",
+                "lateSeconds",
                 "actor", "subject",
             ])
         #expect(object["reason"] as? String == reason)

@@ -223,13 +223,14 @@ import Testing
                 123456789);
             INSERT INTO log VALUES (
                 1, 1805009400, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm',
-                'alarm-1', '2027-03-14', 'scheduled', 1, 'Wake', 'ringing', NULL, 0, 'schedule', 0);
+                'alarm-1', '2027-03-14', 'scheduled', 1, 'Wake', NULL, 'ringing', NULL, 0, 'schedule', 0);
             INSERT INTO log VALUES (
                 2, 1805009401, 123456789, 1805009400, 123456789, 'DC:06:41:DC:1A:B4', 'alarm',
-                'alarm-1', '2027-03-14', 'scheduled', 1, 'Wake', 'ringing', 'clock-step', 1, 'schedule', 0);
+                'alarm-1', '2027-03-14', 'scheduled', 1, 'Wake', '07:00 → 07:30', 'ringing', 'clock-step', 1, 'schedule', 0);
             """)
         var reasoned = Samples.entry(1)
         reasoned.reason = .clockStep
+        reasoned.detail = "07:00 → 07:30"
         var none = Samples.schedule("alarm-2", name: "None")
         none.recurrence = nil
         none.zone = nil

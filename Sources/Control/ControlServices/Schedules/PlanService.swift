@@ -38,7 +38,7 @@ struct PlanService: PlanControl {
                         devices.first { $0.address == address }?.name ?? address.rawValue
                     },
                     subject: entry.subject, kind: entry.kind, schedule: entry.schedule?.rawValue,
-                    occurrence: entry.occurrence.map { OccurrenceDocument($0) }, name: entry.name,
+                    occurrence: entry.occurrence.map { OccurrenceDocument($0) }, name: entry.name, detail: entry.detail,
                     outcome: entry.outcome, reason: entry.reason?.rawValue,
                     lateSeconds: entry.lateSeconds, actor: entry.actor)
             }

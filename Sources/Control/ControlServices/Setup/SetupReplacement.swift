@@ -117,7 +117,11 @@ struct SetupReplacement: Sendable {
         func entry(_ schedule: Schedule, _ outcome: LogOutcome) -> LogEntry {
             LogEntry(
                 at: instant, device: schedule.device, kind: LogKind(schedule.kind), schedule: schedule.id,
-                name: schedule.name, outcome: outcome, actor: .person)
+                name: schedule.name, detail: detail(of: schedule), outcome: outcome, actor: .person)
+        }
+        func detail(of schedule: Schedule) -> String? {
+            before.schedules.first { $0.id == schedule.id }
+                .flatMap { ScheduleDifference.text(from: $0, to: schedule) }
         }
         return [entry(nil, "import", .imported)]
             + removed.map { entry($0, .removed) }

@@ -13,8 +13,9 @@ extension OccurrenceMachine {
     public mutating func save(_ schedule: Schedule, at sample: ClockSample) -> [StoreChange] {
         // A one-time alarm that runs is used up, which disables it too.
         let ends = !schedule.isEnabled && schedule.kind == .alarm ? endRuns(of: schedule.id, at: sample) : []
+        let log = [entry(savedAs: schedule, at: sample)]
         restore(schedule, for: schedule.id)
-        return ends + [.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])]
+        return ends + [.save(schedule, log: log)]
     }
 
     /// Enables or disables a schedule; nothing is made up for that was due while it was disabled.
@@ -29,9 +30,9 @@ extension OccurrenceMachine {
         }
         schedule.isEnabled = isEnabled
         let ends = isEnabled || schedule.kind != .alarm ? [] : endRuns(of: identifier, at: sample)
+        let log = [entry(savedAs: schedule, at: sample)]
         restore(schedule, for: identifier)
-        return writes.outstanding(of: identifier) + ends
-            + [.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])]
+        return writes.outstanding(of: identifier) + ends + [.save(schedule, log: log)]
     }
 
     /// Replaces a schedule by one that people edited, but for whether it is enabled.
@@ -60,10 +61,18 @@ extension OccurrenceMachine {
                 moves = move(to: &schedule, at: sample, following)
             }
         }
+        let log = [entry(savedAs: schedule, at: sample)]
         restore(schedule, for: schedule.id)
-        return writes.outstanding(of: schedule.id) + moves
-            + [.save(schedule, log: [schedule.entry(.saved, at: sample.wall)])]
+        return writes.outstanding(of: schedule.id) + moves + [.save(schedule, log: log)]
             + rename(runsOf: schedule, at: sample) + (changesRuns ? takePlan(of: schedule, at: sample) : [])
+    }
+
+    /// The line of a schedule that takes the place of the one with its identity: it says what is different.
+    private func entry(savedAs schedule: Schedule, at sample: ClockSample) -> LogEntry {
+        var entry = schedule.entry(.saved, at: sample.wall)
+        let before = schedules.first { $0.id == schedule.id }
+        entry.detail = before.flatMap { ScheduleDifference.text(from: $0, to: schedule) }
+        return entry
     }
 
     /// Whether a schedule for one date is disabled because it has had it.
@@ -111,8 +120,11 @@ extension OccurrenceMachine {
     private mutating func move(
         _ key: OccurrenceKey, to planned: Instant, run: OccurrenceRun, at sample: ClockSample
     ) -> [StoreChange] {
+        let detail = running[key].map {
+            ScheduleDifference.times(from: $0.planned, to: planned, in: zones.rules(of: $0.zone))
+        }
         running[key]?.planned = planned
-        return update(key, run: run, outcome: .moved, actor: .person, at: sample)
+        return update(key, run: run, outcome: .moved, detail: detail, actor: .person, at: sample)
     }
 
     /// Lets the runs of a schedule go by its name.
@@ -167,10 +179,18 @@ extension OccurrenceMachine {
         let key = OccurrenceKey(
             schedule: identifier, date: date, slot: OccurrenceKey.scheduledSlot(edition: schedule.edition))
         var entry = schedule.entry(outcome, of: key, at: sample.wall)
-        entry.planned = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?.instant
+        let zone = zones.rules(of: schedule.zone)
+        entry.planned = schedule.recurrence?.occurrences(on: date, in: zone).first?.instant
+        if outcome == .moved, let own = entry.planned.map({ "\(zone.civil(at: $0).time)" }) {
+            entry.detail = ScheduleDifference.change(Self.time(of: before) ?? own, Self.time(of: change) ?? own)
+        }
         guard let change else { return [.removeOverride(identifier, on: date, log: [entry])] }
         let override = OccurrenceOverride(schedule: identifier, date: date, change: change, since: sample.wall)
         return [.override(override, log: [entry])]
+    }
+
+    private static func time(of change: OccurrenceOverride.Change?) -> String? {
+        if case .time(let time)? = change { "\(time)" } else { nil }
     }
 
     /// Sets the pauses that hold from now on.

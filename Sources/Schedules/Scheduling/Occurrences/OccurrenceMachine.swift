@@ -213,8 +213,8 @@ public struct OccurrenceMachine: Sendable {
 
     /// Keeps a run's next state; `late` is how late it is reached, if that is not how late the run began.
     public mutating func update(
-        _ key: OccurrenceKey, run: OccurrenceRun, outcome: LogOutcome?, late: Duration? = nil, actor: OccurrenceActor,
-        at sample: ClockSample
+        _ key: OccurrenceKey, run: OccurrenceRun, outcome: LogOutcome?, late: Duration? = nil, detail: String? = nil,
+        actor: OccurrenceActor, at sample: ClockSample
     ) -> [StoreChange] {
         guard var record = running[key] else { return [] }
         record.run = run
@@ -222,6 +222,7 @@ public struct OccurrenceMachine: Sendable {
         running[key] = record
         guard let outcome else { return write(record, log: []) }
         var line = record.entry(outcome, at: sample.wall)
+        line.detail = detail
         if let late { line.lateSeconds = Int(late.components.seconds) }
         return write(record, log: [line])
     }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+public import SleepModel
+
+/// What an edit of a schedule changed, in a few words for the log.
+public enum ScheduleDifference {
+    /// The words, for example `07:00 → 07:30, volume 40%`; nil when nothing changed that people see.
+    public static func text(from before: Schedule, to after: Schedule) -> String? {
+        var parts: [String] = []
+        if before.recurrence?.time != after.recurrence?.time {
+            parts.append(change(before.recurrence.map { "\($0.time)" }, after.recurrence.map { "\($0.time)" }))
+        }
+        if before.recurrence?.days != after.recurrence?.days, let days = after.recurrence?.days {
+            parts.append(words(days))
+        }
+        if before.zone != after.zone { parts.append(after.zone.map { "zone \($0)" } ?? "the zone of the computer") }
+        if parts.isEmpty, before.recurrence != after.recurrence { parts.append("other rules for its dates") }
+        if before.name != after.name { parts.append(change("“\(before.name)”", "“\(after.name)”")) }
+        if before.plan != after.plan {
+            let own = self.parts(from: before.plan, to: after.plan)
+            parts += own.isEmpty ? ["other settings"] : own
+        }
+        if before.isEnabled != after.isEnabled { parts.append(after.isEnabled ? "enabled" : "disabled") }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// Two times, for example `07:00 → 07:30`.
+    static func times(from before: Instant, to after: Instant, in zone: ZoneRules) -> String {
+        change("\(zone.civil(at: before).time)", "\(zone.civil(at: after).time)")
+    }
+
+    /// A value before and after; nil is that of something that only runs by hand.
+    static func change(_ before: String?, _ after: String?) -> String {
+        "\(before ?? "by hand") → \(after ?? "by hand")"
+    }
+
+    private static func words(_ days: Recurrence.Days) -> String {
+        switch days {
+        case .weekly(.daily): "daily"
+        case .weekly(let days): days.shortNames.joined(separator: "+")
+        case .once(let date): "on \(date)"
+        case .yearly(let day): "every year on \(day)"
+        }
+    }
+
+    private static func parts(from before: Schedule.Plan, to after: Schedule.Plan) -> [String] {
+        switch (before, after) {
+        case (.alarm(let before), .alarm(let after)): parts(from: before, to: after)
+        case (.bedtime(let before), .bedtime(let after)): parts(from: before, to: after)
+        default: ["other steps"]
+        }
+    }
+
+    private static func parts(from before: AlarmPlan, to after: AlarmPlan) -> [String] {
+        [
+            before.sunrise == after.sunrise ? nil : after.sunrise.map { "sunrise \(length($0))" } ?? "no sunrise",
+            before.light == after.light ? nil : "light \(after.light?.text() ?? "as it is")",
+            before.sound == after.sound ? nil : sound(after.sound),
+            before.volume == after.volume ? nil : "volume \(after.volume.percent)%",
+            before.snooze == after.snooze ? nil : "snooze \(length(after.snooze))",
+        ].compactMap(\.self)
+    }
+
+    private static func parts(from before: BedtimePlan, to after: BedtimePlan) -> [String] {
+        [
+            before.windDown == after.windDown
+                ? nil : after.windDown == .zero ? "no wind-down" : "wind-down \(length(after.windDown))",
+            before.light == after.light ? nil : "light \(after.light.text())",
+            before.sound == after.sound ? nil : sound(after.sound),
+            before.volume == after.volume ? nil : "volume \(after.volume.percent)%",
+            before.wake == after.wake ? nil : after.wake.map { "wake \($0)" } ?? "no wake time",
+            before.wakeLight == after.wakeLight ? nil : "wake light \(after.wakeLight.text())",
+        ].compactMap(\.self)
+    }
+
+    /// Only the product knows what its sounds are called.
+    private static func sound(_ sound: SoundID) -> String { sound == .none ? "no sound" : "another sound" }
+
+    private static func length(_ duration: Duration) -> String { DurationText.format(duration) }
+}
