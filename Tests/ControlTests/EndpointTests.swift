@@ -82,6 +82,11 @@ struct EndpointTests {
         RoundTrip(Endpoints.light, light, FakeService.Asked.light, Samples.result),
         RoundTrip(Endpoints.sound, sound, FakeService.Asked.sound, Samples.result),
         RoundTrip(Endpoints.volume, VolumeRequest(device: "n", volume: 30), FakeService.Asked.volume, Samples.result),
+        RoundTrip(Endpoints.limit, SlotQuery(device: "die Höhle"), FakeService.Asked.limit, Samples.limit),
+        RoundTrip(
+            Endpoints.setLimit, LimitRequest(device: "n", volume: 40, between: "20:00-07:00"),
+            FakeService.Asked.setLimit, Samples.limit),
+        RoundTrip(Endpoints.removeLimit, DeviceSelection(device: "n"), FakeService.Asked.removeLimit, Samples.limit),
         RoundTrip(Endpoints.favourites, SlotQuery(device: "n"), FakeService.Asked.favourites, [Samples.favourite]),
         RoundTrip(Endpoints.favourites, slots, FakeService.Asked.favourites, [Samples.favourite]),
         RoundTrip(Endpoints.playFavourite, slot, FakeService.Asked.playFavourite, Samples.result),

@@ -25,6 +25,9 @@ actor FakeService:
         case light(LightRequest)
         case sound(SoundRequest)
         case volume(VolumeRequest)
+        case limit(SlotQuery)
+        case setLimit(LimitRequest)
+        case removeLimit(DeviceSelection)
         case favourites(SlotQuery)
         case playFavourite(SlotRequest)
         case saveFavourite(SlotRequest)
@@ -145,6 +148,15 @@ actor FakeService:
     }
     func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult {
         try await answer(.volume(request), Samples.result)
+    }
+    func limit(_ query: SlotQuery) async throws(ControlError) -> LimitDocument {
+        try await answer(.limit(query), Samples.limit)
+    }
+    func setLimit(_ request: LimitRequest) async throws(ControlError) -> LimitDocument {
+        try await answer(.setLimit(request), Samples.limit)
+    }
+    func removeLimit(_ request: DeviceSelection) async throws(ControlError) -> LimitDocument {
+        try await answer(.removeLimit(request), Samples.limit)
     }
     func record(_ request: RecordingRequest) async throws(ControlError) -> RecordingDocument {
         try await answer(.record(request), Samples.recording)

@@ -39,6 +39,8 @@ enum Samples {
                 id: ScheduleID(rawValue: "b-1"), kind: .bedtime, name: "bedtime", date: occurrence.date, at: seven)
         ])
     static let result = ControlResult(address: address, name: "nursery", outcome: .confirmed, state: nil)
+    static let limit = LimitDocument(
+        address: address, name: "nursery", volume: 40, brightness: nil, between: "20:00-07:00", active: false)
     static let favourite = DeviceFavouriteDocument(
         DeviceFavourite(
             number: 3, light: Light(.gradient, brightness: Level(rawValue: 83)), sound: SoundID(rawValue: 14),

@@ -12,6 +12,7 @@ struct CoordinationBench {
     let clock = Night.clock("2027-01-05T11:30:00Z")
     var machine = CoordinationMachine()
     private var id: CoordinationMachine.HoldID?
+    var lastHold: CoordinationMachine.HoldID? { id }
 
     var now: ClockSample { clock.now() }
 

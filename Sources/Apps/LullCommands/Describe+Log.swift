@@ -102,6 +102,7 @@ extension Describe {
         case .failed: return "\(device): \(name), failed"
         case .released: return "\(device): what was set by hand (\(name)) has ended"
         case .touched: return touch(of: device, name)
+        case .limited: return "\(device): turned back to its limit (\(name)) after a change at the device"
         case .paired, .unpaired: return "\(device) was \(entry.outcome.rawValue)"
         case .renamed: return "a device was renamed" + (entry.name.map { " \($0)" } ?? "")
         case .paused:

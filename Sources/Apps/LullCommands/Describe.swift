@@ -77,6 +77,9 @@ enum Describe {
         let state = result.state.map { ": \(Self.state($0))" } ?? ""
         switch result.outcome {
         case .confirmed, .heldBack: return "\(result.name)\(state)."
+        case .limited where result.limit != nil:
+            let limit = result.limit.map(Self.limit) ?? ""
+            return "\(result.name)\(state). Its limit allows no more: \(limit)."
         case .limited: return "\(result.name)\(state). A ringing alarm is never quieter than that."
         case .unconfirmed: return "\(result.name) accepted the command but does not report the change\(state)."
         }

@@ -79,6 +79,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var skipped: [SkippedDateDocument]
     /// The dates of the next eight days on which its schedules have another time, soonest first.
     public var moved: [MovedScheduleDocument]
+    /// What nothing may exceed on it; null when it has no limit.
+    @NullWhenAbsent public var limit: LimitDocument?
     /// What cannot be read about it, or about no device that is known.
     public var damaged: [DamagedRowDocument]
     /// What cannot be saved now, and why; null while everything is saved.
@@ -92,7 +94,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         running: [RunningDocument] = [], timerRunning: Bool? = nil, timer: RunningTimerDocument? = nil,
         paused: PauseDocument? = nil, pauses: [PauseDocument] = [], skipped: [SkippedDateDocument] = [],
         moved: [MovedScheduleDocument] = [],
-        damaged: [DamagedRowDocument] = [], unsaved: String? = nil
+        limit: LimitDocument? = nil, damaged: [DamagedRowDocument] = [], unsaved: String? = nil
     ) {
         self.address = address
         route = .device(address)
@@ -113,6 +115,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.pauses = pauses
         self.skipped = skipped
         self.moved = moved
+        self.limit = limit
         self.damaged = damaged
         self.unsaved = unsaved
     }
@@ -200,19 +203,22 @@ public struct ControlResult: Hashable, Codable, Sendable {
     public var outcome: ControlOutcome
     /// The state it reports; null when it reports none.
     @NullWhenAbsent public var state: DeviceStateDocument?
-    /// The channels that a ringing alarm does not let change; empty if there are none.
+    /// The channels that a ringing alarm or the limit does not let change as asked; empty if there are none.
     public var heldBack: [DeviceChannel]
+    /// The limit that is in the way; null when none is.
+    @NullWhenAbsent public var limit: LimitDocument?
 
     /// Makes a result.
     public init(
         address: MacAddress, name: String, outcome: ControlOutcome, state: DeviceStateDocument?,
-        heldBack: [DeviceChannel] = []
+        heldBack: [DeviceChannel] = [], limit: LimitDocument? = nil
     ) {
         self.address = address
         self.name = name
         self.outcome = outcome
         self.state = state
         self.heldBack = heldBack
+        self.limit = limit
     }
 }
 
@@ -224,7 +230,7 @@ public enum ControlOutcome: String, Hashable, Codable, Sendable, CustomStringCon
     case unconfirmed
     /// A ringing alarm prevents part of it.
     case heldBack = "held-back"
-    /// The ringing alarm is as quiet as it may be, which is louder than somebody asked for.
+    /// The device goes as far as its limit allows, or the ringing alarm is as quiet as it may be.
     case limited
 
     /// The word people and programs read.

@@ -7,7 +7,7 @@ public enum Endpoints {
     /// All endpoints; a server serves these and the stream of events.
     public static let all: [any AnyEndpoint] = [
         devices, scan, pair, belongings, unpair, rename, identify, record, finishRecording, status,
-        power, light, sound, volume,
+        power, light, sound, volume, limit, setLimit, removeLimit,
         favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
         timer, setTimer, clock, setClock,
         routines, routine, addRoutine, editRoutine, switchRoutine, removeRoutine,
@@ -74,6 +74,17 @@ public enum Endpoints {
     public static let sound = Endpoint<SoundRequest, ControlResult>(post: "/v1/sound") { $0.lightAndSound.sound }
     /// The volume.
     public static let volume = Endpoint<VolumeRequest, ControlResult>(post: "/v1/volume") { $0.lightAndSound.volume }
+
+    /// What nothing may exceed.
+    public static let limit = Endpoint<SlotQuery, LimitDocument>(get: "/v1/limits") { $0.lightAndSound.limit }
+    /// Changes what nothing may exceed.
+    public static let setLimit = Endpoint<LimitRequest, LimitDocument>(post: "/v1/limits/set") {
+        $0.lightAndSound.setLimit
+    }
+    /// Removes a limit.
+    public static let removeLimit = Endpoint<DeviceSelection, LimitDocument>(post: "/v1/limits/remove") {
+        $0.lightAndSound.removeLimit
+    }
 
     // MARK: - On-device presets
     /// A device's favourites.

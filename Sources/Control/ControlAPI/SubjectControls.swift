@@ -38,6 +38,12 @@ public protocol LightAndSoundControl: Sendable {
     func sound(_ request: SoundRequest) async throws(ControlError) -> ControlResult
     /// Changes the volume.
     func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult
+    /// What nothing may exceed on a device.
+    func limit(_ query: SlotQuery) async throws(ControlError) -> LimitDocument
+    /// Changes what nothing may exceed on a device.
+    func setLimit(_ request: LimitRequest) async throws(ControlError) -> LimitDocument
+    /// Lets a device have no limit.
+    func removeLimit(_ request: DeviceSelection) async throws(ControlError) -> LimitDocument
 }
 
 /// On-device presets: favourites and programs, and the sleep timer and the clock of a device.

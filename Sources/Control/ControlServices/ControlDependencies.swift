@@ -58,7 +58,8 @@ public struct ControlDependencies: DependencyRequirements {
                     householdStore:session:))
         case .lightAndSound:
             try registrar.registerSingleton(
-                (any LightAndSoundControl).self, from: LightAndSoundService.init(finder:zones:command:))
+                (any LightAndSoundControl).self,
+                from: LightAndSoundService.init(finder:zones:clock:queue:command:))
         case .presets:
             try registrar.registerSingleton(
                 (any PresetControl).self, from: PresetService.init(finder:zones:nightClock:log:command:))

@@ -42,6 +42,13 @@ struct DeviceCommand {
             return ControlResult(
                 address: target.device.address, name: target.device.name, outcome: isLimited ? .limited : .heldBack,
                 state: target.controller.document(state), heldBack: actions.map(\.channel))
+        case .limited(let actions, let state):
+            let levels = actions.map(\.levelText).joined(separator: ", ")
+            await log.note(target.device, "\(name), limited to \(levels)", .confirmed)
+            return ControlResult(
+                address: target.device.address, name: target.device.name, outcome: .limited,
+                state: target.controller.document(state), heldBack: actions.map(\.channel),
+                limit: LimitDocument(of: target))
         }
     }
 }

@@ -13,7 +13,7 @@ struct DeviceFinder {
 
     /// A paired device with its controller.
     struct Target {
-        let device: PairedDevice
+        var device: PairedDevice
         let controller: DeviceController
 
         /// What people read when the device does not take that something has ended.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import ControlAPI
 import DeviceModules
 import Household
@@ -11,6 +12,8 @@ import SleepModel
 struct LightAndSoundService: LightAndSoundControl {
     let finder: DeviceFinder
     let zones: ZoneBook
+    let clock: any NightClock
+    let queue: SerialQueue
     let command: DeviceCommand
 
     func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult {

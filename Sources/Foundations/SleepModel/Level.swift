@@ -26,6 +26,9 @@ public struct Level: RawRepresentable, Hashable, Comparable, Codable, Sendable {
     /// The most the device can do.
     public static let full = Level(rawValue: 255)
 
+    /// The quietest that a ringing alarm gets, 10 %: below this nobody would hear it.
+    public static let ringFloor = Level(rawValue: 26)
+
     /// Orders levels by value.
     public static func < (first: Level, second: Level) -> Bool { first.rawValue < second.rawValue }
 }

@@ -52,6 +52,8 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case failed
     /// Somebody changed it at the device.
     case touched
+    /// Somebody changed it at the device beyond the limit, and it is turned back.
+    case limited
     /// It does not count any more, as its time is over.
     case released
     /// The device was paired.

@@ -12,13 +12,19 @@ public struct PairedDevice: Hashable, Codable, Sendable {
     public var product: HardwareProduct
     /// When it was paired.
     public var pairedAt: Instant
+    /// What nothing may exceed on it; nil for no limit.
+    public var limit: DeviceLimit?
 
     /// Makes a device.
-    public init(address: MacAddress, name: String, product: HardwareProduct, pairedAt: Instant) {
+    public init(
+        address: MacAddress, name: String, product: HardwareProduct, pairedAt: Instant,
+        limit: DeviceLimit? = nil
+    ) {
         self.address = address
         self.name = name
         self.product = product
         self.pairedAt = pairedAt
+        self.limit = limit
     }
 }
 

@@ -16,8 +16,6 @@ public struct AlarmMachine: FeatureMachine {
 
     /// How long after its due time a snooze may still ring, for example after a power cut.
     static let snoozeGrace = Duration.seconds(8 * 60 * 60)
-    /// The lowest volume of a ringing alarm; below this nobody would hear it.
-    static let volumeFloor = Level(rawValue: 26)
 
     /// Decides about `occurrences`.
     public init(occurrences: OccurrenceMachine) {
@@ -136,7 +134,7 @@ public struct AlarmMachine: FeatureMachine {
                 case (.power(false), .sunrise), (.light, .sunrise), (.light, .ringing):
                     run.yielded.insert(.light)
                 case (.volume(let volume), .ringing):
-                    run.chosenVolume = max(volume, Self.volumeFloor)
+                    run.chosenVolume = max(volume, .ringFloor)
                 case (.power, _), (.sound, _), (.volume, _), (.light, .snoozed):
                     break
                 }

@@ -9,4 +9,6 @@ public struct AppliedChange: Hashable, Sendable {
     public var outcome: DeliveryOutcome
     /// What did not take place, because a higher layer wants something else; empty when everything did.
     public var heldBack: [DeviceAction] = []
+    /// What took place only as far as the limit allows, as it did.
+    public var limited: [DeviceAction] = []
 }

@@ -8,6 +8,12 @@ extension CoordinationMachine {
     /// Whether something ended or was silenced that the device showed, and it is still to take that.
     public var isEndPending: Bool { runs.isEndPending && undelivered != nil }
 
+    /// Whether what the device has not taken waits until it is heard: it is to be off for a while already, or all that is
+    /// wanted of it is to be turned down.
+    func waitsToBeHeard(at sample: ClockSample) -> Bool {
+        offSince.map { $0 + Self.turnOffLimit <= sample.boot } ?? shown.isEmpty
+    }
+
     /// The runs that want something of the device.
     var running: Set<OccurrenceKey> { Set(intents.values.joined().compactMap(\.source.occurrence)) }
 

@@ -20,12 +20,16 @@ public struct CoordinationMachine: Sendable {
     /// Whether the device still has the sound of an alarm, which it would play when somebody switches it on.
     var hasRung = false
     /// Since when the device is to be turned off, on the boot clock.
-    private var offSince: Duration?
+    private(set) var offSince: Duration?
     /// The last desired state before something ended, until the device has taken a later one.
     private var unsettled: Int?
     /// When it last took one.
     private var settledAt: Instant?
     var runs = ShownRuns()
+    /// What nothing may exceed now; nil for nothing.
+    var limit: DeviceLimit?
+    /// What the device showed last, as far as that is known.
+    var reported: DeviceState?
     private(set) var desired: DesiredState?
     /// Whether the desired state is what the process before left.
     private var isAssumed = false
@@ -54,22 +58,6 @@ public struct CoordinationMachine: Sendable {
     public struct HoldID: Hashable, Sendable {
         fileprivate let number: Int
     }
-
-    /// How long to try again and again to turn off a device that cannot be reached, after something has ended.
-    public static let turnOffLimit = Duration.seconds(10 * 60)
-
-    /// How long after that end a device is still turned off as soon as it is heard: within its night, and not by surprise
-    /// the next day.
-    public static let nightLimit = Duration.seconds(8 * 60 * 60)
-
-    /// How long a manual hold counts if nothing scheduled ends it before.
-    public static let manualHold = Duration.seconds(4 * 60 * 60)
-
-    /// How long a device stays off after its own sleep timer has ended, if nothing scheduled begins before.
-    static let timerHold = Duration.seconds(24 * 60 * 60)
-
-    /// How long to wait after each failure in a row; the last one repeats.
-    public static let retries: [Duration] = [.seconds(2), .seconds(5), .seconds(10), .seconds(20), .seconds(30)]
 
     /// Starts with a device of which nobody wants anything.
     public init() {}
@@ -180,7 +168,7 @@ public struct CoordinationMachine: Sendable {
     /// volume while an alarm rings is the volume of the ring, and ends with it.
     public mutating func hold(
         _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
-    ) -> (desired: DesiredState?, heldBack: [DeviceAction], id: HoldID) {
+    ) -> (desired: DesiredState?, heldBack: [DeviceAction], limited: [DeviceAction], id: HoldID) {
         let isRinging = owners[.volume]?.layer == .alarm
         let holds = actions.filter { !isRinging || $0.channel != .volume }.map { action in
             var hold = ManualHolds.Hold(
@@ -192,15 +180,17 @@ public struct CoordinationMachine: Sendable {
         (desired, isAssumed) = (nil, false)
         var decided = decide(at: sample)
         let heldBack = actions.filter { owners[$0.channel]?.target.action(at: sample) != $0 }
+        let turnedDown = actions.filter { !heldBack.contains($0) && limited($0) != $0 }.map(limited)
         if heldBack.isEmpty {
-            decided?.favourite = favourite
+            // A favourite that the device plays by itself would exceed the limit.
+            if turnedDown.isEmpty { decided?.favourite = favourite }
         } else {
             let heldBackChannels = Set(heldBack.map(\.channel))
             let left = Set(holds.map(\.intent.channel)).subtracting(heldBackChannels)
             // Nothing is left to switch the device on for.
             manual.withdraw(number, on: heldBackChannels.union(left == [.power] ? left : []))
         }
-        return (decided, heldBack, HoldID(number: number))
+        return (decided, heldBack, turnedDown, HoldID(number: number))
     }
 
     /// Keeps the device off after its own sleep timer has ended, until something scheduled begins.
@@ -230,7 +220,7 @@ public struct CoordinationMachine: Sendable {
     public mutating func heard(at sample: ClockSample) {
         guard let failedAt else { return }
         // It may be heard and not be reached for a long time, for example while a phone holds it.
-        let isAway = offSince.map { $0 + Self.turnOffLimit <= sample.boot } ?? false
+        let isAway = waitsToBeHeard(at: sample)
         guard isAway || retryAt.map({ $0 > sample.boot }) ?? false else { return }
         retryAt = max(sample.boot, failedAt + Self.retries[isAway ? Self.retries.count - 1 : 0])
     }
@@ -304,8 +294,8 @@ public struct CoordinationMachine: Sendable {
             let wait = Self.retries[min(failures, Self.retries.count - 1)]
             retryAt = sample.boot + (coolDown > .zero ? min(coolDown, Self.retries[Self.retries.count - 1]) : wait)
             failures += 1
-            // A device that stays away is turned off when it is heard.
-            if let offSince, offSince + Self.turnOffLimit <= sample.boot { retryAt = nil }
+            // A device that stays away is turned off, or down, when it is heard.
+            if waitsToBeHeard(at: sample) { retryAt = nil }
         }
     }
 
@@ -342,6 +332,10 @@ public struct CoordinationMachine: Sendable {
             if failedAt == nil, !taken.isEmpty { settleRemainder() }
             return nil
         }
+        // A limit alone does not bring back what the device may have lost, or may not show.
+        let isSame =
+            offSince == nil && remainder.isEmpty && newSignature.allSatisfy { signature[$0.key] == $0.value }
+        if desired != nil, isForgotten || isAssumed, reported?.isOn != true, isSame { return nil }
         sequence += 1
         if newSignature != signature || desired == nil {
             signatureSequence = sequence
@@ -375,15 +369,17 @@ public struct CoordinationMachine: Sendable {
     private func actions(at sample: ClockSample) -> [DeviceAction] {
         let isOn = shown[.power] != nil
         let values = DeviceChannel.allCases.compactMap { channel in
-            shown[channel]?.target.action(at: sample) ?? (isOn && remainder.contains(channel) ? channel.neutral : nil)
+            (shown[channel]?.target.action(at: sample) ?? (isOn && remainder.contains(channel) ? channel.neutral : nil))
+                .map(limited)
         }
         if offSince != nil { return [.power(false)] + values }
-        return values.contains(.power(false)) ? [.power(false)] : values
+        return values.contains(.power(false)) ? [.power(false)] : values + turnedDown(beside: values)
     }
 
     private func actionsIfOff(_ actions: [DeviceAction]) -> [DeviceAction] {
         guard actions.contains(.power(true)) else { return [] }
-        let channels = Set(actions.map(\.channel))
+        // What is only turned down is not what it is switched on for.
+        let channels = Set(actions.map(\.channel)).intersection(Set(shown.keys).union(remainder))
         // Switching on alone brings back what was last shown, but never what rang; with anything else, only that is
         // wanted.
         guard channels.count > 1 else { return hasRung ? [.sound(.none)] : [] }

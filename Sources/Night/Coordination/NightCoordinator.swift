@@ -74,10 +74,10 @@ public final class NightCoordinator {
         guard entries[device]?.desiredStates != nil else {
             return AppliedChange(outcome: Self.undeliverable(device))
         }
-        var hold: (id: CoordinationMachine.HoldID, heldBack: [DeviceAction])?
+        var hold: (id: CoordinationMachine.HoldID, heldBack: [DeviceAction], limited: [DeviceAction])?
         let desired = change(device, isDecided: isDecided) { machine in
             let made = machine.hold(actions, favourite: favourite, at: clock.now())
-            hold = (made.id, made.heldBack)
+            hold = (made.id, made.heldBack, made.limited)
             return made.desired
         }
         guard let desired, let hold else { return AppliedChange(outcome: Self.undeliverable(device)) }
@@ -90,7 +90,7 @@ public final class NightCoordinator {
             change(device) { $0.withdraw(hold.id, at: clock.now()) }
         }
         entries[device]?.signal.raise()
-        return AppliedChange(outcome: outcome, heldBack: hold.heldBack)
+        return AppliedChange(outcome: outcome, heldBack: hold.heldBack, limited: hold.limited)
     }
 
     /// Keeps a device off after its own sleep timer has ended, until something scheduled begins.
@@ -133,6 +133,23 @@ public final class NightCoordinator {
     public func endHolds(_ channels: Set<DeviceChannel>, on device: MacAddress) {
         entries[device]?.machine.endHolds(on: channels, at: clock.now())
         entries[device]?.signal.raise()
+    }
+
+    // MARK: - Limits
+
+    /// Takes what nothing may exceed on a device from now on.
+    public func limit(_ device: MacAddress, to limit: DeviceLimit?) {
+        guard entries[device]?.machine.limit != limit else { return }
+        entries[device]?.machine.limit(to: limit)
+        entries[device]?.signal.raise()
+    }
+
+    /// Notes what a device shows, and returns what of that exceeds its limit and is turned down.
+    @discardableResult
+    public func saw(_ state: DeviceState, on device: MacAddress) -> [DeviceAction] {
+        guard let exceeding = entries[device]?.machine.saw(state), !exceeding.isEmpty else { return [] }
+        entries[device]?.signal.raise()
+        return exceeding
     }
 
     // MARK: - Restarts

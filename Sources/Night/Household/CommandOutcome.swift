@@ -10,13 +10,22 @@ public enum CommandOutcome: Hashable, Sendable {
     case delivered(DeliveryOutcome)
     /// A ringing alarm prevents these actions. The others took place, and the device shows this state.
     case heldBack([DeviceAction], DeviceState)
+    /// The device's limit allows these and no more. The others took place as asked, and the device shows this state.
+    case limited([DeviceAction], DeviceState)
 
     /// What became of a change; `state` is what the device shows if the delivery does not say.
     init(_ change: AppliedChange, otherwise state: DeviceState) {
+        let shown: DeviceState
         switch change.outcome {
-        case .confirmed(let shown) where !change.heldBack.isEmpty: self = .heldBack(change.heldBack, shown)
-        case .unconfirmed(let shown) where !change.heldBack.isEmpty: self = .heldBack(change.heldBack, shown ?? state)
-        case .confirmed, .unconfirmed, .superseded, .failed: self = .delivered(change.outcome)
+        case .confirmed(let confirmed): shown = confirmed
+        case .unconfirmed(let last): shown = last ?? state
+        case .superseded, .failed:
+            self = .delivered(change.outcome)
+            return
         }
+        self =
+            !change.heldBack.isEmpty
+            ? .heldBack(change.heldBack, shown)
+            : !change.limited.isEmpty ? .limited(change.limited, shown) : .delivered(change.outcome)
     }
 }

@@ -40,18 +40,25 @@ extension DeviceController {
                 holdRecord.saw(observed.state, at: observed.at)
             }
             ownPrograms.observe(observed, since: known, isBusy: coordinator.rings(address) || isIdentifying)
-            if observed.restarts > known.restarts {
-                guard coordinator.forget(address) else { continue }
-                await noteLossOfPower()
-            } else if observed.timerEnds > known.timerEnds, isRunning {
-                await noteOwnChange("sleep timer ended", at: observed.at)
-                // Nobody dismissed the alarm: a timer that was set before must not end it. Otherwise it was set for this.
-                if coordinator.rings(address) { _ = coordinator.forget(address) } else { coordinator.stayOff(address) }
-            } else if observed.foreignChanges > known.foreignChanges, !isIdentifying {
-                await follow(observed, since: known)
-            } else if observed.unexplainedChanges > known.unexplainedChanges, !isIdentifying {
-                await explain(observed, since: known)
-            }
+            let exceeding = exceeding(in: observed)
+            await follow(observed, from: known)
+            await noteLimit(of: exceeding, in: observed, since: known)
+        }
+    }
+
+    /// Follows what a report shows that the one before did not.
+    private func follow(_ observed: ObservedState, from known: ObservedState) async {
+        if observed.restarts > known.restarts {
+            guard coordinator.forget(address) else { return }
+            await noteLossOfPower()
+        } else if observed.timerEnds > known.timerEnds, isRunning {
+            await noteOwnChange("sleep timer ended", at: observed.at)
+            // Nobody dismissed the alarm: a timer that was set before must not end it. Otherwise it was set for this.
+            if coordinator.rings(address) { _ = coordinator.forget(address) } else { coordinator.stayOff(address) }
+        } else if observed.foreignChanges > known.foreignChanges, !isIdentifying {
+            await follow(observed, since: known)
+        } else if observed.unexplainedChanges > known.unexplainedChanges, !isIdentifying {
+            await explain(observed, since: known)
         }
     }
 

@@ -15,9 +15,10 @@ extension DeviceController {
             // By a clock that is not trusted, everything may look overdue.
             let isTrusted = timekeeper.trust.isTrusted
             if isTrusted { await advance() }
+            followLimit(at: sample)
             coordinator.advance(address, to: clock.now())
             if isTrusted { hasLooked.set(()) }
-            var request = coordinator.nextWake(of: address, at: sample)
+            var request = coordinator.nextWake(of: address, at: sample).earliest(nextLimitWake(at: sample))
             if isTrusted { request = request.earliest(nextWake(at: sample)) }
             request.since = sample
             // The household ends itself when its clock cannot sleep.

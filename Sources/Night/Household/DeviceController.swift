@@ -31,6 +31,9 @@ public final class DeviceController {
     let features: [any NightFeature]
     let coordinator: NightCoordinator
     let clock: any NightClock
+    let zones: ZoneBook
+    /// What nothing may exceed on the device; nil for no limit.
+    var deviceLimit: DeviceLimit?
     /// Raised when something about the device changed that its time is to follow.
     let signal: WakeSignal
     /// Set when everything scheduled on the device has followed the clock for the first time, or the device is closed.
@@ -78,6 +81,7 @@ public final class DeviceController {
         self.coordinator = coordinator
         self.features = features
         self.clock = clock
+        self.zones = zones
         self.signal = signal
         self.logger = logger
         log = HouseholdLog(store: store, logger: logger)
@@ -268,6 +272,8 @@ public final class DeviceController {
         _ = try await followDowntime()
         let outcome = try await sender.decide { @MainActor [self] state in
             let actions = decide(state)
+            followLimit(at: clock.now())
+            coordinator.saw(state, on: address)
             noteLight(in: actions)
             let withdrawals = !isDirect || actions == [.power(false)] ? try await takeManualChange(actions) : []
             let change = await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)
@@ -312,7 +318,7 @@ public final class DeviceController {
     /// A cancelled caller waits for that, too. Throws `HouseholdError.identificationUnderWay` while it blinks
     /// already, and a `GATTError` when the device does not follow.
     public func identify() async throws -> DeliveryOutcome {
-        try await identification.identify()
+        try await identification.identify(upTo: limit(at: clock.now())?.brightness ?? .full)
     }
 
     /// Does what may fail with the store, which does not stop the night.

@@ -7,8 +7,8 @@ import SleepModel
 @MainActor
 final class Identification {
     private let sender: IoTActionSender
-    private let requests: AsyncStream<Void>
-    private let request: AsyncStream<Void>.Continuation
+    private let requests: AsyncStream<Level>
+    private let request: AsyncStream<Level>.Continuation
     private var waiter: CheckedContinuation<DeliveryOutcome, any Error>?
 
     /// Whether the device blinks, or does not show again yet what it showed before.
@@ -19,24 +19,24 @@ final class Identification {
         (requests, request) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Lets the device blink, and returns what it reports once it shows again what it showed before.
+    /// Lets the device blink, no brighter than `most`, and returns what it reports once it shows again what it showed before.
     ///
     /// A cancelled caller waits for that, too. Throws `identificationUnderWay` while it blinks already,
     /// a `GATTError` when the device does not follow, and `CancellationError` when `run` has ended.
-    func identify() async throws -> DeliveryOutcome {
+    func identify(upTo most: Level) async throws -> DeliveryOutcome {
         guard !isActive else { throw HouseholdError.identificationUnderWay }
         isActive = true
         return try await withCheckedThrowingContinuation { continuation in
             waiter = continuation
-            if case .terminated = request.yield() { answer(.failure(CancellationError())) }
+            if case .terminated = request.yield(most) { answer(.failure(CancellationError())) }
         }
     }
 
     /// Serves `identify` until it is cancelled.
     func run() async {
-        for await _ in requests {
+        for await most in requests {
             do {
-                answer(.success(try await sender.identify()))
+                answer(.success(try await sender.identify(upTo: most)))
             } catch {
                 answer(.failure(error))
                 await sender.restore()

@@ -40,7 +40,7 @@ extension RunningHousehold {
             try await pauses.follow(settings)
         case .pair(let device, _):
             guard configuration.products.codec(for: device.product) != nil else { return }
-            _ = try await devices.open(device)
+            try await devices.open(device).limit(to: device.limit)
         case .forget(let address, _, _):
             if let device = devices.controller(at: address) { await devices.close(device.key) }
             pauses.forget(address)

@@ -12,6 +12,9 @@ struct DeviceRow: StoredRow {
         case product = "product"
         case pairedSeconds = "paired_seconds"
         case pairedNanosecond = "paired_nanosecond"
+        case limitVolume = "limit_volume"
+        case limitBrightness = "limit_brightness"
+        case limitHours = "limit_hours"
     }
 
     static let table = "devices"
@@ -22,6 +25,9 @@ struct DeviceRow: StoredRow {
     var product: String
     var pairedSeconds: Int64
     var pairedNanosecond: Int32
+    var limitVolume: UInt8?
+    var limitBrightness: UInt8?
+    var limitHours: String?
 
     init(_ device: PairedDevice) {
         address = device.address.rawValue
@@ -29,12 +35,30 @@ struct DeviceRow: StoredRow {
         product = device.product.rawValue
         pairedSeconds = device.pairedAt.secondsSince1970
         pairedNanosecond = device.pairedAt.nanosecond
+        limitVolume = device.limit?.volume?.rawValue
+        limitBrightness = device.limit?.brightness?.rawValue
+        limitHours = device.limit?.hours?.description
     }
 
     func value() throws -> PairedDevice {
         PairedDevice(
             address: try MacAddress(stored: address), name: name, product: HardwareProduct(rawValue: product),
-            pairedAt: try Instant(storedSeconds: pairedSeconds, nanosecond: pairedNanosecond))
+            pairedAt: try Instant(storedSeconds: pairedSeconds, nanosecond: pairedNanosecond), limit: try limit())
+    }
+
+    private func limit() throws -> DeviceLimit? {
+        guard limitVolume != nil || limitBrightness != nil || limitHours != nil else { return nil }
+        let hours = try limitHours.map { text in
+            guard let hours = DailyHours(parsing: text) else {
+                throw PayloadError.invalid("\"\(text)\" is no part of a day")
+            }
+            return hours
+        }
+        let limit = DeviceLimit(
+            volume: limitVolume.map(Level.init(rawValue:)), brightness: limitBrightness.map(Level.init(rawValue:)),
+            hours: hours)
+        guard limit.isValid else { throw PayloadError.invalid("its limit would silence an alarm, or limits nothing") }
+        return limit
     }
 
     /// A device can be controlled as long as its address and product can be read.

@@ -42,7 +42,10 @@ enum NightSchema {
             name TEXT NOT NULL UNIQUE COLLATE NOCASE,
             product TEXT NOT NULL,
             paired_seconds INTEGER NOT NULL,
-            paired_nanosecond INTEGER NOT NULL
+            paired_nanosecond INTEGER NOT NULL,
+            limit_volume INTEGER,
+            limit_brightness INTEGER,
+            limit_hours TEXT
         ) STRICT;
 
         CREATE TABLE schedules (

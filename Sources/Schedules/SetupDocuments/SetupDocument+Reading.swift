@@ -56,13 +56,13 @@ struct SetupReader {
     mutating func readDevice(
         _ node: SetupNode, into document: inout SetupDocument, freshID: () -> ScheduleID
     ) throws(SetupError) {
-        let values = try node.mapping([.address, .name, .product, .paired, .pause, .schedules])
+        let values = try node.mapping([.address, .name, .product, .paired, .limit, .pause, .schedules])
         let address = try values.required(.address, Self.address)
         let name = try values.required(.name, "a name")
         let device = PairedDevice(
             address: try address.value(Self.address, MacAddress.init(rawValue:)), name: try name.text("a name"),
             product: HardwareProduct(rawValue: try values.required(.product, Self.product).text(Self.product)),
-            pairedAt: try values.optional(.paired, instant) ?? now)
+            pairedAt: try values.optional(.paired, instant) ?? now, limit: try values.optional(.limit, limit))
         guard addresses.insert(device.address).inserted else { throw address.error("another device has this address") }
         guard deviceNames.insert(device.name.lowercased()).inserted else {
             throw name.error("another device is called \(device.name.quoted) too")
@@ -156,6 +156,19 @@ struct SetupReader {
                 text == "skip" ? .skip : TimeOfDay(parsing: text).map { .time($0) }
             },
             since: try values.optional(.since, instant) ?? now)
+    }
+
+    private func limit(_ node: SetupNode) throws(SetupError) -> DeviceLimit {
+        let values = try node.mapping([.volume, .brightness, .between])
+        let limit = DeviceLimit(
+            volume: try values.optional(.volume, level), brightness: try values.optional(.brightness, level),
+            hours: try values.optional(.between) { node throws(SetupError) in
+                try node.value("hours such as 20:00-07:00", DailyHours.init(parsing:))
+            })
+        guard limit.isValid else {
+            throw node.error("a limit has a volume of at least 10%, or a brightness above 0%, or both")
+        }
+        return limit
     }
 
     func pause(_ node: SetupNode) throws(SetupError) -> Pause {

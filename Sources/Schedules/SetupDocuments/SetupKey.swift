@@ -6,6 +6,8 @@ import SleepModel
 enum SetupKey: String {
     case address = "address"
     case at = "at"
+    case between = "between"
+    case brightness = "brightness"
     case change = "change"
     case date = "date"
     case days = "days"
@@ -27,6 +29,7 @@ enum SetupKey: String {
     case leapDay = "leap-day"
     case light = "light"
     case lightFade = "light-fade"
+    case limit = "limit"
     case longitude = "longitude"
     case name = "name"
     case nightLight = "night-light"

@@ -78,7 +78,7 @@ extension SetupReader {
         try node.value(Self.light, SetupText.light)
     }
 
-    private func level(_ node: SetupNode) throws(SetupError) -> Level {
+    func level(_ node: SetupNode) throws(SetupError) -> Level {
         try node.value(Self.level, SetupText.level)
     }
 

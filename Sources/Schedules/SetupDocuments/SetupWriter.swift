@@ -9,6 +9,14 @@ struct SetupWriter {
     let sounds: SoundNames
     let overrides: [ScheduleID: [OccurrenceOverride]]
 
+    func limit(_ limit: DeviceLimit) -> Node {
+        var part = SetupPart()
+        part[.volume] = limit.volume.map { .word(SetupText.text($0)) }
+        part[.brightness] = limit.brightness.map { .word(SetupText.text($0)) }
+        part[.between] = limit.hours.map { .word($0.description) }
+        return part.node
+    }
+
     func pause(_ pause: Pause) -> Node {
         var part = SetupPart()
         part[.since] = .word(SetupText.text(pause.since))

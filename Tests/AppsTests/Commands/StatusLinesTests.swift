@@ -68,6 +68,26 @@ struct StatusLinesTests {
             ])
     }
 
+    @Test(
+        arguments: [
+            (40, nil, nil, true, "at most 40% volume"),
+            (
+                40, 30, "20:00-07:00", false,
+                "at most 40% volume and 30% brightness, 20:00-07:00 (not now)"
+            ),
+            (nil, 30, "20:00-07:00", true, "at most 30% brightness, 20:00-07:00 (now)"),
+        ] as [(Int?, Int?, String?, Bool, String)])
+    func status_saysWhatNothingMayExceed(
+        volume: Int?, brightness: Int?, between: String?, isActive: Bool, words: String
+    ) throws {
+        let lines = try lines {
+            $0.limit = LimitDocument(
+                address: $0.address, name: $0.name, volume: volume, brightness: brightness, between: between,
+                active: isActive)
+        }
+        #expect(lines.contains("  limit  \(words)"))
+    }
+
     private static func state(clock: CivilDateTime?) -> DeviceStateDocument {
         DeviceStateDocument(
             DeviceState(isOn: false, light: .off, sound: .none, volume: .zero, clock: clock), product: .hatchRest,

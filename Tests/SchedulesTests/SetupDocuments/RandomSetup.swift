@@ -20,7 +20,7 @@ struct RandomSetup {
         for number in 0..<int(0...3) {
             let device = PairedDevice(
                 address: Samples.address(UInt8(number)), name: name(number), product: pick([.hatchRest, product()]),
-                pairedAt: instant())
+                pairedAt: instant(), limit: limit())
             setup.devices.append(device)
             setup.settings.devicePauses[device.address] = maybe { $0.pause() }
             for item in 0..<int(0...4) {
@@ -110,6 +110,13 @@ struct RandomSetup {
                 RGBColor(red: UInt8(int(0...255)), green: UInt8(int(0...255)), blue: UInt8(int(0...255)))
             ]
         return pick([.off, Light(.gradient, brightness: level()), Light(.color(pick(colors)), brightness: level())])
+    }
+
+    private mutating func limit() -> DeviceLimit? {
+        let limit = DeviceLimit(
+            volume: maybe { $0.level() }, brightness: maybe { $0.level() },
+            hours: maybe { DailyHours(from: $0.time(), until: $0.time()) } ?? nil)
+        return limit.isValid ? limit : nil
     }
 
     private mutating func level() -> Level { Level(rawValue: UInt8(int(0...255))) }

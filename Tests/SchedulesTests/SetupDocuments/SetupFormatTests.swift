@@ -20,6 +20,10 @@ import Testing
           name: nursery
           product: hatch-rest
           paired: 2027-03-14T07:30:00.123456789Z
+          limit:
+            volume: 40%
+            brightness: 50/255
+            between: 20:00-07:00
           pause:
             since: 0001-01-01T00:00:00Z
           schedules:

@@ -156,6 +156,12 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
             "product: hatch-rest", by: "product: hatch-rest\n    pause:\n      until: soon", line: 7,
             path: "devices[0].pause.until", "a date and time such as 2027-03-14T07:00"),
         WrongSetup(
+            "product: hatch-rest", by: "product: hatch-rest\n    limit:\n      volume: 9%", line: 7,
+            path: "devices[0].limit", "a volume of at least 10%"),
+        WrongSetup(
+            "product: hatch-rest", by: "product: hatch-rest\n    limit:\n      between: 20:00", line: 7,
+            path: "devices[0].limit.between", "hours such as 20:00-07:00"),
+        WrongSetup(
             "product: hatch-rest", by: "product: hatch-rest\n    paired: 2027-03-14", line: 6,
             path: "devices[0].paired",
             "an instant such as 2027-03-14T07:30:00Z"),

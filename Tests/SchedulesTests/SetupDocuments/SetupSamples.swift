@@ -44,8 +44,11 @@ enum SetupSamples {
         moved.change = .time(Samples.time(6, 30))
         var bedroom = Samples.device(Samples.bedroom, name: "Schlafzimmer \u{1F319} \"links\"")
         bedroom.product = HardwareProduct(rawValue: "from: the future")
+        var nursery = Samples.device()
+        nursery.limit = DeviceLimit(
+            volume: Level(percent: 40), brightness: Level(rawValue: 50), hours: DailyHours(parsing: "20:00-07:00"))
         return SetupDocument(
-            devices: [Samples.device(), bedroom], schedules: schedules,
+            devices: [nursery, bedroom], schedules: schedules,
             overrides: [Samples.skip("plan-1"), moved, Samples.skip("rule-0")], settings: Samples.settings)
     }()
 

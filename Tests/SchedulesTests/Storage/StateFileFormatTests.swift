@@ -190,7 +190,10 @@ import Testing
             + "1500000001, 'schedule'"
         try directory.execute(
             """
-            INSERT INTO devices VALUES (1, 'DC:06:41:DC:1A:B4', 'nursery', 'hatch-rest', 1805009400, 123456789);
+            INSERT INTO devices VALUES (
+                1, 'DC:06:41:DC:1A:B4', 'nursery', 'hatch-rest', 1805009400, 123456789, 102, 51, '20:00-07:00');
+            INSERT INTO devices VALUES (
+                2, 'DC:06:41:DC:1A:B5', 'bedroom', 'hatch-rest', 1805009400, 123456789, NULL, NULL, NULL);
             INSERT INTO schedules VALUES (
                 1, 'alarm-1', 'DC:06:41:DC:1A:B4', 'alarm', 'Wake',
                 '\(Self.rule(#""weekly":{"weekdays":62}"#, Self.seven))', 'Europe/Berlin', 1, 1805009400, 123456788,
@@ -241,7 +244,10 @@ import Testing
         moved.change = .time(Samples.time(6, 30))
 
         let store = try await directory.open()
-        #expect(try await store.devices() == [Samples.device()])
+        var limited = Samples.device()
+        limited.limit = DeviceLimit(
+            volume: Level(rawValue: 102), brightness: Level(rawValue: 51), hours: DailyHours(parsing: "20:00-07:00"))
+        #expect(try await store.devices() == [limited, Samples.device(Samples.bedroom, name: "bedroom")])
         #expect(try await store.schedules() == [Samples.schedule(), none])
         #expect(try await store.overrides() == [Samples.skip(), moved])
         #expect(try await store.settings() == Samples.settings)
@@ -358,7 +364,8 @@ import Testing
         let words = [
             "started", "ringing", "snoozed", "done", "dismissed", "unattended", "cancelled", "missed", "superseded",
             "skipped", "void", "saved", "removed", "skip", "moved", "unskip", "confirmed", "unconfirmed", "held-back",
-            "failed", "touched", "released", "paired", "unpaired", "renamed", "paused", "resumed", "imported", "set",
+            "failed", "touched", "limited", "released", "paired", "unpaired", "renamed", "paused", "resumed",
+            "imported", "set",
             "suspended",
             "changed", "unreadable", "trusted", "doubted", "restarted", "reached", "unreachable", "not-stopped",
             "stopped", "state-set-aside", "quarantined", "saved-again", "backup-failed", "state-restored",

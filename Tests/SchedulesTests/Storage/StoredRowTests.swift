@@ -27,6 +27,12 @@ struct Damage: Sendable, CustomTestStringConvertible {
         Damage("UPDATE devices SET paired_nanosecond = -1", in: "devices", "DC:06:41:DC:1A:B4"),
         Damage("UPDATE devices SET paired_nanosecond = 5000000000", in: "devices", "DC:06:41:DC:1A:B4"),
         Damage("UPDATE devices SET paired_seconds = 9223372036854775807", in: "devices", "DC:06:41:DC:1A:B4"),
+        Damage("UPDATE devices SET limit_volume = 25", in: "devices", "DC:06:41:DC:1A:B4"),
+        Damage("UPDATE devices SET limit_volume = 256", in: "devices", "DC:06:41:DC:1A:B4"),
+        Damage("UPDATE devices SET limit_brightness = 0", in: "devices", "DC:06:41:DC:1A:B4"),
+        Damage("UPDATE devices SET limit_hours = '20:00-07:00'", in: "devices", "DC:06:41:DC:1A:B4"),
+        Damage(
+            "UPDATE devices SET limit_volume = 102, limit_hours = 'night'", in: "devices", "DC:06:41:DC:1A:B4"),
     ]
 
     static let schedule =

@@ -17,6 +17,21 @@ extension NightStoreConformance {
             try await store.pair(device)
             #expect(try await store.devices() == [device])
         },
+        Case("pair_keepsTheLimit_whateverItHas") { store async throws in
+            let limits = [
+                DeviceLimit(volume: .ringFloor), DeviceLimit(brightness: Level(rawValue: 1)),
+                DeviceLimit(
+                    volume: .full, brightness: .full,
+                    hours: DailyHours(from: Samples.time(20, 0), until: Samples.time(7, 0))),
+                nil,
+            ]
+            for limit in limits {
+                var device = Samples.device()
+                device.limit = limit
+                try await store.pair(device)
+                #expect(try await store.devices() == [device])
+            }
+        },
         Case("pair_keepsTheInstant_atBothEndsOfTime") { store async throws in
             var first = Samples.device()
             first.pairedAt = .min

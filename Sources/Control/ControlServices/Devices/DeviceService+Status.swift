@@ -42,7 +42,8 @@ extension DeviceService {
             running: controller.running, timerRunning: observed?.state.isTimerRunning,
             timer: timer(controller, at: now),
             paused: pauses.filter(\.begun).max { ($0.until ?? .max) < ($1.until ?? .max) },
-            pauses: pauses, skipped: skipped(target, at: now), moved: moved(target, at: now))
+            pauses: pauses, skipped: skipped(target, at: now), moved: moved(target, at: now),
+            limit: target.device.limit == nil ? nil : LimitDocument(of: target))
     }
 
     /// The pauses of everything and of a device that have not ended.

@@ -56,6 +56,7 @@ struct SetupService: SetupControl {
             let rearrangements = replacement.rearrangements()
             try await commit(replacement, rearrangements)
             pauses.adopt(replacement.after.settings)
+            for device in replacement.altered { controllers.controller(of: device.key)?.limit(to: device.limit) }
             for controller in controllers.all { await controller.follow(rearrangements[controller.address] ?? [:]) }
             // What is new comes first, as it may be due; turning off a device that is out of reach takes a while.
             // What fails here is tried again below.

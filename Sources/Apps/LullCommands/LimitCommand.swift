@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ControlAPI
+
+struct LimitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "limit", abstract: "What nothing may exceed on a device: no schedule, no command, no hand.",
+        discussion: """
+            lull limit nursery --volume 40% --brightness 30% --between 20:00-07:00
+            lull limit nursery
+            lull limit nursery off
+
+            What you do not give stays as it is; 100% allows any. An alarm still rings, as loud as the limit allows.
+            """)
+
+    enum Verb: String, ExpressibleByArgument, CaseIterable {
+        case show
+        case off
+    }
+
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: ArgumentHelp("show, or off for no limit.", valueName: "show|off")) var verb: Verb?
+    @Option(help: "The highest volume in percent, from 10.") var volume: Percent?
+    @Option(help: "The highest brightness in percent, from 1.") var brightness: Percent?
+    @Option(help: "The hours in which it holds, as 20:00-07:00, or always.") var between: String?
+    @OptionGroup var options: DaemonOptions
+
+    func validate() throws {
+        try Percent.check(volume, "--volume")
+        try Percent.check(brightness, "--brightness")
+        guard verb == nil || !changes else {
+            throw ValidationError("show and off take no options. Leave out the word, or the options.")
+        }
+    }
+
+    private var changes: Bool { volume != nil || brightness != nil || between != nil }
+
+    func run() async throws {
+        let document: LimitDocument
+        if changes {
+            let request = LimitRequest(
+                device: device, volume: volume?.value, brightness: brightness?.value, between: between)
+            document = try await options.ask(Endpoints.setLimit, request)
+        } else if verb == .off {
+            document = try await options.ask(Endpoints.removeLimit, DeviceSelection(device: device))
+        } else {
+            document = try await options.ask(Endpoints.limit, SlotQuery(device: device))
+        }
+        try options.show(document) { "\($0.name): \(Describe.limit($0))." }
+    }
+}
+
+extension Describe {
+    /// What nothing may exceed, for example `at most 40% volume, 20:00-07:00 (not now)`.
+    static func limit(_ limit: LimitDocument) -> String {
+        let levels = [limit.volume.map { "\($0)% volume" }, limit.brightness.map { "\($0)% brightness" }]
+            .compactMap(\.self)
+        guard !levels.isEmpty else { return "no limit" }
+        let hours = limit.between.map { ", \($0)" + (limit.active ? " (now)" : " (not now)") } ?? ""
+        return "at most \(list(levels))\(hours)"
+    }
+}
