@@ -82,6 +82,7 @@ struct EndpointTests {
         RoundTrip(Endpoints.light, light, FakeService.Asked.light, Samples.result),
         RoundTrip(Endpoints.sound, sound, FakeService.Asked.sound, Samples.result),
         RoundTrip(Endpoints.volume, VolumeRequest(device: "n", volume: 30), FakeService.Asked.volume, Samples.result),
+        RoundTrip(Endpoints.stop, DeviceChoice(device: "n"), FakeService.Asked.stop, [Samples.stop]),
         RoundTrip(Endpoints.limit, SlotQuery(device: "die Höhle"), FakeService.Asked.limit, Samples.limit),
         RoundTrip(
             Endpoints.setLimit, LimitRequest(device: "n", volume: 40, between: "20:00-07:00"),

@@ -25,6 +25,7 @@ actor FakeService:
         case light(LightRequest)
         case sound(SoundRequest)
         case volume(VolumeRequest)
+        case stop(DeviceChoice)
         case limit(SlotQuery)
         case setLimit(LimitRequest)
         case removeLimit(DeviceSelection)
@@ -148,6 +149,9 @@ actor FakeService:
     }
     func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult {
         try await answer(.volume(request), Samples.result)
+    }
+    func stop(_ request: DeviceChoice) async throws(ControlError) -> [StopDocument] {
+        try await answer(.stop(request), [Samples.stop])
     }
     func limit(_ query: SlotQuery) async throws(ControlError) -> LimitDocument {
         try await answer(.limit(query), Samples.limit)

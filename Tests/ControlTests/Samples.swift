@@ -39,6 +39,14 @@ enum Samples {
                 id: ScheduleID(rawValue: "b-1"), kind: .bedtime, name: "bedtime", date: occurrence.date, at: seven)
         ])
     static let result = ControlResult(address: address, name: "nursery", outcome: .confirmed, state: nil)
+    static let stop = StopDocument(
+        address: address, name: "nursery",
+        ended: [
+            EndedDocument(
+                RunningDocument(
+                    id: ScheduleID(rawValue: "a-1"), kind: .alarm, name: "school", phase: "ringing", until: nil)),
+            EndedDocument(.timer),
+        ], stopPending: true, warning: "“nursery” does not answer.")
     static let limit = LimitDocument(
         address: address, name: "nursery", volume: 40, brightness: nil, between: "20:00-07:00", active: false)
     static let favourite = DeviceFavouriteDocument(

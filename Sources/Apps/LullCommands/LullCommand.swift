@@ -25,8 +25,8 @@ struct LullCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Control",
                 subcommands: [
-                    PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self, LimitCommand.self,
-                    FavouriteCommand.self,
+                    PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self, StopCommand.self,
+                    LimitCommand.self, FavouriteCommand.self,
                     ProgramCommand.self, TimerCommand.self, ClockCommand.self, SoundsCommand.self, ColorsCommand.self,
                 ]),
             CommandGroup(

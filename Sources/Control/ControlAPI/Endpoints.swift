@@ -7,7 +7,7 @@ public enum Endpoints {
     /// All endpoints; a server serves these and the stream of events.
     public static let all: [any AnyEndpoint] = [
         devices, scan, pair, belongings, unpair, rename, identify, record, finishRecording, status,
-        power, light, sound, volume, limit, setLimit, removeLimit,
+        power, light, sound, volume, stop, limit, setLimit, removeLimit,
         favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
         timer, setTimer, clock, setClock,
         routines, routine, addRoutine, editRoutine, switchRoutine, removeRoutine,
@@ -75,6 +75,8 @@ public enum Endpoints {
     /// The volume.
     public static let volume = Endpoint<VolumeRequest, ControlResult>(post: "/v1/volume") { $0.lightAndSound.volume }
 
+    /// Ends everything that runs or rings.
+    public static let stop = Endpoint<DeviceChoice, [StopDocument]>(post: "/v1/stop") { $0.lightAndSound.stop }
     /// What nothing may exceed.
     public static let limit = Endpoint<SlotQuery, LimitDocument>(get: "/v1/limits") { $0.lightAndSound.limit }
     /// Changes what nothing may exceed.

@@ -38,6 +38,8 @@ public protocol LightAndSoundControl: Sendable {
     func sound(_ request: SoundRequest) async throws(ControlError) -> ControlResult
     /// Changes the volume.
     func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult
+    /// Ends everything that runs or rings, on one device or on all.
+    func stop(_ request: DeviceChoice) async throws(ControlError) -> [StopDocument]
     /// What nothing may exceed on a device.
     func limit(_ query: SlotQuery) async throws(ControlError) -> LimitDocument
     /// Changes what nothing may exceed on a device.

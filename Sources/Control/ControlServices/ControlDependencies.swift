@@ -58,8 +58,8 @@ public struct ControlDependencies: DependencyRequirements {
                     householdStore:session:))
         case .lightAndSound:
             try registrar.registerSingleton(
-                (any LightAndSoundControl).self,
-                from: LightAndSoundService.init(finder:zones:clock:queue:command:))
+                (any LightAndSoundControl).self, keys: [3: radioClock],
+                from: LightAndSoundService.init(finder:zones:clock:radioClock:queue:command:))
         case .presets:
             try registrar.registerSingleton(
                 (any PresetControl).self, from: PresetService.init(finder:zones:nightClock:log:command:))

@@ -13,6 +13,7 @@ struct LightAndSoundService: LightAndSoundControl {
     let finder: DeviceFinder
     let zones: ZoneBook
     let clock: any NightClock
+    let radioClock: any NightClock
     let queue: SerialQueue
     let command: DeviceCommand
 

@@ -145,6 +145,14 @@ public struct CoordinationMachine: Sendable {
         manual.replace(power)
     }
 
+    /// Ends everything that is wanted of the device by hand, and turns it off; decided when time moves on.
+    public mutating func stop(at sample: ClockSample) {
+        manual.endAll()
+        turnOffUnlessWanted(at: sample)
+        // It may go on with what somebody set, or with what nobody knows of.
+        runs.noteLeftovers()
+    }
+
     // MARK: - Restarts
 
     /// What the next process must know of the device.

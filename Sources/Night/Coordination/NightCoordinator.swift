@@ -105,6 +105,12 @@ public final class NightCoordinator {
         entries[device]?.signal.raise()
     }
 
+    /// Ends what was set by hand on a device, and turns it off; what runs has been ended.
+    public func stop(_ device: MacAddress) {
+        entries[device]?.machine.stop(at: clock.now())
+        entries[device]?.signal.raise()
+    }
+
     /// Notes that a device may still have the light and the sound of a run, or of a part of one, that is over.
     public func noteLeftovers(on device: MacAddress) {
         entries[device]?.machine.noteLeftovers()

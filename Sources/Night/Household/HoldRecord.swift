@@ -53,6 +53,9 @@ final class HoldRecord {
         seenOn = state.isOn ? SeenOn(since: seenOn?.since ?? instant, hasTimer: state.isTimerRunning ?? false) : nil
     }
 
+    /// Forgets what another process keeps, as somebody ended everything.
+    func endOthers() { others = DeviceHolds(settledAt: others.settledAt, hasRung: others.hasRung) }
+
     /// Notes that the device is about to be switched off: whoever finds it off later must not take that for a touch.
     func switchesOff() { seenOn = nil }
 

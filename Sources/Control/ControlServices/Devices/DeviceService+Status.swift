@@ -89,7 +89,7 @@ extension DeviceService {
 
 extension DeviceController {
     /// What runs on the device, alarms first.
-    fileprivate var running: [RunningDocument] {
+    var running: [RunningDocument] {
         let alarms = runningAlarms.map {
             RunningDocument(
                 id: $0.key.schedule, kind: .alarm, name: $0.record.name, phase: $0.run.phase.phase.rawValue,
