@@ -83,6 +83,10 @@ struct EndpointTests {
         RoundTrip(Endpoints.sound, sound, FakeService.Asked.sound, Samples.result),
         RoundTrip(Endpoints.volume, VolumeRequest(device: "n", volume: 30), FakeService.Asked.volume, Samples.result),
         RoundTrip(Endpoints.stop, DeviceChoice(device: "n"), FakeService.Asked.stop, [Samples.stop]),
+        RoundTrip(
+            Endpoints.startNap, NapRequest(device: "n", length: "45m", volume: 20), FakeService.Asked.startNap,
+            Samples.nap),
+        RoundTrip(Endpoints.endNap, DeviceSelection(device: "n"), FakeService.Asked.endNap, Samples.nap),
         RoundTrip(Endpoints.limit, SlotQuery(device: "die Höhle"), FakeService.Asked.limit, Samples.limit),
         RoundTrip(
             Endpoints.setLimit, LimitRequest(device: "n", volume: 40, between: "20:00-07:00"),

@@ -26,6 +26,8 @@ actor FakeService:
         case sound(SoundRequest)
         case volume(VolumeRequest)
         case stop(DeviceChoice)
+        case startNap(NapRequest)
+        case endNap(DeviceSelection)
         case limit(SlotQuery)
         case setLimit(LimitRequest)
         case removeLimit(DeviceSelection)
@@ -152,6 +154,12 @@ actor FakeService:
     }
     func stop(_ request: DeviceChoice) async throws(ControlError) -> [StopDocument] {
         try await answer(.stop(request), [Samples.stop])
+    }
+    func startNap(_ request: NapRequest) async throws(ControlError) -> NapDocument {
+        try await answer(.startNap(request), Samples.nap)
+    }
+    func endNap(_ request: DeviceSelection) async throws(ControlError) -> NapDocument {
+        try await answer(.endNap(request), Samples.nap)
     }
     func limit(_ query: SlotQuery) async throws(ControlError) -> LimitDocument {
         try await answer(.limit(query), Samples.limit)

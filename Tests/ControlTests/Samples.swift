@@ -47,6 +47,9 @@ enum Samples {
                     id: ScheduleID(rawValue: "a-1"), kind: .alarm, name: "school", phase: "ringing", until: nil)),
             EndedDocument(.timer),
         ], stopPending: true, warning: "“nursery” does not answer.")
+    static let nap = NapDocument(
+        address: address, name: "nursery", phase: .waking, since: instant, endsAt: instant, lightUntil: instant,
+        sound: "rain", volume: 30, wakeLight: nil)
     static let limit = LimitDocument(
         address: address, name: "nursery", volume: 40, brightness: nil, between: "20:00-07:00", active: false)
     static let favourite = DeviceFavouriteDocument(

@@ -100,7 +100,9 @@ extension Describe {
         case .unconfirmed: return "\(device): \(name), accepted but not confirmed"
         case .heldBack: return "\(device): \(name), not applied because an alarm rang"
         case .failed: return "\(device): \(name), failed"
-        case .cancelled: return "\(device): everything was stopped"
+        case .started: return "\(device): \(name) began"
+        case .done: return "\(device): \(name) ended"
+        case .cancelled: return "\(device): \(name == "stop" ? "everything" : name) was stopped"
         case .released: return "\(device): what was set by hand (\(name)) has ended"
         case .touched: return touch(of: device, name)
         case .limited: return "\(device): turned back to its limit (\(name)) after a change at the device"

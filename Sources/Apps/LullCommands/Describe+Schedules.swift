@@ -8,12 +8,12 @@ import SleepModel
 extension Describe {
     /// The kind of something planned: the API's `window` is the wake light at the end of a bedtime.
     static func kind(_ kind: PlannedKind) -> String {
-        kind == .window ? "wake light" : kind.rawValue
+        kind == .window ? "wake light" : kind == .nap ? "end of a nap" : kind.rawValue
     }
 
-    /// Something planned, for example `alarm “school”`; a wake light has only its bedtime's name.
+    /// Something planned, for example `alarm “school”`; a wake light and a nap have no name of their own.
     static func schedule(_ kind: PlannedKind, _ name: String) -> String {
-        kind == .window ? Self.kind(kind) : "\(kind) “\(name)”"
+        kind == .window || kind == .nap ? Self.kind(kind) : "\(kind) “\(name)”"
     }
 
     /// Who decides what a device does, for example `set by hand over “evening”`.
@@ -22,6 +22,7 @@ extension Describe {
         case .manual: "set by hand" + (owner.below.map { " over “\($0.by)”" } ?? "")
         case .sunrise: "set by the sunrise of “\(owner.by)”"
         case .routine: "set by “\(owner.by)”"
+        case .nap: "set by a nap"
         case .alarm: "set by the alarm “\(owner.by)”"
         }
     }

@@ -159,6 +159,7 @@ struct StatusCommand: AsyncParsableCommand {
             let until = times.text(owner.until).map { ", until \($0)" } ?? ""
             table.add(["  \(channel)", Describe.owner(owner) + until])
         }
+        if let nap = device.nap { table.add(["  nap", Describe.nap(nap, times)]) }
         if let limit = device.limit { table.add(["  limit", Describe.limit(limit)]) }
         if let clock = Self.clock(device) { table.add(["  clock", clock], .warning) }
         if let battery = device.battery { table.add(["  battery", "\(battery)%"]) }

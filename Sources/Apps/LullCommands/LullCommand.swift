@@ -25,7 +25,8 @@ struct LullCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Control",
                 subcommands: [
-                    PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self, StopCommand.self,
+                    PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self, NapCommand.self,
+                    StopCommand.self,
                     LimitCommand.self, FavouriteCommand.self,
                     ProgramCommand.self, TimerCommand.self, ClockCommand.self, SoundsCommand.self, ColorsCommand.self,
                 ]),

@@ -31,6 +31,7 @@ extension Describe {
         let parts = device.ended.map { part in
             switch part.kind {
             case .routine, .alarm, .bedtime: "the \(part.kind.rawValue) “\(part.name ?? "")”"
+            case .nap: "the nap"
             case .manual: "what was set by hand"
             case .timer: "the sleep timer"
             }

@@ -79,6 +79,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var skipped: [SkippedDateDocument]
     /// The dates of the next eight days on which its schedules have another time, soonest first.
     public var moved: [MovedScheduleDocument]
+    /// The nap that lasts; null when there is none.
+    @NullWhenAbsent public var nap: NapDocument?
     /// What nothing may exceed on it; null when it has no limit.
     @NullWhenAbsent public var limit: LimitDocument?
     /// What cannot be read about it, or about no device that is known.
@@ -94,7 +96,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         running: [RunningDocument] = [], timerRunning: Bool? = nil, timer: RunningTimerDocument? = nil,
         paused: PauseDocument? = nil, pauses: [PauseDocument] = [], skipped: [SkippedDateDocument] = [],
         moved: [MovedScheduleDocument] = [],
-        limit: LimitDocument? = nil, damaged: [DamagedRowDocument] = [], unsaved: String? = nil
+        nap: NapDocument? = nil, limit: LimitDocument? = nil, damaged: [DamagedRowDocument] = [], unsaved: String? = nil
     ) {
         self.address = address
         route = .device(address)
@@ -115,6 +117,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.pauses = pauses
         self.skipped = skipped
         self.moved = moved
+        self.nap = nap
         self.limit = limit
         self.damaged = damaged
         self.unsaved = unsaved

@@ -7,7 +7,7 @@ public enum Endpoints {
     /// All endpoints; a server serves these and the stream of events.
     public static let all: [any AnyEndpoint] = [
         devices, scan, pair, belongings, unpair, rename, identify, record, finishRecording, status,
-        power, light, sound, volume, stop, limit, setLimit, removeLimit,
+        power, light, sound, volume, stop, startNap, endNap, limit, setLimit, removeLimit,
         favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
         timer, setTimer, clock, setClock,
         routines, routine, addRoutine, editRoutine, switchRoutine, removeRoutine,
@@ -77,6 +77,10 @@ public enum Endpoints {
 
     /// Ends everything that runs or rings.
     public static let stop = Endpoint<DeviceChoice, [StopDocument]>(post: "/v1/stop") { $0.lightAndSound.stop }
+    /// Begins a nap.
+    public static let startNap = Endpoint<NapRequest, NapDocument>(post: "/v1/naps/start") { $0.lightAndSound.startNap }
+    /// Ends a nap.
+    public static let endNap = Endpoint<DeviceSelection, NapDocument>(post: "/v1/naps/end") { $0.lightAndSound.endNap }
     /// What nothing may exceed.
     public static let limit = Endpoint<SlotQuery, LimitDocument>(get: "/v1/limits") { $0.lightAndSound.limit }
     /// Changes what nothing may exceed.

@@ -14,6 +14,8 @@ public enum PlannedKind: String, Hashable, Codable, Sendable, CaseIterable {
     case bedtime
     /// The wake light at the end of a bedtime.
     case window
+    /// The end of a nap.
+    case nap
     /// One of the device's own programs.
     case program
 

@@ -38,6 +38,8 @@ public struct EndedDocument: Hashable, Codable, Sendable {
         case alarm
         /// A night.
         case bedtime
+        /// A nap.
+        case nap
         /// What somebody had set by hand.
         case manual
         /// The device's own sleep timer.

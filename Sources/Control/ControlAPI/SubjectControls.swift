@@ -40,6 +40,10 @@ public protocol LightAndSoundControl: Sendable {
     func volume(_ request: VolumeRequest) async throws(ControlError) -> ControlResult
     /// Ends everything that runs or rings, on one device or on all.
     func stop(_ request: DeviceChoice) async throws(ControlError) -> [StopDocument]
+    /// Begins a nap.
+    func startNap(_ request: NapRequest) async throws(ControlError) -> NapDocument
+    /// Ends a nap.
+    func endNap(_ request: DeviceSelection) async throws(ControlError) -> NapDocument
     /// What nothing may exceed on a device.
     func limit(_ query: SlotQuery) async throws(ControlError) -> LimitDocument
     /// Changes what nothing may exceed on a device.

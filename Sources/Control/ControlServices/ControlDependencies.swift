@@ -59,7 +59,7 @@ public struct ControlDependencies: DependencyRequirements {
         case .lightAndSound:
             try registrar.registerSingleton(
                 (any LightAndSoundControl).self, keys: [3: radioClock],
-                from: LightAndSoundService.init(finder:zones:clock:radioClock:queue:command:))
+                from: LightAndSoundService.init(finder:zones:clock:radioClock:queue:daemon:command:))
         case .presets:
             try registrar.registerSingleton(
                 (any PresetControl).self, from: PresetService.init(finder:zones:nightClock:log:command:))

@@ -7,8 +7,8 @@ import SleepModel
 
 /// Ending everything at once.
 extension LightAndSoundService {
-    /// How long an answer waits for a device that does not take the end.
-    private static let stopLimit = Duration.seconds(3)
+    /// How long an answer waits for a device that does not follow.
+    static let followLimit = Duration.seconds(3)
 
     /// Ends everything that runs or rings on one device or on all; what is planned stays.
     ///
@@ -39,13 +39,14 @@ extension LightAndSoundService {
 
     /// What runs on a device, or is set by hand.
     private func parts(of controller: DeviceController) -> [EndedDocument] {
-        controller.running.map { EndedDocument($0) } + (controller.isHeld ? [EndedDocument(.manual)] : [])
+        controller.running.map { EndedDocument($0) } + (controller.runningNap == nil ? [] : [EndedDocument(.nap)])
+            + (controller.isHeld ? [EndedDocument(.manual)] : [])
     }
 
     /// What was ended on a device, after the device has taken it or the answer has waited long enough.
     private func delivered(_ ended: [EndedDocument], _ target: DeviceFinder.Target) async -> StopDocument {
         let controller = target.controller
-        let isTaken = await controller.bringUpToDate(within: Self.stopLimit, on: radioClock)
+        let isTaken = await controller.bringUpToDate(within: Self.followLimit, on: radioClock)
         let hadTimer = isTaken ? await controller.endSleepTimer() : false
         return StopDocument(
             address: target.device.address, name: target.device.name,

@@ -15,6 +15,7 @@ struct LightAndSoundService: LightAndSoundControl {
     let clock: any NightClock
     let radioClock: any NightClock
     let queue: SerialQueue
+    let daemon: DaemonCheck
     let command: DeviceCommand
 
     func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult {

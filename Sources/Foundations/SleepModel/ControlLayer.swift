@@ -4,6 +4,8 @@
 public enum ControlLayer: String, Hashable, Comparable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     /// A routine or a night.
     case routine
+    /// A nap.
+    case nap
     /// The light that grows before an alarm.
     case sunrise
     /// A person's command.
@@ -17,9 +19,10 @@ public enum ControlLayer: String, Hashable, Comparable, Codable, Sendable, CaseI
     private var rank: Int {
         switch self {
         case .routine: 0
-        case .sunrise: 1
-        case .manual: 2
-        case .alarm: 3
+        case .nap: 1
+        case .sunrise: 2
+        case .manual: 3
+        case .alarm: 4
         }
     }
 

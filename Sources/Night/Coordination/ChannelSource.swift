@@ -16,7 +16,7 @@ struct ChannelSource: Hashable, Sendable {
         source = .run(part.kind, part.occurrence, part: part.number)
     }
 
-    /// The part of a run; nil for a manual hold.
+    /// The part of a run; nil for a nap and for a manual hold.
     var part: ManualHold.Part? {
         guard case .run(let kind, let key, let number) = source else { return nil }
         return ManualHold.Part(kind: kind, occurrence: key, number: number)

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Clocks
+public import Clocks
 import SleepModel
 
 /// What has ended, and whether the device knows.
 extension CoordinationMachine {
     /// Whether something ended or was silenced that the device showed, and it is still to take that.
     public var isEndPending: Bool { runs.isEndPending && undelivered != nil }
+
+    /// Ends the nap and what was set by hand, and turns the device off; decided when time moves on.
+    public mutating func stop(at sample: ClockSample) {
+        manual.endAll()
+        (nap, napIntents) = (nil, [])
+        turnOffUnlessWanted(at: sample)
+        // It may go on with what somebody set, or with what nobody knows of.
+        runs.noteLeftovers()
+    }
 
     /// Whether what the device has not taken waits until it is heard: it is to be off for a while already, or all that is
     /// wanted of it is to be turned down.

@@ -3,12 +3,17 @@
 import CivilTime
 public import Clocks
 public import DeviceModules
+import Scheduling
 public import SleepModel
 
 /// Decides what one device is to show and play: one winner per channel among all who want something of it.
 public struct CoordinationMachine: Sendable {
     private(set) var intents: [ScheduleKind: [ChannelIntent]] = [:]
-    private(set) var manual = ManualHolds()
+    var manual = ManualHolds()
+    /// The nap that lasts; nil when there is none.
+    public internal(set) var nap: Nap?
+    /// What it wants now.
+    var napIntents: [ChannelIntent] = []
     /// What wanted something of which channel when the process before kept its holds; it does not end them.
     private var inherited: Set<ChannelSource> = []
     private(set) var shown: [DeviceChannel: ChannelIntent] = [:]
@@ -30,9 +35,9 @@ public struct CoordinationMachine: Sendable {
     var limit: DeviceLimit?
     /// What the device showed last, as far as that is known.
     var reported: DeviceState?
-    private(set) var desired: DesiredState?
+    var desired: DesiredState?
     /// Whether the desired state is what the process before left.
-    private var isAssumed = false
+    var isAssumed = false
     /// Whether the device has forgotten the desired state since it took it, and is left alone.
     private var isForgotten = false
     private var signature: [DeviceChannel: Signature] = [:]
@@ -64,14 +69,14 @@ public struct CoordinationMachine: Sendable {
 
     /// The owner of each channel that somebody wants something of.
     public var owners: [DeviceChannel: ChannelIntent] {
-        winners(among: intents.values.joined() + manual.current.map(\.intent))
+        winners(among: intents.values.joined() + napIntents + manual.current.map(\.intent))
     }
 
     /// Whether an alarm rings; nothing is above its layer.
     var rings: Bool { intents.values.joined().contains { $0.layer == .alarm } }
 
     /// What is scheduled on each channel, also below a manual hold.
-    public var scheduled: [DeviceChannel: ChannelIntent] { winners(among: Array(intents.values.joined())) }
+    public var scheduled: [DeviceChannel: ChannelIntent] { winners(among: intents.values.joined() + napIntents) }
 
     private func winners(among intents: [ChannelIntent]) -> [DeviceChannel: ChannelIntent] {
         var winners: [DeviceChannel: ChannelIntent] = [:]
@@ -145,23 +150,17 @@ public struct CoordinationMachine: Sendable {
         manual.replace(power)
     }
 
-    /// Ends everything that is wanted of the device by hand, and turns it off; decided when time moves on.
-    public mutating func stop(at sample: ClockSample) {
-        manual.endAll()
-        turnOffUnlessWanted(at: sample)
-        // It may go on with what somebody set, or with what nobody knows of.
-        runs.noteLeftovers()
-    }
-
     // MARK: - Restarts
 
     /// What the next process must know of the device.
-    public var holds: DeviceHolds { DeviceHolds(holds: manual.kept, settledAt: settledAt, hasRung: hasRung) }
+    public var holds: DeviceHolds { DeviceHolds(holds: manual.kept, settledAt: settledAt, hasRung: hasRung, nap: nap) }
 
     /// Takes over what the process before left, before anything else; the device shows its holds already.
     public mutating func restore(_ left: DeviceHolds, at sample: ClockSample) {
         settledAt = left.settledAt
         hasRung = left.hasRung
+        // One that ended long ago switches nothing off.
+        nap = left.nap.flatMap { sample.elapsed(since: $0.start) < $0.over + Self.nightLimit ? $0 : nil }
         manual.restore(left.holds, at: sample)
         inherited = Set(left.holds.flatMap { hold in hold.over.map { ChannelSource($0, of: hold.action.channel) } })
         // Nothing is sent for holds alone: the device would come on by surprise wherever it was carried to.
@@ -268,6 +267,7 @@ public struct CoordinationMachine: Sendable {
     /// Lets time pass: ramps go on, holds end, and failed desired states are tried again.
     public mutating func advance(to sample: ClockSample) -> DesiredState? {
         manual.advance(to: sample)
+        advanceNap(to: sample)
         if let offSince, offSince + Self.nightLimit <= sample.boot { self.offSince = nil }
         if let retryAt, retryAt <= sample.boot {
             self.retryAt = nil
@@ -313,7 +313,7 @@ public struct CoordinationMachine: Sendable {
         for owner in shown.values {
             request = request.earliest(WakeRequest(boot: owner.target.nextLook(at: sample)))
         }
-        return request.earliest(WakeRequest(boot: manual.nextEnd))
+        return request.earliest(WakeRequest(boot: manual.nextEnd)).earliest(WakeRequest(boot: nextNapLook(at: sample)))
     }
 
     // MARK: -

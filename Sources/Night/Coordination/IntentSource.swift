@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
+public import CivilTime
 public import SleepModel
 
 /// Who wants something of a channel.
 public enum IntentSource: Hashable, Sendable {
     /// A part of a run: a routine's step or a night's phase, by number; an alarm has one part.
     case run(ScheduleKind, OccurrenceKey, part: Int)
+    /// A part of the nap that began then, by number.
+    case nap(since: Instant, part: Int)
     /// A manual hold.
     case manual
 
-    /// The occurrence that runs; nil for a manual hold.
+    /// The occurrence that runs; nil for a nap and for a manual hold.
     public var occurrence: OccurrenceKey? {
         if case .run(_, let key, _) = self { key } else { nil }
     }
@@ -26,8 +28,9 @@ extension IntentSource: Comparable {
                     otherKind.rawValue, otherKey.schedule.rawValue, otherKey.date, otherKey.slot, otherKey.pass,
                     otherPart
                 )
-        case (.manual, .run): true
-        case (_, .manual): false
+        case (.nap(let since, let part), .nap(let otherSince, let otherPart)): (since, part) < (otherSince, otherPart)
+        case (.nap, .run), (.manual, .run), (.manual, .nap): true
+        case (.run, .nap), (_, .manual): false
         }
     }
 }

@@ -141,6 +141,28 @@ public final class NightCoordinator {
         entries[device]?.signal.raise()
     }
 
+    // MARK: - Naps
+
+    /// Begins a nap on a device, in place of one that lasts.
+    public func start(_ nap: Nap, on device: MacAddress) {
+        entries[device]?.machine.start(nap, at: clock.now())
+        entries[device]?.signal.raise()
+    }
+
+    /// Ends the nap on a device.
+    public func endNap(on device: MacAddress) {
+        entries[device]?.machine.endNap(at: clock.now())
+        entries[device]?.signal.raise()
+    }
+
+    /// The nap that lasts on a device; nil when there is none.
+    public func nap(of device: MacAddress) -> Nap? { entries[device]?.machine.nap }
+
+    /// When the nap on a device ends what is set by hand on a channel; nil when there is no nap.
+    public func napTakes(_ channel: DeviceChannel, on device: MacAddress) -> Instant? {
+        entries[device]?.machine.napTakes(channel, at: clock.now())
+    }
+
     // MARK: - Limits
 
     /// Takes what nothing may exceed on a device from now on.

@@ -53,7 +53,8 @@ extension DeviceController {
                 var owner = ChannelOwner(intent)
                 if intent.source == .manual {
                     // Foreseen in elapsed time, as the ends of runs are.
-                    owner.until = ends[channel]?.nearestSecond
+                    owner.until = [ends[channel]?.nearestSecond, coordinator.napTakes(channel, on: address)]
+                        .compactMap(\.self).min()
                     owner.below = scheduled[channel].map {
                         ChannelOwner.Below(layer: $0.layer, by: $0.by, occurrence: $0.source.occurrence)
                     }

@@ -213,6 +213,7 @@ extension DeviceController {
     func takeManualChange(
         _ actions: [DeviceAction], sparing spared: Set<ScheduleKind> = []
     ) async throws -> [@MainActor @Sendable () async throws -> Void] {
+        if actions == [.power(false)] { await endNap() }
         var withdrawals: [@MainActor @Sendable () async throws -> Void] = []
         for feature in features where !spared.contains(feature.kind) {
             if let withdrawal = try await feature.takeManualChange(actions) { withdrawals.append(withdrawal) }

@@ -36,8 +36,8 @@ extension DeviceController {
         (feature(of: schedule.kind)?.runningKeys ?? []).filter { $0.schedule == schedule.id }
     }
 
-    /// Whether something scheduled shows, rings, plays or snoozes now.
-    public var isRunning: Bool { features.contains { $0.isRunning } }
+    /// Whether something scheduled or a nap shows, rings, plays or snoozes now.
+    public var isRunning: Bool { coordinator.nap(of: address) != nil || features.contains { $0.isRunning } }
 
     /// Adds a schedule, or replaces the one with its identity.
     ///

@@ -18,6 +18,7 @@ extension DeviceController {
         for feature in features {
             do { try await feature.endRuns() } catch { failure = failure ?? error }
         }
+        await endNap()
         coordinator.stop(address)
         holdRecord.endOthers()
         await holdRecord.save()

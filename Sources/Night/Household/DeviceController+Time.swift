@@ -17,6 +17,7 @@ extension DeviceController {
             if isTrusted { await advance() }
             followLimit(at: sample)
             coordinator.advance(address, to: clock.now())
+            await noteNap()
             if isTrusted { hasLooked.set(()) }
             var request = coordinator.nextWake(of: address, at: sample).earliest(nextLimitWake(at: sample))
             if isTrusted { request = request.earliest(nextWake(at: sample)) }

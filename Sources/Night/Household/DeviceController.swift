@@ -34,6 +34,8 @@ public final class DeviceController {
     let zones: ZoneBook
     /// What nothing may exceed on the device; nil for no limit.
     var deviceLimit: DeviceLimit?
+    /// The nap whose end is still to be logged.
+    var knownNap: Nap?
     /// Raised when something about the device changed that its time is to follow.
     let signal: WakeSignal
     /// Set when everything scheduled on the device has followed the clock for the first time, or the device is closed.
@@ -127,6 +129,7 @@ public final class DeviceController {
     /// Goes on from what the process before left, or only notes it; before `run`.
     func restore(_ left: DeviceHolds, isFollowed: Bool) {
         holdRecord.restore(left, isFollowed: isFollowed)
+        if isFollowed { knownNap = left.nap }
         guard isFollowed, let seenOn = left.seenOn else { return }
         downtime = Downtime(after: seenOn, running: features.reduce(into: []) { $0.formUnion($1.runningKeys) })
     }
@@ -165,7 +168,7 @@ public final class DeviceController {
         let starts = features.compactMap { $0.nextStart(at: sample) }
         let rounds = features.flatMap(\.nextRounds)
         // A snooze that is over may wait for another alarm that rings.
-        return (starts + rounds).filter { $0 > sample.wall }.min()
+        return (starts + rounds + [napWake].compactMap(\.self)).filter { $0 > sample.wall }.min()
     }
 
     /// When something begins on the device, or rings after its sunrise.

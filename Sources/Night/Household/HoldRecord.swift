@@ -102,6 +102,7 @@ final class HoldRecord {
         guard !wanted.holds.contains(where: { $0.action == .power(false) }) else { return wanted }
         wanted.holds = others.holds.filter { !channels.contains($0.action.channel) } + wanted.holds
         wanted.settledAt = wanted.settledAt ?? others.settledAt
+        wanted.nap = wanted.nap ?? others.nap
         return wanted
     }
 

@@ -16,6 +16,7 @@ struct HoldRow: StoredRow {
         case onNanosecond = "on_nanosecond"
         case hasTimer = "has_timer"
         case hasRung = "has_rung"
+        case nap = "nap"
     }
 
     static let table = "holds"
@@ -29,6 +30,7 @@ struct HoldRow: StoredRow {
     var onNanosecond: Int32?
     var hasTimer: Bool
     var hasRung: Bool
+    var nap: String?
 
     init(_ holds: DeviceHolds, on device: MacAddress) throws {
         self.device = device.rawValue
@@ -39,6 +41,7 @@ struct HoldRow: StoredRow {
         hasTimer = holds.seenOn?.hasTimer ?? false
         hasRung = holds.hasRung
         self.holds = try VersionedPayload(holds.holds.map(HoldPayload.init)).text()
+        nap = try holds.nap.map { try VersionedPayload(NapPayload($0)).text() }
     }
 
     func value() throws -> (device: MacAddress, holds: DeviceHolds) {
@@ -49,12 +52,36 @@ struct HoldRow: StoredRow {
                 holds: stored, settledAt: try Instant(storedSeconds: settledSeconds, nanosecond: settledNanosecond),
                 seenOn: try Instant(storedSeconds: onSeconds, nanosecond: onNanosecond).map {
                     SeenOn(since: $0, hasTimer: hasTimer)
-                }, hasRung: hasRung)
+                }, hasRung: hasRung,
+                nap: try nap.map { try VersionedPayload<NapPayload>(text: $0).content.value() })
         )
     }
 
     static func describe(_ row: Row, into report: inout QuarantinedRow) {
         report.device = row.device("device")
+    }
+}
+
+/// A nap as stored.
+struct NapPayload: Codable {
+    var lengthNanoseconds: Int64
+    var sound: UInt8
+    var volume: UInt8
+    var wakeLight: LightPayload
+    var start: AnchorPayload
+
+    init(_ nap: Nap) {
+        lengthNanoseconds = nap.length.storedNanoseconds
+        sound = nap.sound.rawValue
+        volume = nap.volume.rawValue
+        wakeLight = LightPayload(nap.wakeLight)
+        start = AnchorPayload(nap.start)
+    }
+
+    func value() throws -> Nap {
+        Nap(
+            length: .nanoseconds(lengthNanoseconds), sound: SoundID(rawValue: sound), volume: Level(rawValue: volume),
+            wakeLight: wakeLight.value, start: try start.value())
     }
 }
 

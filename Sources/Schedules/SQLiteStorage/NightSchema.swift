@@ -93,7 +93,8 @@ enum NightSchema {
             on_nanosecond INTEGER,
             has_timer INTEGER NOT NULL,
             has_rung INTEGER NOT NULL,
-            holds TEXT NOT NULL
+            holds TEXT NOT NULL,
+            nap TEXT
         ) STRICT;
 
         CREATE TABLE ledger (

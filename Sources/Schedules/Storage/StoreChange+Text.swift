@@ -19,6 +19,7 @@ extension StoreChange {
             case .pair(let device, _): [device.name, device.product.rawValue]
             case .hold(let holds, _, _):
                 holds.holds.flatMap { $0.over.map(\.occurrence) + $0.outlasts }.flatMap(\.texts)
+                    + [holds.nap?.start.bootID]
             case .forget, .note: []
             }
         try StorageError.requireNoNul(

@@ -88,6 +88,21 @@ struct StatusLinesTests {
         #expect(lines.contains("  limit  \(words)"))
     }
 
+    @Test(
+        arguments: [
+            (Nap.Phase.sleep, "rain", "green 20%", "until Fri 2027-01-15 08:00: rain at 30%, then green 20%"),
+            (.waking, nil, nil, "until Fri 2027-01-15 08:00: no sound"),
+            (.light, "rain", "green 20%", "is over; its light goes out Fri 2027-01-15 08:15"),
+        ] as [(Nap.Phase, String?, String?, String)])
+    func status_saysWhenANapEnds(phase: Nap.Phase, sound: String?, light: String?, words: String) throws {
+        let lines = try lines {
+            $0.nap = NapDocument(
+                address: $0.address, name: $0.name, phase: phase, since: Self.eight, endsAt: Self.eight,
+                lightUntil: Self.eight + .seconds(900), sound: sound, volume: 30, wakeLight: light)
+        }
+        #expect(lines.contains("  nap    \(words)"))
+    }
+
     private static func state(clock: CivilDateTime?) -> DeviceStateDocument {
         DeviceStateDocument(
             DeviceState(isOn: false, light: .off, sound: .none, volume: .zero, clock: clock), product: .hatchRest,

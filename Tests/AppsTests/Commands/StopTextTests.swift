@@ -17,8 +17,8 @@ struct StopTextTests {
         ([], false, "nursery: nothing ran; it is off."),
         ([run(.alarm, "up")], true, "nursery: ended the alarm “up”."),
         (
-            [run(.alarm, "up"), run(.routine, "dusk"), EndedDocument(.manual), EndedDocument(.timer)], false,
-            "nursery: ended the alarm “up”, the routine “dusk”, what was set by hand and the sleep timer; it is off."
+            [run(.alarm, "up"), EndedDocument(.nap), EndedDocument(.manual), EndedDocument(.timer)], false,
+            "nursery: ended the alarm “up”, the nap, what was set by hand and the sleep timer; it is off."
         ),
     ])
     func stopped_namesWhatWasEnded(ended: [EndedDocument], isPending: Bool, text: String) throws {

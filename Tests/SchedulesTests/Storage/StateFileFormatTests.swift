@@ -173,6 +173,11 @@ import Testing
             hold(#""volume":{"level":77}"#),
         ].joined(separator: ",") + #"],"v":1}"#
 
+    /// That of `Samples.holds`.
+    static let nap =
+        #"{"content":{"lengthNanoseconds":2700000000001,"sound":7,"start":{"bootID":"boot-1","bootNanoseconds":1,"wall":"#
+        + instant + #"},"volume":77,"wakeLight":"# + amber + #"},"v":1}"#
+
     @Test(.timeLimit(.minutes(1)))
     func holds_areWrittenAsTheLiteral() async throws {
         let store = try await directory.open()
@@ -180,6 +185,7 @@ import Testing
         #expect(try await store.commit(.hold(Samples.holds, on: Samples.nursery, log: [])))
         await store.close()
         #expect(try directory.strings("SELECT holds FROM holds") == [Self.holds])
+        #expect(try directory.strings("SELECT nap FROM holds") == [Self.nap])
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -206,8 +212,9 @@ import Testing
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B4', -62135596800, 0, NULL, NULL, NULL);
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B5', 253402300799, 999999999, '2027-03-20T12:30:15', '2027-03-21T00:00', NULL);
             INSERT INTO holds VALUES (
-                'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, '\(Self.holds)');
-            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, '{"v":1,"content":[]}');
+                'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, '\(Self.holds)',
+                '\(Self.nap)');
+            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, '{"v":1,"content":[]}', NULL);
             INSERT INTO ledger VALUES (
                 1, 0, 'claimed', 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), NULL, NULL, NULL, NULL);
             INSERT INTO runs VALUES (1, 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), '\(Self.runs[1])');

@@ -186,7 +186,10 @@ extension Samples {
                 ]),
             ManualHold(action: .sound(SoundID(rawValue: 3)), since: .min, until: .max, actor: .person),
             ManualHold(action: .volume(Level(rawValue: 77)), since: morning, until: morning, actor: .person),
-        ], settledAt: morning, seenOn: SeenOn(since: morning, hasTimer: true), hasRung: true)
+        ], settledAt: morning, seenOn: SeenOn(since: morning, hasTimer: true), hasRung: true,
+        nap: Nap(
+            length: .nanoseconds(2_700_000_000_001), sound: SoundID(rawValue: 7), volume: Level(rawValue: 77),
+            wakeLight: amber, start: RunAnchor(wall: morning, boot: .nanoseconds(1), bootID: "boot-1")))
 
     /// A rule of every kind that is not just some days of the week, with and without every optional part.
     public static let rules: [Recurrence] = {

@@ -43,6 +43,7 @@ extension DeviceService {
             timer: timer(controller, at: now),
             paused: pauses.filter(\.begun).max { ($0.until ?? .max) < ($1.until ?? .max) },
             pauses: pauses, skipped: skipped(target, at: now), moved: moved(target, at: now),
+            nap: controller.runningNap.map { NapDocument($0, on: target) },
             limit: target.device.limit == nil ? nil : LimitDocument(of: target))
     }
 

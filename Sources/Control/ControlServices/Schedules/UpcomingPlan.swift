@@ -60,7 +60,20 @@ struct UpcomingPlan {
                 on: target,
                 why: "wake light after the bedtime of \($0.key.date)")
         }
-        return rings + wakes
+        return rings + wakes + nap(target)
+    }
+
+    /// The end of a nap that lasts.
+    private func nap(_ target: DeviceFinder.Target) -> [NextDocument] {
+        guard let running = target.controller.runningNap, running.end > clock.now().wall else { return [] }
+        let zone = zones.rules(of: nil)
+        return [
+            NextDocument(
+                at: running.end, local: zone.localISO8601(running.end), device: target.device.name,
+                subject: .device(target.device.address), kind: .nap, name: "nap",
+                rule: zone.rule(at: running.end).rawValue,
+                why: "the end of a nap of \(DurationText.format(running.nap.length))")
+        ]
     }
 
     /// A moment of something that runs; without a rule it is one that elapsed time decides.
