@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import Clocks
 import ControlAPI
 import DeviceDocuments
 import SimulatedDevice
@@ -102,6 +103,24 @@ struct LimitNightTests {
         }
         #expect(noted.map(\.name) == ["brightness 20%, volume 40%"])
         #expect(noted.map(\.actor) == [.device])
+    }
+
+    /// A report just after a write may be older than the write, so what somebody does then is told from it later.
+    @Test(arguments: [100, 600, 1_500])
+    func touch_isTurnedBack_thoughItComesJustAfterACommand(milliseconds: Int64) async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.saveLoudFavourite()
+            try await night.limit(volume: 40)
+            _ = try await night.perform(Endpoints.sound, SoundRequest(device: "nursery", sound: "ocean", volume: 20))
+            try await night.wait(until: "2027-01-05 20:00")
+            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 21))
+            try await night.clock.sleep(for: .milliseconds(milliseconds))
+            await night.peripheral.touchRing()
+            #expect(await night.state.volume > self.most.volume)
+            try await night.clock.sleep(for: .seconds(7))
+            #expect(await night.state.volume <= self.most.volume)
+        }
     }
 
     /// Ten seconds after its last use Lull gives the link up, so it hears of the touch by an advertisement.

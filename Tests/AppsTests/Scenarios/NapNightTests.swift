@@ -101,6 +101,24 @@ struct NapNightTests {
         }
     }
 
+    @Test func nap_inTheWakeLight_givesItBack() async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            _ = try await night.perform(
+                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", wake: "07:00"))
+            try await night.wait(until: "2027-01-06 07:05")
+            let wakeLight = await night.state.light
+            #expect(wakeLight.brightness > .zero)
+            _ = try await night.nap("5m", wakeLight: "off")
+            try await night.wait(until: "2027-01-06 07:06")
+            #expect(await night.state.light.brightness == .zero)
+            #expect(await night.state.sound == self.rain)
+            try await night.wait(until: "2027-01-06 07:10:05")
+            #expect(await night.state.light == wakeLight)
+            #expect(await night.state.sound == .none)
+        }
+    }
+
     @Test func alarm_ringsOverANap_whichGoesOn() async throws {
         let night = try await night()
         try await night.live {
