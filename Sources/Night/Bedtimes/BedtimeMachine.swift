@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CivilTime
+import CivilTime
 public import Clocks
 public import Coordination
 public import Scheduling

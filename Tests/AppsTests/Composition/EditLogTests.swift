@@ -21,7 +21,7 @@ struct EditLogTests {
         _ = try await house.control.perform(
             Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "13:00", days: "daily", volume: 50))
         var edit = AlarmEditRequest(name: "up")
-        (edit.at, edit.volume) = ("13:30", 40)
+        (edit.rule.at, edit.volume) = ("13:30", 40)
         _ = try await house.control.perform(Endpoints.editAlarm, edit)
         _ = try await house.control.perform(
             Endpoints.switchAlarm, ScheduleSwitchRequest(name: "up", device: nil, enabled: false))
@@ -49,7 +49,7 @@ struct EditLogTests {
             house.clock.advance(by: .seconds(20 * 60))
             try await house.until { try await house.control.perform(Endpoints.alarms).first?.phase == .sunrise }
             var edit = AlarmEditRequest(name: "up")
-            edit.at = "12:45"
+            edit.rule.at = "12:45"
             _ = try await house.control.perform(Endpoints.editAlarm, edit)
             #expect(try await details(of: .moved, in: house) == ["12:40 → 12:45"])
         }

@@ -124,7 +124,7 @@ struct ScheduleEditTests {
                 device: "nursery", at: "20:00", days: "mon", windDown: "20m", color: "red", sound: "ocean", volume: 45,
                 wake: "06:30"))
         var expected = set
-        expected.at = try #require(TimeOfDay(hour: 20, minute: 45))
+        expected.at = TimeOfDay(hour: 20, minute: 45)
         expected.rule.at = expected.at
         expected.next = set.next.map { $0 + .seconds(45 * 60) }
         let edited = try await house.control.perform(

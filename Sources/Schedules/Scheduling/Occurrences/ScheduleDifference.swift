@@ -14,6 +14,7 @@ public enum ScheduleDifference {
         if before.recurrence?.days != after.recurrence?.days, let days = after.recurrence?.days {
             parts.append(words(days))
         }
+        parts += self.parts(from: before.recurrence, to: after.recurrence)
         if before.zone != after.zone { parts.append(after.zone.map { "zone \($0)" } ?? "the zone of the computer") }
         if parts.isEmpty, before.recurrence != after.recurrence { parts.append("other rules for its dates") }
         if before.name != after.name { parts.append(change("“\(before.name)”", "“\(after.name)”")) }
@@ -33,6 +34,23 @@ public enum ScheduleDifference {
     /// A value before and after; nil is that of something that only runs by hand.
     static func change(_ before: String?, _ after: String?) -> String {
         "\(before ?? "by hand") → \(after ?? "by hand")"
+    }
+
+    /// What bounds a rule changed: its first and last date, what it leaves out, and what it makes of clock changes.
+    private static func parts(from before: Recurrence?, to after: Recurrence?) -> [String] {
+        guard let after else { return [] }
+        let bounds = before?.bounds ?? .open
+        return [
+            bounds.first == after.bounds.first
+                ? nil : after.bounds.first.map { "from \($0)" } ?? "from any date",
+            bounds.last == after.bounds.last ? nil : after.bounds.last.map { "until \($0)" } ?? "until any date",
+            before?.exceptions ?? [] == after.exceptions
+                ? nil
+                : after.exceptions.isEmpty
+                    ? "no exceptions" : "except \(after.exceptions.sorted().map(\.description).joined(separator: "+"))",
+            before?.gap ?? after.gap == after.gap ? nil : "gap \(after.gap.rawValue)",
+            before?.overlap ?? after.overlap == after.overlap ? nil : "overlap \(after.overlap.rawValue)",
+        ].compactMap(\.self)
     }
 
     private static func words(_ days: Recurrence.Days) -> String {
@@ -69,8 +87,18 @@ public enum ScheduleDifference {
             before.light == after.light ? nil : "light \(after.light.text())",
             before.sound == after.sound ? nil : sound(after.sound),
             before.volume == after.volume ? nil : "volume \(after.volume.percent)%",
+            before.nightVolume == after.nightVolume
+                ? nil : "night volume \(after.nightVolume.map { "\($0.percent)%" } ?? "as before the night")",
+            before.soundFor == after.soundFor
+                ? nil : "sound for \(after.soundFor.map(length) ?? "the whole night")",
+            before.nightLight == after.nightLight
+                ? nil : after.nightLight.map { "night light \($0.text())" } ?? "no night light",
+            before.stayInBed == after.stayInBed
+                ? nil
+                : after.stayInBed.map { "stay in bed \(length($0.lead)) \($0.light.text())" } ?? "no stay-in-bed light",
             before.wake == after.wake ? nil : after.wake.map { "wake \($0)" } ?? "no wake time",
             before.wakeLight == after.wakeLight ? nil : "wake light \(after.wakeLight.text())",
+            before.wakeFor == after.wakeFor ? nil : "wake for \(length(after.wakeFor))",
         ].compactMap(\.self)
     }
 
