@@ -325,7 +325,7 @@ let package = Package(
                 "StoreDoubles", "HouseholdNights",
                 "Processes",
             ],
-            owns: [logging, grdb]),
+            owns: [argumentParser, logging, grdb]),
         tests(
             "BluetoothMachineTests",
             uses: [

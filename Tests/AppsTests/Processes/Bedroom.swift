@@ -23,14 +23,14 @@ final class Bedroom: Sendable {
     private var clockArguments: [String] { clock.map { ["--clock", $0] } ?? [] }
 
     /// Starts the simulated device.
-    func startDevice(name: String = "Nursery") async throws -> Program {
+    func startDevice(name: String = "Nursery", _ more: String...) async throws -> Program {
         let device = try Program(
             "lull",
             [
                 "simulate", "--listen", deviceSocket, "--journal", journalPath, "--address", Self.address,
                 "--name", name,
             ]
-                + clockArguments,
+                + clockArguments + more,
             in: scratch)
         try await eventually("the device listens") { FileManager.default.fileExists(atPath: deviceSocket) }
         return device

@@ -51,35 +51,39 @@ struct CaptureProcessTests {
     @Test(arguments: [(SIGINT, false), (SIGTERM, true)])
     func record_writesWhatThereIs_andFreesTheDevice_whenItIsInterrupted(signal: Int32, isDirect: Bool) async throws {
         let bedroom = try Bedroom()
-        let device = try await bedroom.startDevice()
+        var device = try await bedroom.startDevice()
         let daemon = try await bedroom.startDaemon()
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
         try await bedroom.untilSettled()
+        let file = bedroom.scratch.path("evening.btsnoop")
+        let recording: Program
         if isDirect {
             daemon.signal(SIGTERM)
             _ = try await daemon.result()
-        }
-        let file = bedroom.scratch.path("evening.btsnoop")
-        let connects = try bedroom.journal().count { $0.event == "connect" }
-        let recording =
-            try isDirect
-            ? Program(
+            await device.stop()
+            // Its reports are cut, so that it is connected and has not said anything.
+            device = try await bedroom.startDevice("--fault", "truncated-read")
+            recording = try Program(
                 "lull", bedroom.directArguments(["record", "nursery", file, "--seconds", "600"]), in: bedroom.scratch,
                 environment: ["TZ": "UTC"])
-            : bedroom.start("record", "nursery", file, "--seconds", "600")
-        try await eventually("the device is connected") {
-            try bedroom.journal().count { $0.event == "connect" } > connects
+            try await eventually("it is read") { try bedroom.journal().contains { $0.event == "fault" } }
+        } else {
+            recording = try bedroom.start("record", "nursery", file, "--seconds", "600")
+            try await eventually("it is connected") {
+                let status = try await bedroom.must("status", "nursery", "--json").json() as? [[String: Any]]
+                return ["held", "connected"].contains(status?.first?["link"] as? String)
+            }
         }
         recording.signal(signal)
         let ended = try await recording.result()
         if isDirect {
             try await eventually("the device is free") { try bedroom.journal().last?.event == "disconnect" }
         }
+        #expect(ended.exitCode == 0, "\(ended.errors)")
         let decoded = try object(try await run("decode", file, "--json"))
         let again = isDirect ? nil : try await bedroom.lull("record", "nursery", file + "2", "--seconds", "1")
         await daemon.stop()
         await device.stop()
-        #expect(ended.exitCode == 0, "\(ended.errors)")
         let packets = try #require(decoded["packets"] as? Int)
         #expect(ended.output == "Interrupted: wrote \(packets) packets to \(file).\n")
         #expect(packets > 0)

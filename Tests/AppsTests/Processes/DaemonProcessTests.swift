@@ -33,7 +33,8 @@ struct DaemonProcessTests {
                 "address", "route", "name", "product", "link", "unreachableSince", "stopPending", "state",
                 "clockDriftSeconds",
                 "battery", "owners", "next",
-                "running", "timerRunning", "timer", "paused", "pauses", "skipped", "moved", "damaged", "unsaved",
+                "running", "timerRunning", "timer", "paused", "pauses", "skipped", "moved", "nap",
+                "limit", "damaged", "unsaved",
             ])
     }
 

@@ -40,10 +40,11 @@ struct DeviceRecordings {
                 .busy, "“\(target.device.name)” is being recorded already.", advice: "Wait until that has ended.")
         }
         let (start, began) = (nightClock.now().wall, radioClock.now().boot)
-        let isReached = await stay(with: target, for: .seconds(request.seconds))
+        let (isReached, isEndedEarly) = await stay(with: target, for: .seconds(request.seconds))
         let recording = running.finish()
         let isHeard = target.controller.isHeard(since: start)
-        guard let recording, isReached || isHeard else {
+        // Who ends a recording early wants what there is, also if the device has not said anything yet.
+        guard let recording, isReached || isHeard || isEndedEarly && recording.packets > 0 else {
             throw ControlError(
                 .deviceUnreachable,
                 "Nothing was heard of “\(target.device.name)” in \((radioClock.now().boot - began).components.seconds) s.",
@@ -65,9 +66,12 @@ struct DeviceRecordings {
         return device
     }
 
-    /// Stays connected for a time, and says whether the device answered; ends early when that is asked for.
-    private func stay(with target: DeviceFinder.Target, for time: Duration) async -> Bool {
+    /// Stays connected for a time, and says whether the device answered and whether somebody ended that early.
+    private func stay(
+        with target: DeviceFinder.Target, for time: Duration
+    ) async -> (isReached: Bool, isEndedEarly: Bool) {
         let (sender, clock) = (target.controller.sender, radioClock)
+        let began = clock.now().boot
         let end = ends.begin(target.device.address)
         let isReached = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
@@ -85,7 +89,7 @@ struct DeviceRecordings {
         }
         ends.forget(target.device.address)
         await sender.endPreparation()
-        return isReached
+        return (isReached, clock.now().boot - began < time)
     }
 }
 
