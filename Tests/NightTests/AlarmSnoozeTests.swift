@@ -179,9 +179,9 @@ import Testing
 
 extension AlarmBench {
     /// The volume that is wanted.
-    fileprivate var volume: Level? {
+    var volume: Level? {
         machine.intents(at: now).lazy.compactMap { intent in
-            if case .value(.volume(let volume)) = intent.target { volume } else { nil }
+            if case .volume(let volume) = intent.target.action(at: now) { volume } else { nil }
         }.first
     }
 }

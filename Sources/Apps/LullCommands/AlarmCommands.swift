@@ -65,22 +65,14 @@ struct AlarmCommand: AsyncParsableCommand {
         @Option(help: "The device that it is on, to tell alarms of one name apart.") var device: String?
         @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
         @OptionGroup(title: "When it rings") var rule: RuleOptions
-        @Option(help: "How long the light brightens before it rings, as 30m, or off.") var sunrise: String?
-        @Option(help: "The light's colour, or off.") var color: String?
-        @Option(help: "A sound by name or number, or off.") var sound: String?
-        @Option(help: "Volume in percent.") var volume: Percent?
-        @Option(help: "How long a snooze lasts, as 9m.") var snooze: String?
+        @OptionGroup(title: "How it rings") var ring: RingOptions
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
         @Flag(help: "Also change the light, sound and volume of today's sunrise or ring.") var now = false
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
-            try Percent.check(volume, "Volume")
-            let given: [Any?] = [
-                newName, rule.request.isEmpty ? nil : rule, sunrise, color, sound, volume, snooze, zone,
-                now ? true : nil,
-            ]
-            guard given.contains(where: { $0 != nil }) else {
+            let given: [Any?] = [newName, rule.request.isEmpty ? nil : rule, zone, now ? true : nil]
+            guard !ring.isEmpty || given.contains(where: { $0 != nil }) else {
                 throw ValidationError("Nothing is given to change. Give an option, such as --at 07:00.")
             }
         }
@@ -88,8 +80,10 @@ struct AlarmCommand: AsyncParsableCommand {
         func run() async throws {
             var request = AlarmEditRequest(name: name, device: device, now: now)
             (request.newName, request.rule) = (newName, rule.request)
-            (request.sunrise, request.color, request.sound) = (sunrise, color, sound)
-            (request.volume, request.snooze, request.zone) = (volume?.value, snooze, zone)
+            request.zone = zone
+            (request.sunrise, request.color, request.sound) = (ring.sunrise, ring.color, ring.sound)
+            (request.volume, request.crescendo, request.ringFor) = (ring.volume?.value, ring.crescendo, ring.ringFor)
+            (request.snooze, request.snoozeLimit) = (ring.snooze, ring.snoozeLimit?.value)
             try options.show(
                 try await options.ask(Endpoints.editAlarm, request),
                 asStyledLines: {
@@ -131,23 +125,20 @@ struct AlarmCommand: AsyncParsableCommand {
         @Argument(help: "A name, unique per device.") var name: String
         @Option(help: "Its device.") var device: String
         @OptionGroup(title: "When it rings") var rule: RuleOptions
-        @Option(help: "How long the light brightens before it rings, as 30m.") var sunrise: String?
-        @Option(help: "The light's colour.") var color: String?
-        @Option(help: "A sound by name or number, or off.") var sound: String?
-        @Option(help: "Volume in percent.") var volume: Percent?
-        @Option(help: "How long a snooze lasts, as 9m.") var snooze: String?
+        @OptionGroup(title: "How it rings") var ring: RingOptions
         @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
-            try Percent.check(volume, "Volume")
             guard rule.request.at != nil else { throw ValidationError("An alarm needs a time. Give --at 07:00.") }
         }
 
         func run() async throws {
-            let request = AlarmRequest(
-                name: name, device: device, rule: rule.request, sunrise: sunrise, color: color,
-                sound: sound, volume: volume?.value, snooze: snooze, zone: zone)
+            var request = AlarmRequest(
+                name: name, device: device, rule: rule.request, sunrise: ring.sunrise, color: ring.color,
+                sound: ring.sound, volume: ring.volume?.value, snooze: ring.snooze, zone: zone)
+            (request.crescendo, request.ringFor) = (ring.crescendo, ring.ringFor)
+            request.snoozeLimit = ring.snoozeLimit?.value
             try options.show(
                 try await options.ask(Endpoints.addAlarm, request),
                 asStyledLines: {
@@ -283,7 +274,9 @@ extension AlarmDocument {
                 ("name", name), ("device", device),
             ] + Describe.details(of: rule) + [
                 ("sunrise", sunriseSeconds.map(Describe.length)), ("colour", color), ("sound", sound ?? "off"),
-                ("volume", "\(volume)%"), ("snooze", Describe.length(snoozeSeconds)), ("zone", zone),
+                ("volume", "\(volume)%"), ("crescendo", crescendoSeconds.map(Describe.length)),
+                ("rings for", Describe.length(ringForSeconds)), ("snooze", Describe.length(snoozeSeconds)),
+                ("snoozes", snoozeLimit == 0 ? "none" : "at most \(snoozeLimit)"), ("zone", zone),
                 ("state", phase?.rawValue ?? standing), ("next", nextTime(times)), ("route", route.description),
             ])
     }

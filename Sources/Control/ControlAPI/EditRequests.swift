@@ -18,8 +18,14 @@ public struct AlarmEditRequest: Hashable, Codable, Sendable {
     public var sound: String?
     /// Volume in percent, 1 to 100.
     public var volume: Int?
+    /// How long each ring takes to become as loud as that, or `off`.
+    public var crescendo: String?
+    /// How long it rings when nobody answers.
+    public var ringFor: String?
     /// How long a snooze lasts.
     public var snooze: String?
+    /// How many snoozes it allows, 0 to 10.
+    public var snoozeLimit: Int?
     /// The zone it is pinned to, or `host` for the host's.
     public var zone: String?
     /// Whether what rings or shows now changes too, but for its time.

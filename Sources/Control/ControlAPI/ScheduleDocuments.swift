@@ -118,8 +118,14 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var sound: String?
     /// Volume in percent.
     public var volume: Int
+    /// How long each ring takes to become as loud as that; null for at once.
+    @NullWhenAbsent public var crescendoSeconds: Int?
+    /// How long it rings when nobody answers.
+    public var ringForSeconds: Int
     /// How long a snooze lasts.
     public var snoozeSeconds: Int
+    /// How many snoozes it allows.
+    public var snoozeLimit: Int
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?
     /// Whether it will ring again or rings now.
@@ -147,7 +153,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     /// Makes a document.
     public init(
         id: ScheduleID, name: String, device: String, address: MacAddress, rule: RuleDocument,
-        sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, snoozeSeconds: Int,
+        sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, crescendoSeconds: Int? = nil,
+        ringForSeconds: Int = 1800, snoozeSeconds: Int, snoozeLimit: Int = 3,
         zone: String?, enabled: Bool, disabled: Bool = false, phase: AlarmPhase?, until: Instant?, next: Instant?,
         paused: Bool = false,
         skipped: [CivilDate] = [], warning: String? = nil
@@ -163,7 +170,10 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
         self.color = color
         self.sound = sound
         self.volume = volume
+        self.crescendoSeconds = crescendoSeconds
+        self.ringForSeconds = ringForSeconds
         self.snoozeSeconds = snoozeSeconds
+        self.snoozeLimit = snoozeLimit
         self.zone = zone
         self.enabled = enabled
         self.disabled = disabled

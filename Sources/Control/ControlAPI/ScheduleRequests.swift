@@ -106,8 +106,14 @@ public struct AlarmRequest: Hashable, Codable, Sendable {
     public var sound: String?
     /// Volume in percent, 1 to 100.
     public var volume: Int?
+    /// How long each ring takes to become as loud as that; nil for at once.
+    public var crescendo: String?
+    /// How long it rings when nobody answers.
+    public var ringFor: String?
     /// How long a snooze lasts.
     public var snooze: String?
+    /// How many snoozes it allows, 0 to 10.
+    public var snoozeLimit: Int?
     /// The zone it is pinned to; nil follows the host.
     public var zone: String?
 

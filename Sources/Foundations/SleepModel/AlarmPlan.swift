@@ -10,22 +10,34 @@ public struct AlarmPlan: Hashable, Codable, Sendable {
     public var sound: SoundID
     /// How loud it rings.
     public var volume: Level
+    /// How long each ring takes to become as loud as that; nil for at once.
+    public var crescendo: Duration?
+    /// How long it rings when nobody answers.
+    public var ringFor: Duration
     /// How long one snooze lasts.
     public var snooze: Duration
+    /// How many snoozes it allows; after them it rings on.
+    public var snoozeLimit: Int
 
     /// Makes a plan.
-    public init(sunrise: Duration?, light: Light?, sound: SoundID, volume: Level, snooze: Duration) {
+    public init(
+        sunrise: Duration?, light: Light?, sound: SoundID, volume: Level, crescendo: Duration? = nil,
+        ringFor: Duration = usualRing, snooze: Duration, snoozeLimit: Int = usualSnoozeLimit
+    ) {
         self.sunrise = sunrise
         self.light = light
         self.sound = sound
         self.volume = volume
+        self.crescendo = crescendo
+        self.ringFor = ringFor
         self.snooze = snooze
+        self.snoozeLimit = snoozeLimit
     }
 
-    /// How many snoozes one ringing allows; after them it rings on.
-    public static let snoozeLimit = 3
-    /// How long it rings when nobody answers.
-    public static let ringingLimit = Duration.seconds(30 * 60)
+    /// How many snoozes an alarm allows if nobody says so.
+    public static let usualSnoozeLimit = 3
+    /// How long an alarm rings if nobody says so.
+    public static let usualRing = Duration.seconds(30 * 60)
     /// How late it may still ring, for example after a power cut.
     public static let grace = Duration.seconds(30 * 60)
 }

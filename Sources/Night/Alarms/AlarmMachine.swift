@@ -40,7 +40,7 @@ public struct AlarmMachine: FeatureMachine {
                     : occurrences.end(
                         key, .missed, actor: .schedule, reason: occurrences.absence(until: sample), at: sample)
             case .ringing(let round, let since):
-                guard sample.elapsed(since: since) >= AlarmPlan.ringingLimit else { continue }
+                guard sample.elapsed(since: since) >= run.plan.ringFor else { continue }
                 // After a snooze somebody has heard it; before that, a ring that reached no device is none.
                 let isMissed = round == 1 && occurrences.isUndelivered(key, at: sample)
                 effects += occurrences.end(key, isMissed ? .missed : .unattended, actor: .schedule, at: sample)
@@ -103,8 +103,8 @@ public struct AlarmMachine: FeatureMachine {
     public mutating func snooze(
         _ key: OccurrenceKey, length: Duration?, at sample: ClockSample
     ) throws(HouseholdError) -> [StoreChange] {
-        guard case .ringing(let round, _)? = run(key)?.phase else { throw .notRinging }
-        guard round <= AlarmPlan.snoozeLimit else { throw .snoozeLimitReached }
+        guard let own = run(key), case .ringing(let round, _) = own.phase else { throw .notRinging }
+        guard round <= own.plan.snoozeLimit else { throw .snoozeLimitReached }
         let ringing = companions(of: key).filter { run($0)?.rings ?? false }
         let length = length ?? ringing.compactMap { run($0)?.plan.snooze }.min() ?? .zero
         return ringing.flatMap { key -> [StoreChange] in
@@ -162,12 +162,24 @@ public struct AlarmMachine: FeatureMachine {
 
     /// What the running alarms want of the device.
     public func intents(at sample: ClockSample) -> [ChannelIntent] {
-        let loudness = loudness
+        let loudness = loudness(at: sample)
         return runs.flatMap { key, run in intents(of: run, key, loudness: loudness, at: sample) }
     }
 
-    /// How loud the alarms are that ring with a sound, as one that begins makes none quieter; nil when none does.
-    private var loudness: Level? { runs.map(\.run).filter { $0.rings && $0.plan.sound != .none }.map(\.volume).max() }
+    /// How loud the alarms are that ring with a sound; nil when none does.
+    ///
+    /// One that begins makes none quieter: beside another an alarm has no crescendo.
+    private func loudness(at sample: ClockSample) -> ChannelTarget? {
+        let loud = runs.map(\.run).filter { $0.rings && $0.plan.sound != .none }
+        guard let loudest = loud.map(\.volume).max() else { return nil }
+        guard loud.count == 1, let run = loud.first, run.chosenVolume == nil, let crescendo = run.plan.crescendo,
+            case .ringing(_, let since) = run.phase, sample.elapsed(since: since) < crescendo
+        else { return .value(.volume(loudest)) }
+        return .volume(
+            Ramp(
+                from: min(.ringFloor, loudest), to: loudest, startsAt: sample.boot(after: .zero, since: since),
+                duration: crescendo))
+    }
 
     /// The snoozed alarms; the device is off unless somebody wants something else of it.
     public var snoozed: Set<OccurrenceKey> {
@@ -192,7 +204,7 @@ public struct AlarmMachine: FeatureMachine {
     public func phaseEnd(_ run: AlarmRun, at sample: ClockSample) -> Duration {
         switch run.phase {
         case .sunrise(let since): sample.boot(after: run.plan.sunrise ?? .zero, since: since)
-        case .ringing(_, let since): sample.boot(after: AlarmPlan.ringingLimit, since: since)
+        case .ringing(_, let since): sample.boot(after: run.plan.ringFor, since: since)
         case .snoozed(_, let since, let length): sample.boot(after: length, since: since)
         }
     }
@@ -246,7 +258,7 @@ public struct AlarmMachine: FeatureMachine {
     }
 
     private func intents(
-        of run: AlarmRun, _ key: OccurrenceKey, loudness: Level?, at sample: ClockSample
+        of run: AlarmRun, _ key: OccurrenceKey, loudness: ChannelTarget?, at sample: ClockSample
     ) -> [ChannelIntent] {
         var targets: [ChannelTarget] = []
         let layer: ControlLayer
@@ -262,7 +274,7 @@ public struct AlarmMachine: FeatureMachine {
         case .ringing(_, let start):
             targets = [.value(.power(true))]
             if loudness == nil || run.plan.sound != .none {
-                targets += [.value(.volume(loudness ?? run.volume)), .value(.sound(run.plan.sound))]
+                targets += [loudness ?? .value(.volume(run.volume)), .value(.sound(run.plan.sound))]
             }
             if let light = run.plan.light, !run.yielded.contains(.light) { targets.append(.value(.light(light))) }
             (layer, since) = (.alarm, start)

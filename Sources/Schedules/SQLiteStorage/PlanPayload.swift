@@ -118,20 +118,30 @@ struct AlarmPlanPayload: Codable {
     var light: LightPayload?
     var sound: UInt8
     var volume: UInt8
+    var crescendoNanoseconds: Int64?
+    /// Nil for as long as usual.
+    var ringForNanoseconds: Int64?
     var snoozeNanoseconds: Int64
+    /// Nil for as many as usual.
+    var snoozeLimit: Int?
 
     init(_ plan: AlarmPlan) {
         sunriseNanoseconds = plan.sunrise?.storedNanoseconds
         light = plan.light.map(LightPayload.init)
         sound = plan.sound.rawValue
         volume = plan.volume.rawValue
+        crescendoNanoseconds = plan.crescendo?.storedNanoseconds
+        ringForNanoseconds = plan.ringFor == AlarmPlan.usualRing ? nil : plan.ringFor.storedNanoseconds
         snoozeNanoseconds = plan.snooze.storedNanoseconds
+        snoozeLimit = plan.snoozeLimit == AlarmPlan.usualSnoozeLimit ? nil : plan.snoozeLimit
     }
 
     var value: AlarmPlan {
         AlarmPlan(
             sunrise: sunriseNanoseconds.map { .nanoseconds($0) }, light: light?.value,
-            sound: SoundID(rawValue: sound), volume: Level(rawValue: volume), snooze: .nanoseconds(snoozeNanoseconds))
+            sound: SoundID(rawValue: sound), volume: Level(rawValue: volume),
+            crescendo: crescendoNanoseconds.map { .nanoseconds($0) }, ringFor: ringForNanoseconds.map { .nanoseconds($0) } ?? AlarmPlan.usualRing,
+            snooze: .nanoseconds(snoozeNanoseconds), snoozeLimit: snoozeLimit ?? AlarmPlan.usualSnoozeLimit)
     }
 }
 

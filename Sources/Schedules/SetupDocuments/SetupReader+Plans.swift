@@ -5,7 +5,9 @@ import SleepModel
 
 extension SetupReader {
     static let routineKeys: [SetupKey] = [.steps]
-    static let alarmKeys: [SetupKey] = [.sunrise, .light, .sound, .volume, .snooze]
+    static let alarmKeys: [SetupKey] = [
+        .sunrise, .light, .sound, .volume, .crescendo, .ringFor, .snooze, .snoozeLimit,
+    ]
     static let bedtimeKeys: [SetupKey] = [
         .windDown, .light, .sound, .volume, .nightVolume, .soundFor, .nightLight, .stayInBed, .stayInBedLight, .wake,
         .wakeLight, .wakeFor,
@@ -30,7 +32,10 @@ extension SetupReader {
                     sunrise: try values.optional(.sunrise, duration), light: try values.optional(.light, light),
                     sound: try sound(try values.required(.sound, Self.sound), product),
                     volume: try level(try values.required(.volume, Self.level)),
-                    snooze: try duration(try values.required(.snooze, Self.duration))))
+                    crescendo: try values.optional(.crescendo, duration),
+                    ringFor: try values.optional(.ringFor, duration) ?? AlarmPlan.usualRing,
+                    snooze: try duration(try values.required(.snooze, Self.duration)),
+                    snoozeLimit: try values.optional(.snoozeLimit, count) ?? AlarmPlan.usualSnoozeLimit))
         case .bedtime:
             return .bedtime(
                 BedtimePlan(
@@ -45,6 +50,10 @@ extension SetupReader {
                     wakeLight: try light(try values.required(.wakeLight, Self.light)),
                     wakeFor: try values.optional(.wakeFor, duration) ?? BedtimePlan.usualWakeDuration))
         }
+    }
+
+    private func count(_ node: SetupNode) throws(SetupError) -> Int {
+        try node.value("a whole number", SetupText.number)
     }
 
     private func stayInBed(_ values: SetupMapping) throws(SetupError) -> BedtimePlan.StayInBed? {

@@ -108,7 +108,10 @@ struct SetupWriter {
             part[.light] = plan.light.map { .text($0) }
             part[.sound] = sound(plan.sound, product)
             part[.volume] = .word(SetupText.text(plan.volume))
+            part[.crescendo] = plan.crescendo.map { .word(SetupText.text($0)) }
+            part[.ringFor] = plan.ringFor == AlarmPlan.usualRing ? nil : .word(SetupText.text(plan.ringFor))
             part[.snooze] = .word(SetupText.text(plan.snooze))
+            part[.snoozeLimit] = plan.snoozeLimit == AlarmPlan.usualSnoozeLimit ? nil : .word("\(plan.snoozeLimit)")
         case .bedtime(let plan):
             part[.windDown] = .word(SetupText.text(plan.windDown))
             part[.light] = .text(plan.light)

@@ -24,6 +24,23 @@ struct ScheduleDifferenceTests {
         return schedule { $0.plan = .bedtime(plan) }
     }
 
+    private static func alarm(
+        crescendo: Duration? = nil, ringFor: Duration = .seconds(1800), snooze: Duration = .seconds(540), limit: Int = 3
+    ) -> Schedule {
+        let plan = AlarmPlan(
+            sunrise: nil, light: nil, sound: .none, volume: .full, crescendo: crescendo, ringFor: ringFor,
+            snooze: snooze, snoozeLimit: limit)
+        return schedule { $0.plan = .alarm(plan) }
+    }
+
+    @Test(arguments: [
+        (alarm(crescendo: .seconds(60)), "crescendo 1m"), (alarm(ringFor: .seconds(3600)), "ring for 1h"),
+        (alarm(snooze: .seconds(300)), "snooze 5m"), (alarm(limit: 0), "snooze limit 0"),
+    ])
+    func difference_namesWhatAnEditOfAnAlarmChanged(after: Schedule, text: String) {
+        #expect(ScheduleDifference.text(from: Self.alarm(), to: after) == text)
+    }
+
     @Test(
         arguments: [
             (schedule(), nil),
@@ -34,7 +51,7 @@ struct ScheduleDifferenceTests {
                 "07:00 → mon 07:00, sat 08:00"
             ),
             (schedule { $0.recurrence = nil }, "07:00 → by hand"),
-            (schedule { $0.recurrence?.days = .weekly([.saturday, .sunday]) }, "sun+sat"),
+            (schedule { $0.recurrence?.days = .weekly([.saturday, .sunday]) }, "sat+sun"),
             (schedule { $0.recurrence?.bounds.first = Plans.date("2027-02-01") }, "from 2027-02-01"),
             (schedule { $0.recurrence?.bounds.last = Plans.date("2027-02-01") }, "until 2027-02-01"),
             (

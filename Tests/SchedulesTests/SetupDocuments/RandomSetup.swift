@@ -85,7 +85,8 @@ struct RandomSetup {
             .alarm(
                 AlarmPlan(
                     sunrise: maybe { $0.duration() }, light: maybe { $0.light() }, sound: sound(), volume: level(),
-                    snooze: duration()))
+                    crescendo: maybe { $0.duration() }, ringFor: duration(), snooze: duration(),
+                    snoozeLimit: int(0...10)))
         default:
             .bedtime(
                 BedtimePlan(

@@ -44,6 +44,10 @@ import Testing
         payload("routine", #""plan":"# + routine),
         payload("alarm", #""plan":"# + alarm),
         payload("alarm", #""plan":{"snoozeNanoseconds":0,"sound":0,"volume":0}"#),
+        payload(
+            "alarm",
+            #""plan":{"crescendoNanoseconds":60000000000,"ringForNanoseconds":3600000000000,"snoozeLimit":0,"#
+                + #""snoozeNanoseconds":0,"sound":0,"volume":255}"#),
         payload("bedtime", #""plan":"# + bedtime),
         payload(
             "bedtime",

@@ -84,7 +84,7 @@ extension ScheduleSketch {
         let sunrise = generator.pick([nil, nil, Duration.minutes(10), .minutes(30), .minutes(60)])
         return AlarmPlan(
             sunrise: sunrise, light: sunrise == nil ? nil : light, sound: SoundID(rawValue: 19), volume: .full,
-            snooze: .minutes(generator.pick([5, 9, 20])))
+            crescendo: generator.pick([nil, .seconds(60)]), snooze: .minutes(generator.pick([5, 9, 20])))
     }
 
     private static func bedtime(_ generator: inout SeededGenerator, times: [TimeOfDay]) -> BedtimePlan {

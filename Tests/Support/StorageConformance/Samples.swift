@@ -116,6 +116,10 @@ extension Samples {
         .routine(routinePlan),
         alarm,
         .alarm(AlarmPlan(sunrise: nil, light: nil, sound: .none, volume: .zero, snooze: .zero)),
+        .alarm(
+            AlarmPlan(
+                sunrise: nil, light: nil, sound: .none, volume: .full, crescendo: .seconds(60), ringFor: .seconds(3600),
+                snooze: .zero, snoozeLimit: 0)),
         .bedtime(bedtimePlan),
         .bedtime(
             BedtimePlan(

@@ -37,7 +37,7 @@ struct OwnMeetings {
         }
         let running =
             controller.runningAlarms.map { running in
-                let end = max(running.phaseEnd, running.record.planned) + AlarmPlan.ringingLimit
+                let end = max(running.phaseEnd, running.record.planned) + running.run.plan.ringFor
                 return alarm(running.record.name, from: now, at: running.record.planned, until: end)
             }
             + controller.runningBedtimes.map {
@@ -47,10 +47,10 @@ struct OwnMeetings {
             schedule, occurrence in
             guard schedule.id == single ?? schedule.id else { return Span?.none }
             return switch schedule.plan {
-            case .alarm:
+            case .alarm(let plan):
                 alarm(
                     schedule.name, from: occurrence.starts, at: occurrence.planned,
-                    until: occurrence.planned + AlarmPlan.ringingLimit)
+                    until: occurrence.planned + plan.ringFor)
             case .bedtime(let plan):
                 night(
                     schedule.name, from: occurrence.starts,

@@ -8,6 +8,9 @@ import SleepModel
 extension RequestReader {
     /// How long a snooze may last.
     static let snoozeRange = Duration.seconds(1)...Duration.seconds(2 * 60 * 60)
+    private static let snoozeLimitRange = 0...10
+    private static let crescendoRange = Duration.seconds(1)...Duration.seconds(30 * 60)
+    private static let ringRange = Duration.seconds(60)...Duration.seconds(3 * 60 * 60)
     private static let sunriseRange = Duration.seconds(1)...Duration.seconds(3 * 60 * 60)
     private static let soundRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
     private static let stayInBedRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
@@ -22,7 +25,21 @@ extension RequestReader {
                 "Give \(named("sound")), \(named("color")) or \(named("sunrise")).")
         }
         if let sunrise = plan.sunrise { try require(sunrise, named("sunrise"), in: Self.sunriseRange) }
+        if let crescendo = plan.crescendo {
+            try require(crescendo, named("crescendo"), in: Self.crescendoRange)
+            guard crescendo <= plan.ringFor else {
+                throw Self.invalid(
+                    "The alarm would end before it is at its full volume.",
+                    "Give \(named("crescendo")) \(DurationText.format(plan.ringFor)) or less.")
+            }
+        }
+        try require(plan.ringFor, named("ring-for"), in: Self.ringRange)
         try require(plan.snooze, named("snooze"), in: Self.snoozeRange)
+        guard Self.snoozeLimitRange.contains(plan.snoozeLimit) else {
+            throw Self.invalid(
+                "\(named("snooze-limit")) \(plan.snoozeLimit) is out of range.",
+                "Give \(Self.snoozeLimitRange.lowerBound) to \(Self.snoozeLimitRange.upperBound).")
+        }
         try require(plan.volume, named("volume"))
         _ = try sound(String(plan.sound.rawValue))
     }

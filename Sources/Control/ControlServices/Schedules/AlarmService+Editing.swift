@@ -67,11 +67,19 @@ extension AlarmService {
         plan.light = try light(of: plan, request, reader)
         if let sound = request.sound { plan.sound = try reader.sound(sound) }
         if let volume = request.volume { plan.volume = try reader.percent(volume, "--volume", from: 1) }
+        if let crescendo = request.crescendo {
+            plan.crescendo = try reader.optionalDuration(crescendo, "--crescendo")
+        }
+        if let ringFor = request.ringFor { plan.ringFor = try reader.duration(ringFor, "--ring-for") }
+        if let limit = request.snoozeLimit { plan.snoozeLimit = limit }
         if let snooze = request.snooze { plan.snooze = try reader.duration(snooze, "--snooze") }
         try reader.check(plan) { "--\($0)" }
         edited.plan = .alarm(plan)
         return edited
     }
+
+    static let sunriseNeedsLight = RequestReader.invalid(
+        "A sunrise needs a light.", "Give --sunrise off too, or another colour than off.")
 
     private func light(
         of plan: AlarmPlan, _ request: AlarmEditRequest, _ reader: RequestReader
@@ -80,10 +88,7 @@ extension AlarmService {
             return plan.sunrise == nil ? plan.light : plan.light ?? Self.usualLight
         }
         guard color.lowercased() != "off" else {
-            guard plan.sunrise == nil else {
-                throw RequestReader.invalid(
-                    "A sunrise needs a light.", "Give --sunrise off too, or another colour than off.")
-            }
+            guard plan.sunrise == nil else { throw Self.sunriseNeedsLight }
             return nil
         }
         return Light(.color(try reader.color(color)), brightness: .full)

@@ -165,15 +165,20 @@ struct AlarmService: AlarmControl {
         let reader = RequestReader(codec: target.controller.codec, zones: zones)
         let now = clock.now().wall
         let zone = try reader.zone(request.zone)
-        let sunrise = try request.sunrise.map { try reader.duration($0, "--sunrise") }
-        let color = try request.color.map { try reader.color($0) }
+        let sunrise = try request.sunrise.flatMap { try reader.optionalDuration($0, "--sunrise") }
+        let isDark = request.color?.lowercased() == "off"
+        guard sunrise == nil || !isDark else { throw Self.sunriseNeedsLight }
+        let color = isDark ? nil : try request.color.map { try reader.color($0) }
         let sound = try reader.sound(request.sound ?? "bird")
         let shows = sunrise != nil || color != nil
         let plan = AlarmPlan(
             sunrise: sunrise,
             light: shows ? color.map { Light(.color($0), brightness: .full) } ?? Self.usualLight : nil,
             sound: sound, volume: try reader.percent(request.volume ?? 50, "--volume", from: 1),
-            snooze: try reader.duration(request.snooze ?? "9m", "--snooze"))
+            crescendo: try request.crescendo.flatMap { try reader.optionalDuration($0, "--crescendo") },
+            ringFor: try request.ringFor.map { try reader.duration($0, "--ring-for") } ?? AlarmPlan.usualRing,
+            snooze: try reader.duration(request.snooze ?? "9m", "--snooze"),
+            snoozeLimit: request.snoozeLimit ?? AlarmPlan.usualSnoozeLimit)
         try reader.check(plan) { "--\($0)" }
         return Schedule(
             id: ScheduleID.fresh(), device: target.device.address,
@@ -261,7 +266,9 @@ struct AlarmService: AlarmControl {
             color: plan.light.flatMap { if case .color(let color) = $0.appearance { color.hexadecimal } else { nil } },
             sound: plan.sound == .none
                 ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
-            volume: plan.volume.percent, snoozeSeconds: Int(plan.snooze.components.seconds), zone: schedule.zone,
+            volume: plan.volume.percent, crescendoSeconds: plan.crescendo.map { Int($0.components.seconds) },
+            ringForSeconds: Int(plan.ringFor.components.seconds),
+            snoozeSeconds: Int(plan.snooze.components.seconds), snoozeLimit: plan.snoozeLimit, zone: schedule.zone,
             enabled: schedule.isEnabled && (next != nil || isPaused) || running != nil,
             disabled: !schedule.isEnabled && running == nil && hasTimes(schedule),
             phase: running?.run.phase.phase, until: running?.phaseEnd, next: next, paused: isPaused,

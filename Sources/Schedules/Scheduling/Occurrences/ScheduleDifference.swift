@@ -76,7 +76,11 @@ public enum ScheduleDifference {
             before.light == after.light ? nil : "light \(after.light?.text() ?? "as it is")",
             before.sound == after.sound ? nil : sound(after.sound),
             before.volume == after.volume ? nil : "volume \(after.volume.percent)%",
+            before.crescendo == after.crescendo
+                ? nil : after.crescendo.map { "crescendo \(length($0))" } ?? "no crescendo",
+            before.ringFor == after.ringFor ? nil : "ring for \(length(after.ringFor))",
             before.snooze == after.snooze ? nil : "snooze \(length(after.snooze))",
+            before.snoozeLimit == after.snoozeLimit ? nil : "snooze limit \(after.snoozeLimit)",
         ].compactMap(\.self)
     }
 

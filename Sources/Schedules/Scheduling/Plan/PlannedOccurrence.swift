@@ -83,7 +83,7 @@ extension Schedule.Plan {
     func latestEnd(planned: Instant, zone: ZoneRules) -> Instant {
         let latest = latestStart(planned: planned, zone: zone)
         guard case .alarm(let plan) = self else { return latest }
-        return latest + plan.snooze * AlarmPlan.snoozeLimit
+        return latest + plan.snooze * plan.snoozeLimit
     }
 
     /// How late a routine of no known length may still be begun.

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// How an alarm rings, as options.
+struct RingOptions: ParsableArguments {
+    @Option(help: "How long the light brightens before it rings, as 30m, or off.") var sunrise: String?
+    @Option(help: "The light's colour, or off.") var color: String?
+    @Option(help: "A sound by name or number, or off.") var sound: String?
+    @Option(help: "Volume in percent.") var volume: Percent?
+    @Option(help: "How long each ring takes to reach its volume, as 60s, or off. Default: off.")
+    var crescendo: String?
+    @Option(help: "How long it rings when nobody answers, as 30m, which is the default.") var ringFor: String?
+    @Option(help: "How long a snooze lasts, as 9m, which is the default.") var snooze: String?
+    @Option(help: "How many snoozes it allows, 0 to 10. Default: 3.") var snoozeLimit: WholeNumber?
+
+    func validate() throws {
+        try Percent.check(volume, "Volume")
+    }
+
+    /// Whether nothing is given.
+    var isEmpty: Bool {
+        let given: [Any?] = [sunrise, color, sound, volume, crescendo, ringFor, snooze, snoozeLimit]
+        return given.allSatisfy { $0 == nil }
+    }
+}

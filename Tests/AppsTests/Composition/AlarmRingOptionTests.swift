@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import Testing
+
+/// How alarms ring, as people ask for it.
+@Suite(.timeLimit(.minutes(1))) @MainActor
+struct AlarmRingOptionTests {
+    private func add(
+        to house: House, crescendo: String? = nil, ringFor: String? = nil, snoozeLimit: Int? = nil
+    ) async throws -> AlarmDocument {
+        var request = AlarmRequest(name: "up", device: "nursery", at: "13:00", days: "daily")
+        (request.crescendo, request.ringFor, request.snoozeLimit) = (crescendo, ringFor, snoozeLimit)
+        return try await house.control.perform(Endpoints.addAlarm, request)
+    }
+
+    private static func refusal(_ body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? ControlError)?.message
+        }
+    }
+
+    private func ring(of alarm: AlarmDocument) -> [Int?] {
+        [alarm.crescendoSeconds, alarm.ringForSeconds, alarm.snoozeLimit]
+    }
+
+    @Test func alarm_ringsAsUsual_whenNothingIsGiven() async throws {
+        #expect(ring(of: try await add(to: try await House())) == [nil, 1800, 3])
+    }
+
+    @Test func alarm_keepsHowItRings_whenItIsEditedAndExported() async throws {
+        let house = try await House()
+        #expect(ring(of: try await add(to: house, crescendo: "60s", ringFor: "45m", snoozeLimit: 0)) == [60, 2700, 0])
+        var edit = AlarmEditRequest(name: "up")
+        edit.volume = 40
+        #expect(ring(of: try await house.control.perform(Endpoints.editAlarm, edit)) == [60, 2700, 0])
+        (edit.crescendo, edit.ringFor, edit.snoozeLimit) = ("off", "10m", 5)
+        #expect(ring(of: try await house.control.perform(Endpoints.editAlarm, edit)) == [nil, 600, 5])
+        let setup = try await house.control.perform(Endpoints.exportSetup).document
+        #expect(setup.contains("ring-for: 10m") && setup.contains("snooze-limit: 5"))
+    }
+
+    @Test(
+        arguments: [
+            ("31m", nil, nil, "--crescendo 31m is out of range."),
+            ("2m", "1m", nil, "The alarm would end before it is at its full volume."),
+            (nil, "59s", nil, "--ring-for 59s is out of range."),
+            (nil, "181m", nil, "--ring-for 3h1m is out of range."),
+            (nil, nil, 11, "--snooze-limit 11 is out of range."), (nil, nil, -1, "--snooze-limit -1 is out of range."),
+        ] as [(String?, String?, Int?, String)])
+    func alarm_isRefused_whenItsRingMakesNoSense(
+        crescendo: String?, ringFor: String?, snoozeLimit: Int?, message: String
+    ) async throws {
+        let house = try await House()
+        #expect(
+            await Self.refusal {
+                _ = try await add(to: house, crescendo: crescendo, ringFor: ringFor, snoozeLimit: snoozeLimit)
+            } == message)
+    }
+
+    @Test func alarm_isDark_whenItsColourIsOff() async throws {
+        let house = try await House()
+        var request = AlarmRequest(name: "up", device: "nursery", at: "13:00", color: "off")
+        #expect(try await house.control.perform(Endpoints.addAlarm, request).color == nil)
+        (request.name, request.sunrise) = ("later", "30m")
+        #expect(
+            await Self.refusal { _ = try await house.control.perform(Endpoints.addAlarm, request) }
+                == "A sunrise needs a light.")
+    }
+}
