@@ -116,6 +116,10 @@ struct EndpointTests {
         RoundTrip(Endpoints.moveRoutine, move, FakeService.Asked.moveRoutine, Samples.routine),
         RoundTrip(Endpoints.runRoutine, selection, FakeService.Asked.runRoutine, Samples.routine),
         RoundTrip(Endpoints.stopRoutine, selection, FakeService.Asked.stopRoutine, Samples.routine),
+        RoundTrip(
+            Endpoints.controlRoutine,
+            RoutineControlRequest(name: "evening", device: "anna", action: .extend, step: 2, length: "10m"),
+            FakeService.Asked.controlRoutine, Samples.routine),
         RoundTrip(Endpoints.alarms, Empty(), { _ in .alarms }, [Samples.alarm]),
         RoundTrip(Endpoints.addAlarm, newAlarm, FakeService.Asked.addAlarm, Samples.alarm),
         RoundTrip(Endpoints.alarm, selection, FakeService.Asked.alarm, Samples.alarm),

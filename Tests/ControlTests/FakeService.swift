@@ -54,6 +54,7 @@ actor FakeService:
         case moveRoutine(MoveRequest)
         case runRoutine(ScheduleSelection)
         case stopRoutine(ScheduleSelection)
+        case controlRoutine(RoutineControlRequest)
         case alarms
         case alarm(ScheduleSelection)
         case addAlarm(AlarmRequest)
@@ -243,6 +244,9 @@ actor FakeService:
     }
     func stopRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answer(.stopRoutine(request), Samples.routine)
+    }
+    func controlRoutine(_ request: RoutineControlRequest) async throws(ControlError) -> RoutineDocument {
+        try await answer(.controlRoutine(request), Samples.routine)
     }
     func alarms() async throws(ControlError) -> [AlarmDocument] { try await answer(.alarms, [Samples.alarm]) }
     func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument {

@@ -22,7 +22,7 @@ extension MachineBench<RoutineMachine> {
 
     /// The steps that run.
     var steps: [Int?] {
-        machine.runs.map { machine.timeline($0.key, $0.run).segment(at: now.elapsed(since: $0.run.start))?.index }
+        machine.runs.map { machine.segment($0.key, $0.run, at: now)?.index }
     }
 
     var actions: Set<DeviceAction> { Set(machine.intents(at: now).map { $0.target.action(at: now) }) }
@@ -285,6 +285,72 @@ extension MachineBench<RoutineMachine> {
         #expect(bench.light == light(50))
         bench.pass(.minutes(10))
         #expect(bench.light == .off)
+    }
+
+    /// Rain at 100 for ten minutes, and then `step`, from 20:10.
+    private func rain(then steps: RoutineStep...) throws -> RoutineBench {
+        let rain = RoutineStep(
+            light: light(10), sound: Night.rain, volume: Level(rawValue: 100), end: .after(.minutes(10)))
+        var bench = try RoutineBench.routines([Night.routine(since: before, [rain] + steps)], at: before)
+        bench.pass(.minutes(70))
+        return bench
+    }
+
+    @Test(arguments: [
+        RoutineStep(sound: SoundID.none, volumeFade: .minutes(5), end: .after(.minutes(20))),
+        RoutineStep(sound: Night.rain, volume: .zero, volumeFade: .minutes(5), end: .after(.minutes(20))),
+        RoutineStep(volume: .zero, volumeFade: .minutes(5), end: .after(.minutes(20))),
+    ])
+    func sound_fallsSilent_atTheEndOfItsFade(_ step: RoutineStep) throws {
+        var bench = try rain(then: step)
+        bench.pass(.minutes(2) + .seconds(30))
+        #expect(bench.actions == [.power(true), .light(light(10)), .sound(Night.rain), .volume(Level(rawValue: 50))])
+        bench.pass(.seconds(148))
+        #expect(bench.actions.contains(.sound(Night.rain)))
+        bench.pass(.seconds(2))
+        #expect(bench.actions == [.power(true), .light(light(10)), .sound(.none)])
+        bench.restart()
+        #expect(bench.actions == [.power(true), .light(light(10)), .sound(.none)])
+    }
+
+    @Test func sound_isHeardAgain_fromNothing_afterItFellSilent() throws {
+        var bench = try rain(
+            then: RoutineStep(sound: SoundID.none, volumeFade: .minutes(5), end: .after(.minutes(10))),
+            RoutineStep(
+                sound: Night.bird, volume: Level(rawValue: 60), volumeFade: .minutes(10), end: .after(.minutes(10))))
+        bench.pass(.minutes(10))
+        #expect(bench.actions == [.power(true), .light(light(10)), .sound(Night.bird), .volume(.zero)])
+        bench.pass(.minutes(5))
+        #expect(bench.actions.contains(.volume(Level(rawValue: 30))))
+    }
+
+    @Test func sound_staysOn_whenItsFadeIsCutShort() throws {
+        var bench = try rain(
+            then: RoutineStep(volume: .zero, volumeFade: .minutes(10), end: .after(.minutes(5))),
+            RoutineStep(volume: Level(rawValue: 40), end: .after(.minutes(20))))
+        bench.pass(.minutes(15))
+        #expect(bench.actions.contains(.sound(Night.rain)))
+        #expect(bench.actions.contains(.volume(Level(rawValue: 40))))
+    }
+
+    @Test func sound_isOff_whenSomebodyGoesPastItsFade() throws {
+        var bench = try rain(
+            then: RoutineStep(sound: SoundID.none, volumeFade: .minutes(5), end: .after(.minutes(10))),
+            RoutineStep(light: light(1), end: .whenStopped))
+        try bench.act { machine, sample in try machine.steer(key.schedule, .step(2), at: sample) }
+        #expect(bench.actions == [.power(true), .light(light(1)), .sound(.none)])
+    }
+
+    @Test func fade_toSilence_stands_duringAPause() throws {
+        var bench = try rain(
+            then: RoutineStep(sound: SoundID.none, volumeFade: .minutes(5), end: .after(.minutes(10))))
+        bench.pass(.minutes(4))
+        try bench.act { machine, sample in try machine.steer(key.schedule, .pause, at: sample) }
+        bench.pass(.minutes(30))
+        #expect(bench.actions.contains(.volume(Level(rawValue: 20))))
+        try bench.act { machine, sample in try machine.steer(key.schedule, .resume, at: sample) }
+        bench.pass(.minutes(1))
+        #expect(bench.actions == [.power(true), .light(light(10)), .sound(.none)])
     }
 
     @Test func intents_sayUntilWhen_andBelongToTheirStep() throws {

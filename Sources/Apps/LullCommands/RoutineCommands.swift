@@ -10,7 +10,8 @@ struct RoutineCommand: AsyncParsableCommand {
         commandName: "routine", abstract: "Routines: steps of light and sound, one after the other.",
         subcommands: [
             List.self, Show.self, Add.self, Edit.self, Enable.self, Disable.self, Remove.self, Skip.self,
-            Unskip.self, Move.self, Run.self, Stop.self,
+            Unskip.self, Move.self, Run.self, Stop.self, Next.self, Previous.self, GoTo.self, Pause.self, Resume.self,
+            Extend.self,
         ])
 
     struct List: AsyncParsableCommand {
@@ -35,7 +36,7 @@ struct RoutineCommand: AsyncParsableCommand {
         for routine in routines {
             table.add([
                 routine.name, routine.device, routine.rule.map(Describe.time), routine.rule.flatMap(Describe.days),
-                routine.running.map { "step \($0.step)" } ?? (routine.enabled ? "waiting" : "disabled"),
+                routine.state,
                 times.text(routine.next, zone: routine.zone),
                 routine.steps.joined(separator: " | "),
             ])
@@ -228,14 +229,20 @@ struct RoutineCommand: AsyncParsableCommand {
 extension RoutineDocument {
     /// All of it, a line each.
     fileprivate func details(_ times: LocalTimes) -> [String] {
-        let state = running.map { "step \($0.step)" } ?? (enabled ? "waiting" : "disabled")
         return Describe.details(
             [
                 ("name", name), ("device", device),
             ] + (rule.map(Describe.details) ?? [("at", "by hand")]) + [
-                ("zone", zone), ("state", state),
-                ("next", times.text(next, zone: zone)), ("route", route.description),
+                ("zone", zone), ("state", state), ("step ends", times.text(running?.stepUntil, zone: zone)),
+                ("ends", times.text(running?.until, zone: zone)), ("next", times.text(next, zone: zone)),
+                ("route", route.description),
             ] + steps.enumerated().map { ("step \($0.offset + 1)", $0.element) })
+    }
+
+    /// What it does now, for example `step 2` or `step 2, paused`.
+    fileprivate var state: String {
+        guard let running else { return enabled ? "waiting" : "disabled" }
+        return "step \(running.step)" + (running.pausedSince == nil ? "" : ", paused")
     }
 
     /// When it runs next, as the end of a sentence.

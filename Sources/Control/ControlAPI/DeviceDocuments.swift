@@ -185,14 +185,19 @@ public struct RunningDocument: Hashable, Codable, Sendable {
     public var phase: String
     /// When the phase, or the routine, ends by itself; null when somebody has to end it.
     @NullWhenAbsent public var until: Instant?
+    /// Since when a routine is paused; null when it is not.
+    @NullWhenAbsent public var pausedSince: Instant?
 
     /// Makes a document.
-    public init(id: ScheduleID, kind: ScheduleKind, name: String, phase: String, until: Instant?) {
+    public init(
+        id: ScheduleID, kind: ScheduleKind, name: String, phase: String, until: Instant?, pausedSince: Instant? = nil
+    ) {
         subject = .schedule(kind, id)
         self.kind = kind
         self.name = name
         self.phase = phase
         self.until = until
+        self.pausedSince = pausedSince
     }
 }
 

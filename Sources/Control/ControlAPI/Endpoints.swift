@@ -11,7 +11,7 @@ public enum Endpoints {
         favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
         timer, setTimer, clock, setClock,
         routines, routine, addRoutine, editRoutine, switchRoutine, removeRoutine,
-        skipRoutine, unskipRoutine, moveRoutine, runRoutine, stopRoutine,
+        skipRoutine, unskipRoutine, moveRoutine, runRoutine, stopRoutine, controlRoutine,
         alarms, alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, dismissAlarm, dismissAlarms,
         skipAlarm, unskipAlarm, moveAlarm,
         bedtimes, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
@@ -175,6 +175,10 @@ public enum Endpoints {
     /// Stops a running routine.
     public static let stopRoutine = Endpoint<ScheduleSelection, RoutineDocument>(post: "/v1/routines/stop") {
         $0.routines.stopRoutine
+    }
+    /// Steers a running routine.
+    public static let controlRoutine = Endpoint<RoutineControlRequest, RoutineDocument>(post: "/v1/routines/control") {
+        $0.routines.controlRoutine
     }
 
     // MARK: - Alarms

@@ -79,14 +79,22 @@ public struct RunningStepDocument: Hashable, Codable, Sendable {
     public var step: Int
     /// When the run started.
     public var since: Instant
-    /// When the run ends; null when it lasts until somebody stops it.
+    /// When the run ends; null when it lasts until somebody stops it, and during a pause.
     @NullWhenAbsent public var until: Instant?
+    /// When the step ends; null when it lasts until somebody says so, and during a pause.
+    @NullWhenAbsent public var stepUntil: Instant?
+    /// Since when the run is paused; null when it is not.
+    @NullWhenAbsent public var pausedSince: Instant?
 
     /// Makes a document.
-    public init(step: Int, since: Instant, until: Instant?) {
+    public init(
+        step: Int, since: Instant, until: Instant?, stepUntil: Instant? = nil, pausedSince: Instant? = nil
+    ) {
         self.step = step
         self.since = since
         self.until = until
+        self.stepUntil = stepUntil
+        self.pausedSince = pausedSince
     }
 }
 

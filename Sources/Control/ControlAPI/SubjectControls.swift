@@ -104,6 +104,8 @@ public protocol RoutineControl: Sendable {
     func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
     /// Stops one that runs.
     func stopRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
+    /// Steers one that runs: to another step, into a pause and out of it, and to a later end of its step.
+    func controlRoutine(_ request: RoutineControlRequest) async throws(ControlError) -> RoutineDocument
 }
 
 /// Alarms.

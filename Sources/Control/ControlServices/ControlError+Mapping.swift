@@ -51,8 +51,31 @@ extension ControlError {
             self.init(
                 .nothingActive, "The alarm was snoozed as often as it allows.",
                 advice: "Dismiss it with `lull alarm dismiss`.")
+        case .notRunning, .noStep, .notPaused, .untilTold: self.init(error, on: device, routine: nil)
         case .noFeature(let kind):
             self.init(.internalError, "\(device) has nothing that runs a \(kind).", advice: "Please report this.")
+        }
+    }
+
+    /// Why a routine does not do what somebody asked of it; nil for one without a name.
+    init(_ error: HouseholdError, on device: String, routine: String?) {
+        let subject = routine.map { "“\($0)”" } ?? "The routine"
+        switch error {
+        case .notRunning:
+            self.init(.nothingActive, "\(subject) does not run now.", advice: "See `lull routine list`.")
+        case .noStep(1):
+            self.init(.invalidArgument, "\(subject) has only one step.", advice: "Give 1 to begin it again.")
+        case .noStep(let count):
+            self.init(
+                .invalidArgument, "\(subject) has only \(count) steps.", advice: "Give a number from 1 to \(count).")
+        case .notPaused:
+            self.init(.nothingActive, "\(subject) is not paused.", advice: "Pause it with `lull routine pause`.")
+        case .untilTold(let step):
+            self.init(
+                .nothingActive,
+                "Step \(step + 1) of \(subject) has no end to put off: it lasts until somebody says so.",
+                advice: "Go on with `lull routine next`, or end it with `lull routine stop`.")
+        default: self.init(error, on: device)
         }
     }
 

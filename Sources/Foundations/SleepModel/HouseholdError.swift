@@ -10,6 +10,14 @@ public enum HouseholdError: Error, Hashable, Sendable {
     case notRinging
     /// The alarm was snoozed as often as it allows.
     case snoozeLimitReached
+    /// The routine does not run now.
+    case notRunning
+    /// The routine has only that many steps.
+    case noStep(of: Int)
+    /// The routine is not paused.
+    case notPaused
+    /// The step, from 0, lasts until somebody says so, and cannot be extended.
+    case untilTold(step: Int)
     /// The device has nothing that runs schedules of this kind.
     case noFeature(ScheduleKind)
 }

@@ -10,6 +10,10 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case ringing
     /// Somebody silenced it for a while.
     case snoozed
+    /// Somebody went to another of its steps.
+    case stepped
+    /// Somebody put off the end of its step.
+    case extended
     /// It ran to its end.
     case done
     /// Somebody dismissed it.

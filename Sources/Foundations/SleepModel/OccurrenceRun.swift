@@ -23,6 +23,7 @@ extension OccurrenceRun {
         switch (self, plan) {
         case (.routine(var run), .routine(let plan)):
             run.plan = plan
+            run.course = run.course.following(plan)
             return .routine(run)
         case (.alarm(var run), .alarm(var plan)):
             plan.sunrise = run.plan.sunrise
@@ -50,12 +51,17 @@ public struct RoutineRun: Hashable, Codable, Sendable {
     ///
     /// What no step sets before a later fade is as the device showed and played it when that began.
     public var before: ShownValues?
+    /// How people have steered it.
+    public var course: RoutineCourse
 
     /// Makes a run.
-    public init(plan: RoutinePlan, start: RunAnchor, before: ShownValues? = nil) {
+    public init(
+        plan: RoutinePlan, start: RunAnchor, before: ShownValues? = nil, course: RoutineCourse = RoutineCourse()
+    ) {
         self.plan = plan
         self.start = start
         self.before = before
+        self.course = course
     }
 }
 

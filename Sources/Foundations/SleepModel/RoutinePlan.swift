@@ -21,7 +21,7 @@ public struct RoutineStep: Hashable, Codable, Sendable {
         case after(Duration)
         /// At the next such time of day, settled when the step starts.
         case at(TimeOfDay)
-        /// When somebody stops it.
+        /// When somebody goes on to the next step, or stops the routine.
         case whenStopped
     }
 
@@ -33,7 +33,7 @@ public struct RoutineStep: Hashable, Codable, Sendable {
     public var sound: SoundID?
     /// The volume from this step on; nil leaves it.
     public var volume: Level?
-    /// How long the volume takes to get there.
+    /// How long the volume takes to get there; without a volume, how long the sound takes to fall silent.
     public var volumeFade: Duration
     /// When the step ends.
     public var end: End
@@ -49,5 +49,12 @@ public struct RoutineStep: Hashable, Codable, Sendable {
         self.volume = volume
         self.volumeFade = volumeFade
         self.end = end
+    }
+}
+
+extension RoutineStep {
+    /// Whether its volume fades to nothing, after which the sound is off.
+    public var fadesToSilence: Bool {
+        volumeFade > .zero && (volume == .zero || volume == nil && sound == SoundID.none)
     }
 }

@@ -5,7 +5,8 @@ import CivilTime
 /// Routine steps as people write them: `light amber 40% fade 10m; sound rain 30%; for 30m`.
 ///
 /// Clauses are parted by semicolons: `light COLOR|gradient|off [P%] [fade D]`, `sound NAME|ID|off [P%] [fade D]`,
-/// `volume P% [fade D]`, and one of `for D`, `until HH:MM` or `until stopped`.
+/// `volume P% [fade D]`, and one of `for D`, `until HH:MM`, `until told` or, in the last step, `until stopped`. What fades
+/// to off, or to 0%, is silent in the end.
 public struct RoutineStepText: Sendable {
     private let sound: @Sendable (String) -> SoundID?
     private let soundName: @Sendable (SoundID) -> String?
@@ -49,7 +50,7 @@ public struct RoutineStepText: Sendable {
                     throw RoutineStepError("“for” needs a length such as 30m, in “\(text)”")
                 }
                 end = .after(length)
-            case "until": end = try readUntil(&words, text)
+            case "until": end = try readUntil(&words, text, isLast: isLast)
             case let word?: throw RoutineStepError("“\(word)” is not light, sound, volume, for or until, in “\(text)”")
             case nil: continue
             }
@@ -58,20 +59,27 @@ public struct RoutineStepText: Sendable {
         guard end != nil || isLast else {
             throw RoutineStepError("every step but the last needs “for” or “until”, and “\(text)” has neither")
         }
-        if case .whenStopped? = end, !isLast {
-            throw RoutineStepError("only the last step can wait until it is stopped, and “\(text)” is not the last")
-        }
         guard step.light != nil || step.sound != nil || step.volume != nil else {
             throw RoutineStepError("“\(text)” changes neither light nor sound nor volume")
         }
         if case .after(let length)? = end, max(step.lightFade, step.volumeFade) > length {
             throw RoutineStepError("a fade takes longer than the step, in “\(text)”")
         }
-        if step.volumeFade > .zero, step.volume == nil {
-            throw RoutineStepError("a sound fades to a volume, such as “sound rain 30% fade 10m”, in “\(text)”")
-        }
+        try checkVolumeFade(of: &step, text)
         step.end = end ?? .whenStopped
         return step
+    }
+
+    private func checkVolumeFade(of step: inout RoutineStep, _ text: String) throws(RoutineStepError) {
+        guard step.volumeFade > .zero else { return }
+        if step.sound == SoundID.none {
+            guard step.volume ?? .zero == .zero else {
+                throw RoutineStepError("what fades to “sound off” has no volume, in “\(text)”")
+            }
+            step.volume = nil
+        } else if step.volume == nil {
+            throw RoutineStepError("a sound fades to a volume, such as “sound rain 30% fade 10m”, in “\(text)”")
+        }
     }
 
     private func readLight(_ words: inout ArraySlice<String>, into step: inout RoutineStep) throws(RoutineStepError) {
@@ -126,20 +134,31 @@ public struct RoutineStepText: Sendable {
     }
 
     private func readUntil(
-        _ words: inout ArraySlice<String>, _ text: String
+        _ words: inout ArraySlice<String>, _ text: String, isLast: Bool
     ) throws(RoutineStepError) -> RoutineStep.End {
         let word = words.popFirst()
-        if word == "stopped" { return .whenStopped }
+        if word == "told" { return .whenStopped }
+        if word == "stopped" {
+            // Whoever stops a routine ends it, and would never see the steps that follow.
+            guard isLast else {
+                throw RoutineStepError("only the last step lasts “until stopped”; write “until told” in “\(text)”")
+            }
+            return .whenStopped
+        }
         guard let time = word.flatMap(TimeOfDay.init(parsing:)) else {
-            throw RoutineStepError("“until” needs a time such as 07:00, or “stopped”, in “\(text)”")
+            throw RoutineStepError("“until” needs a time such as 07:00, “told” or “stopped”, in “\(text)”")
         }
         return .at(time)
     }
 
     // MARK: - Writing
 
-    /// Writes a step in the form it is read in.
-    public func text(_ step: RoutineStep) -> String {
+    /// Writes steps in the form they are read in.
+    public func texts(_ steps: [RoutineStep]) -> [String] {
+        steps.enumerated().map { text($0.element, isLast: $0.offset == steps.count - 1) }
+    }
+
+    private func text(_ step: RoutineStep, isLast: Bool) -> String {
         var clauses: [String] = []
         if let light = step.light {
             clauses.append("light \(light.text())" + Self.fade(step.lightFade))
@@ -154,7 +173,7 @@ public struct RoutineStepText: Sendable {
         switch step.end {
         case .after(let length): clauses.append("for \(DurationText.format(length))")
         case .at(let time): clauses.append("until \(time)")
-        case .whenStopped: clauses.append("until stopped")
+        case .whenStopped: clauses.append(isLast ? "until stopped" : "until told")
         }
         return clauses.joined(separator: "; ")
     }

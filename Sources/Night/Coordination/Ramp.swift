@@ -24,8 +24,11 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// The share of the way gone at `sample`, 0 to 1; it changes only where the next step begins.
-    func progress(at sample: ClockSample) -> Double {
-        let elapsed = sample.boot - startsAt
+    func progress(at sample: ClockSample) -> Double { progress(atBoot: sample.boot) }
+
+    /// The same at a reading of the boot clock.
+    func progress(atBoot boot: Duration) -> Double {
+        let elapsed = boot - startsAt
         guard elapsed < duration else { return 1 }
         guard elapsed > .zero else { return 0 }
         return step * steps(in: elapsed) / duration
@@ -55,8 +58,11 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
 
 extension Ramp<Light> {
     /// The light at `sample`: brightness in even steps of perceived lightness, colours mixed evenly.
-    public func value(at sample: ClockSample) -> Light {
-        let share = progress(at: sample)
+    public func value(at sample: ClockSample) -> Light { value(atBoot: sample.boot) }
+
+    /// The light at a reading of the boot clock.
+    public func value(atBoot boot: Duration) -> Light {
+        let share = progress(atBoot: boot)
         guard share < 1 else { return to }
         // A ramp out of the dark starts with the first visible level, not with darkness.
         let start = Lightness.of(
@@ -75,8 +81,11 @@ extension Ramp<Light> {
 
 extension Ramp<Level> {
     /// The level at `sample`, in even steps of the device's scale.
-    public func value(at sample: ClockSample) -> Level {
-        let share = progress(at: sample)
+    public func value(at sample: ClockSample) -> Level { value(atBoot: sample.boot) }
+
+    /// The level at a reading of the boot clock.
+    public func value(atBoot boot: Duration) -> Level {
+        let share = progress(atBoot: boot)
         let (first, second) = (Double(from.rawValue), Double(to.rawValue))
         return Level(rawValue: UInt8((first + (second - first) * share).rounded()))
     }

@@ -27,8 +27,12 @@ public struct RunningRoutine: Hashable, Sendable {
     public var step: Int
     /// When the routine began.
     public var since: Instant
-    /// When its last step ends; nil when a step waits for somebody to stop it.
+    /// When its last step ends; nil when a step waits for somebody to stop it, and during a pause.
     public var until: Instant?
+    /// When its step ends; nil when it waits for somebody to stop it, and during a pause.
+    public var stepUntil: Instant?
+    /// Since when it is paused; nil when it is not.
+    public var pausedSince: Instant?
 }
 
 /// A night under way.
@@ -86,7 +90,9 @@ extension DeviceController {
     /// Where a routine stands; nil when it does not run.
     public func progress(of schedule: Schedule) -> RunningRoutine? {
         feature(RoutineStateProvider.self)?.progress(of: schedule.id).map {
-            RunningRoutine(step: $0.index, since: $0.since, until: $0.until)
+            RunningRoutine(
+                step: $0.index, since: $0.since, until: $0.until, stepUntil: $0.stepUntil,
+                pausedSince: $0.pausedSince)
         }
     }
 
@@ -94,6 +100,12 @@ extension DeviceController {
     public func runRoutine(_ schedule: Schedule, slot: String) async throws {
         guard let routines = feature(RoutineStateProvider.self) else { throw HouseholdError.noFeature(.routine) }
         try await routines.run(schedule, slot: slot)
+    }
+
+    /// Steers a routine that runs; throws `HouseholdError` when that is not possible.
+    public func steerRoutine(_ identifier: ScheduleID, _ steering: RoutineSteering) async throws {
+        guard let routines = feature(RoutineStateProvider.self) else { throw HouseholdError.noFeature(.routine) }
+        try await routines.steer(identifier, steering)
     }
 
     /// Ends the runs of one routine.

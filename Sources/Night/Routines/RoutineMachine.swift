@@ -28,7 +28,7 @@ public struct RoutineMachine: FeatureMachine {
     /// Lets time pass.
     public mutating func advance(to sample: ClockSample) -> [StoreChange] {
         var effects = followClock(at: sample) + noteBeginnings(at: sample)
-        for (key, run) in runs where timeline(key, run).segment(at: sample.elapsed(since: run.start)) == nil {
+        for (key, run) in runs where segment(key, run, at: sample) == nil {
             effects += occurrences.end(key, .done, actor: .schedule, at: sample)
         }
         if let newest = newest(at: sample)?.key {
@@ -53,11 +53,11 @@ public struct RoutineMachine: FeatureMachine {
         // An older run is ended as soon as a newer one is claimed.
         let request = runs.count > 1 ? WakeRequest(boot: sample.boot) : WakeRequest()
         return runs.reduce(request.earliest(occurrences.nextWake(at: sample))) { request, entry in
-            let timeline = timeline(entry.key, entry.run)
-            guard let segment = timeline.segment(at: sample.elapsed(since: entry.run.start)) else {
+            guard let segment = segment(entry.key, entry.run, at: sample) else {
                 return request.earliest(WakeRequest(boot: sample.boot))
             }
-            return request.earliest(
+            guard entry.run.course.pausedAt == nil else { return request }
+            return request.earliest(WakeRequest(boot: silence(of: entry.run, entry.key, at: sample))).earliest(
                 WakeRequest(boot: segment.end.map { sample.boot(after: $0, since: entry.run.start) }))
         }
     }
@@ -76,6 +76,40 @@ public struct RoutineMachine: FeatureMachine {
     public mutating func stop(_ schedule: ScheduleID? = nil, at sample: ClockSample) -> [StoreChange] {
         runs.filter { schedule == nil || $0.key.schedule == schedule }
             .flatMap { occurrences.end($0.key, .cancelled, actor: .person, at: sample) }
+    }
+
+    /// Steers a routine that runs; throws `HouseholdError` when that is not possible.
+    public mutating func steer(
+        _ schedule: ScheduleID, _ steering: RoutineSteering, at sample: ClockSample
+    ) throws(HouseholdError) -> [StoreChange] {
+        guard let (key, run) = runs.last(where: { $0.key.schedule == schedule }),
+            let segment = segment(key, run, at: sample)
+        else { throw .notRunning }
+        let count = run.plan.steps.count
+        switch steering {
+        case .next where segment.index + 1 >= count: return occurrences.end(key, .done, actor: .person, at: sample)
+        case .next: return go(to: segment.index + 1, from: segment.index, key, run, at: sample)
+        case .previous: return go(to: max(segment.index - 1, 0), from: segment.index, key, run, at: sample)
+        case .step(let step):
+            guard run.plan.steps.indices.contains(step) else { throw .noStep(of: count) }
+            return go(to: step, from: segment.index, key, run, at: sample)
+        case .pause:
+            guard run.course.pausedAt == nil else { return [] }
+            var paused = run
+            paused.course.pausedAt = run.position(at: sample)
+            return steered(key, paused, .paused, Self.name(of: segment.index), at: sample)
+        case .resume:
+            guard run.course.pausedAt != nil else { throw .notPaused }
+            var resumed = run
+            resumed.resume(at: sample, zone: occurrences.zones.rules(of: occurrences.running[key]?.zone))
+            return steered(key, resumed, .resumed, Self.name(of: segment.index), at: sample)
+        case .extend(let length):
+            guard let end = segment.end else { throw .untilTold(step: segment.index) }
+            var extended = run
+            extended.course.lengths[segment.index] = end - segment.start + length
+            let detail = "\(Self.name(of: segment.index)), \(DurationText.format(length)) longer"
+            return steered(key, extended, .extended, detail, at: sample)
+        }
     }
 
     // MARK: - What it wants
@@ -101,7 +135,32 @@ public struct RoutineMachine: FeatureMachine {
         RoutineTimeline(run, zone: occurrences.zones.rules(of: occurrences.running[key]?.zone))
     }
 
+    /// The step that a run is in; nil when all have ended.
+    public func segment(
+        _ key: OccurrenceKey, _ run: RoutineRun, at sample: ClockSample
+    ) -> RoutineTimeline.Segment? {
+        timeline(key, run).segment(at: run.position(at: sample))
+    }
+
     // MARK: -
+
+    private mutating func go(
+        to step: Int, from current: Int, _ key: OccurrenceKey, _ run: RoutineRun, at sample: ClockSample
+    ) -> [StoreChange] {
+        var moved = run
+        moved.go(to: step, from: current, showing: shown, at: sample)
+        steps[key] = step
+        return steered(key, moved, .stepped, Self.name(of: step), at: sample)
+    }
+
+    private mutating func steered(
+        _ key: OccurrenceKey, _ run: RoutineRun, _ outcome: LogOutcome, _ detail: String, at sample: ClockSample
+    ) -> [StoreChange] {
+        occurrences.update(
+            key, run: .routine(run), outcome: outcome, late: .zero, detail: detail, actor: .person, at: sample)
+    }
+
+    private static func name(of step: Int) -> String { "step \(step + 1)" }
 
     /// Lets steps that last until a time of day end by a clock that was set.
     private mutating func followClock(at sample: ClockSample) -> [StoreChange] {
@@ -119,7 +178,7 @@ public struct RoutineMachine: FeatureMachine {
         steps = [:]
         return runs.flatMap { key, run -> [StoreChange] in
             guard let record = occurrences.running[key],
-                let index = timeline(key, run).segment(at: sample.elapsed(since: run.start))?.index
+                let index = segment(key, run, at: sample)?.index
             else { return [] }
             steps[key] = index
             guard let shown, let last = before[key], last < index,
@@ -135,48 +194,6 @@ public struct RoutineMachine: FeatureMachine {
             runs.reduce(last) { newest, entry in
                 sample.elapsed(since: entry.run.start) < sample.elapsed(since: newest.run.start) ? entry : newest
             }
-        }
-    }
-
-    private func intents(of run: RoutineRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {
-        let timeline = timeline(key, run)
-        guard let segment = timeline.segment(at: sample.elapsed(since: run.start)) else { return [] }
-        var light: Ramp<Light>?
-        var volume: Ramp<Level>?
-        var sound: SoundID?
-        // A step wants a channel anew only if it changes it, so that what somebody set meanwhile stays.
-        var parts: [DeviceChannel: Int] = [.power: segment.index]
-        // A fade goes on beyond the end of its step, and the next one starts from the value it has reached.
-        for (step, segment) in zip(run.plan.steps, timeline.segments.prefix(through: segment.index)) {
-            var begins = sample
-            begins.boot = sample.boot(after: segment.start, since: run.start)
-            if let to = step.light {
-                let from =
-                    light?.value(at: begins) ?? run.before?.light ?? Light(to.appearance, brightness: .zero)
-                light = Ramp(from: from, to: to, startsAt: begins.boot, duration: step.lightFade)
-                parts[.light] = segment.index
-            }
-            if let to = step.volume {
-                let from = volume?.value(at: begins) ?? run.before?.volume ?? .zero
-                volume = Ramp(from: from, to: to, startsAt: begins.boot, duration: step.volumeFade)
-                parts[.volume] = segment.index
-            }
-            if let to = step.sound {
-                sound = to
-                parts[.sound] = segment.index
-            }
-        }
-        var targets: [ChannelTarget] = [.value(.power(true))]
-        if let light { targets.append(.light(light)) }
-        if let volume { targets.append(.volume(volume)) }
-        if let sound { targets.append(.value(.sound(sound))) }
-
-        let until = segment.end.map { sample.wall(after: $0, since: run.start) }
-        let name = occurrences.running[key]?.name ?? ""
-        return targets.map {
-            ChannelIntent(
-                layer: .routine, target: $0, since: sample.wall - sample.elapsed(since: run.start), until: until,
-                by: name, source: .run(Self.kind, key, part: parts[$0.channel] ?? segment.index))
         }
     }
 }

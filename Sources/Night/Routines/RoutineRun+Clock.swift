@@ -11,25 +11,27 @@ extension RoutineRun {
     /// Steps go on where they are, as elapsed time does not change. What lasts until a time of day ends when the clock shows
     /// that time, and at once if it does already. Steps that have ended keep their lengths.
     func following(_ sample: ClockSample, zone: ZoneRules) -> RoutineRun? {
-        let elapsed = sample.elapsed(since: start)
-        let origin = sample.wall - elapsed
+        let origin = sample.wall - sample.elapsed(since: start)
         let step = origin - start.wall
         guard step >= Self.tolerance || step <= .zero - Self.tolerance, plan.steps.contains(where: \.isUntilATime)
         else { return nil }
         var run = self
         run.start.wall = origin
-        var begins = Duration.zero
+        let elapsed = position(at: sample)
+        // During a pause no step ends; it does so afterwards.
+        let soonest = course.pausedAt == nil ? elapsed : elapsed + Self.atOnce
+        var begins = course.begins
         for segment in RoutineTimeline(self, zone: zone).segments {
             guard let end = segment.end else { break }
-            guard plan.steps[segment.index].isUntilATime else {
+            guard plan.steps[segment.index].isUntilATime, course.lengths[segment.index] == nil else {
                 begins += end - segment.start
                 continue
             }
             let hasEnded = end <= elapsed
             let due = hasEnded ? end : start.wall + end - origin
-            let earliest = hasEnded || segment.start > elapsed ? begins : max(begins, elapsed)
+            let earliest = hasEnded || segment.start > elapsed ? begins : max(begins, soonest)
             if hasEnded || due <= earliest {
-                run.plan.steps[segment.index].end = .after(max(due, earliest) - begins)
+                run.course.lengths[segment.index] = max(due, earliest) - begins
             }
             begins = max(due, earliest)
         }
@@ -48,7 +50,7 @@ extension RoutineRun {
         if step.light != nil, step.lightFade > .zero, earlier.allSatisfy({ $0.light == nil }) {
             values.light = shown.light
         }
-        if step.volume != nil, step.volumeFade > .zero, earlier.allSatisfy({ $0.volume == nil }) {
+        if step.volume != nil || step.fadesToSilence, step.volumeFade > .zero, earlier.allSatisfy(\.keepsVolume) {
             values.volume = shown.volume
         }
         guard values != before else { return nil }
@@ -60,7 +62,10 @@ extension RoutineRun {
 
 extension RoutineStep {
     /// Whether the step lasts until a time of day.
-    fileprivate var isUntilATime: Bool {
+    var isUntilATime: Bool {
         if case .at = end { true } else { false }
     }
+
+    /// Whether it leaves the volume as it is.
+    fileprivate var keepsVolume: Bool { volume == nil && !fadesToSilence }
 }

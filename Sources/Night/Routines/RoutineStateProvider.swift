@@ -16,8 +16,12 @@ public final class RoutineStateProvider: StateProvider<RoutineMachine>, NightFea
         public var index: Int
         /// When the routine started.
         public var since: Instant
-        /// When the routine ends, if the clock is not set meanwhile; nil when a step waits to be stopped.
+        /// When the routine ends, if the clock is not set meanwhile; nil when a step waits to be stopped, and during a pause.
         public var until: Instant?
+        /// When the step ends; nil when it waits to be stopped, and during a pause.
+        public var stepUntil: Instant?
+        /// Since when it is paused; nil when it is not.
+        public var pausedSince: Instant?
     }
 
     private let intake: IntentIntake
@@ -49,16 +53,25 @@ public final class RoutineStateProvider: StateProvider<RoutineMachine>, NightFea
     public func progress(of identifier: ScheduleID) -> Progress? {
         guard let (key, run) = runs.first(where: { $0.key.schedule == identifier }) else { return nil }
         let sample = clock.now()
-        let timeline = machine.timeline(key, run)
-        guard let segment = timeline.segment(at: sample.elapsed(since: run.start)) else { return nil }
-        return Progress(
-            index: segment.index, since: sample.wall - sample.elapsed(since: run.start),
-            until: timeline.end.map { sample.wall(after: $0, since: run.start) })
+        guard let segment = machine.segment(key, run, at: sample) else { return nil }
+        var progress = Progress(index: segment.index, since: sample.wall - sample.elapsed(since: run.start))
+        if let pausedAt = run.course.pausedAt {
+            progress.pausedSince = sample.wall(after: pausedAt, since: run.start)
+        } else {
+            progress.until = machine.timeline(key, run).end.map { sample.wall(after: $0, since: run.start) }
+            progress.stepUntil = segment.end.map { sample.wall(after: $0, since: run.start) }
+        }
+        return progress
     }
 
     /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
     public func run(_ schedule: Schedule, slot: String) async throws {
         try await change { machine, sample in machine.run(schedule, slot: slot, at: sample) }
+    }
+
+    /// Steers a routine that runs; throws `HouseholdError` when that is not possible.
+    public func steer(_ identifier: ScheduleID, _ steering: RoutineSteering) async throws {
+        try await change { machine, sample in try machine.steer(identifier, steering, at: sample) }
     }
 
     /// Ends what runs, of one schedule or of all.

@@ -18,15 +18,18 @@ public struct RoutineTimeline: Hashable, Sendable {
         public var end: Duration?
     }
 
-    /// The steps that have a beginning: those after one that waits to be stopped have none.
+    /// The steps that have a beginning, from the one that somebody went to last: those after one that waits to be stopped
+    /// have none.
     public let segments: [Segment]
 
     /// Lays out `run`; times of day are those of `zone`.
     public init(_ run: RoutineRun, zone: ZoneRules) {
         var segments: [Segment] = []
-        var start = Duration.zero
-        for (index, step) in run.plan.steps.enumerated() {
-            let end = step.end.instant(startedAt: run.start.wall + start, zone: zone).map { $0 - run.start.wall }
+        var start = run.course.begins
+        for (index, step) in run.plan.steps.enumerated().dropFirst(run.course.step) {
+            let end =
+                run.course.lengths[index].map { start + $0 }
+                ?? step.end.instant(startedAt: run.start.wall + start, zone: zone).map { $0 - run.start.wall }
             segments.append(Segment(index: index, start: start, end: end))
             guard let end else { break }
             start = end

@@ -5,7 +5,7 @@ import SleepModel
 
 /// The state of a running occurrence as stored.
 enum RunPayload: Codable {
-    case routine(plan: RoutinePlanPayload, start: AnchorPayload, before: ShownPayload?)
+    case routine(plan: RoutinePlanPayload, start: AnchorPayload, before: ShownPayload?, course: CoursePayload?)
     case alarm(plan: AlarmPlanPayload, phase: AlarmPhasePayload, yielded: [DeviceChannel], chosenVolume: UInt8?)
     case bedtime(plan: BedtimePlanPayload, start: AnchorPayload, bedtime: InstantPayload, wake: InstantPayload)
 
@@ -15,7 +15,7 @@ enum RunPayload: Codable {
             case .routine(let run):
                 .routine(
                     plan: RoutinePlanPayload(run.plan), start: AnchorPayload(run.start),
-                    before: run.before.map(ShownPayload.init))
+                    before: run.before.map(ShownPayload.init), course: CoursePayload(run.course))
             case .alarm(let run):
                 .alarm(
                     plan: AlarmPlanPayload(run.plan), phase: AlarmPhasePayload(run.phase),
@@ -30,8 +30,11 @@ enum RunPayload: Codable {
 
     func value() throws -> OccurrenceRun {
         switch self {
-        case .routine(let plan, let start, let before):
-            .routine(RoutineRun(plan: try plan.value(), start: try start.value(), before: before?.value))
+        case .routine(let plan, let start, let before, let course):
+            .routine(
+                RoutineRun(
+                    plan: try plan.value(), start: try start.value(), before: before?.value,
+                    course: course?.value ?? RoutineCourse()))
         case .alarm(let plan, let phase, let yielded, let chosenVolume):
             .alarm(
                 AlarmRun(
@@ -43,6 +46,31 @@ enum RunPayload: Codable {
                     plan: try plan.value(), start: try start.value(), bedtime: try bedtime.value(),
                     wake: try wake.value()))
         }
+    }
+}
+
+struct CoursePayload: Codable {
+    var step: Int
+    var beginsNanoseconds: Int64
+    var lengthsNanoseconds: [Int: Int64]
+    var rounds: [Int: Int]
+    var pausedAtNanoseconds: Int64?
+
+    /// Nil for the course of the plan.
+    init?(_ course: RoutineCourse) {
+        guard course != RoutineCourse() else { return nil }
+        step = course.step
+        beginsNanoseconds = course.begins.storedNanoseconds
+        lengthsNanoseconds = course.lengths.mapValues(\.storedNanoseconds)
+        rounds = course.rounds
+        pausedAtNanoseconds = course.pausedAt?.storedNanoseconds
+    }
+
+    var value: RoutineCourse {
+        RoutineCourse(
+            step: max(step, 0), begins: .nanoseconds(beginsNanoseconds),
+            lengths: lengthsNanoseconds.mapValues { .nanoseconds($0) }, rounds: rounds,
+            pausedAt: pausedAtNanoseconds.map { .nanoseconds($0) })
     }
 }
 

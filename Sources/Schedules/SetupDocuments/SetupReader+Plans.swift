@@ -16,7 +16,7 @@ extension SetupReader {
     private static let light = "a light such as amber 40%, #FF890E 40%, gradient 100% or off"
     private static let level = "a level such as 40% or 103/255"
     private static let sound = "a sound of this device, by number or name, or off"
-    private static let end = "when the step ends: for a duration, or until a time or stopped"
+    private static let end = "when the step ends: for a duration, or until a time, stopped or told"
 
     func plan(
         _ values: SetupMapping, _ kind: ScheduleKind, _ product: HardwareProduct
@@ -71,8 +71,8 @@ extension SetupReader {
         switch (values[.for], values[.until]) {
         case (let node?, nil): end = .after(try duration(node))
         case (nil, let node?):
-            end = try node.value("stopped, or a time of day such as 07:00") { text in
-                text == "stopped" ? .whenStopped : TimeOfDay(parsing: text).map { .at($0) }
+            end = try node.value("stopped, told, or a time of day such as 07:00") { text in
+                text == "stopped" || text == "told" ? .whenStopped : TimeOfDay(parsing: text).map { .at($0) }
             }
         default: throw node.error("a step needs \(Self.end)")
         }

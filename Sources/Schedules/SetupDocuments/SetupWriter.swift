@@ -102,7 +102,8 @@ struct SetupWriter {
     private func write(_ plan: Schedule.Plan, _ product: HardwareProduct, into part: inout SetupPart) {
         switch plan {
         case .routine(let plan):
-            part[.steps] = .list(plan.steps.map { step($0, product) })
+            part[.steps] = .list(
+                plan.steps.enumerated().map { step($0.element, product, isLast: $0.offset == plan.steps.count - 1) })
         case .alarm(let plan):
             part[.sunrise] = plan.sunrise.map { .word(SetupText.text($0)) }
             part[.light] = plan.light.map { .text($0) }
@@ -128,7 +129,7 @@ struct SetupWriter {
         }
     }
 
-    private func step(_ step: RoutineStep, _ product: HardwareProduct) -> Node {
+    private func step(_ step: RoutineStep, _ product: HardwareProduct, isLast: Bool) -> Node {
         var part = SetupPart()
         part[.light] = step.light.map { .text($0) }
         if step.lightFade != .zero { part[.lightFade] = .word(SetupText.text(step.lightFade)) }
@@ -138,7 +139,7 @@ struct SetupWriter {
         switch step.end {
         case .after(let duration): part[.for] = .word(SetupText.text(duration))
         case .at(let time): part[.until] = .word(time.description)
-        case .whenStopped: part[.until] = .word("stopped")
+        case .whenStopped: part[.until] = .word(isLast ? "stopped" : "told")
         }
         return part.node
     }

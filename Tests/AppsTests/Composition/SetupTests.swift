@@ -442,8 +442,8 @@ struct SetupTests {
         Wrong("days: daily", "days: []", "it has no days."),
         Wrong("    at: 12:01\n    days: daily\n", "", "it has no time."),
         Wrong(
-            handWritten, routine("    - light: red 10%\n      until: stopped\n    - light: off\n      for: 1m\n"),
-            "The routine “r” of “nursery”: The step cannot be understood: only the last step can wait"),
+            handWritten, routine("    - light: red 10%\n      light-fade: 10m\n      for: 1m\n"),
+            "The routine “r” of “nursery”: The step cannot be understood: a fade takes longer than the step"),
         Wrong(
             handWritten, routine("    - light: red 10%\n      light-fade: 1h\n      for: 1m\n"),
             "a fade takes longer"),

@@ -55,6 +55,15 @@ struct RoutineStepTextTests {
             RoutineStep(volume: .zero, volumeFade: .seconds(1200), end: .after(.seconds(1200)))
         ),
         (
+            "sound off fade 5m; for 10m",
+            RoutineStep(sound: SoundID.none, volumeFade: .seconds(300), end: .after(.seconds(600)))
+        ),
+        (
+            "sound rain 0% fade 10m; for 10m",
+            RoutineStep(
+                sound: SoundID(rawValue: 7), volume: .zero, volumeFade: .seconds(600), end: .after(.seconds(600)))
+        ),
+        (
             "light off; volume 10%; until stopped",
             RoutineStep(light: .off, volume: level(10), end: .whenStopped)
         ),
@@ -63,7 +72,7 @@ struct RoutineStepTextTests {
     @Test(arguments: canonical)
     func step_comesBack(text canonical: String, step: RoutineStep) throws {
         #expect(try text.steps([canonical]) == [step])
-        #expect(text.text(step) == canonical)
+        #expect(text.texts([step]) == [canonical])
     }
 
     @Test(
@@ -74,12 +83,14 @@ struct RoutineStepTextTests {
             ("light 2000K 40%", "light amber 40%; until stopped"),
             ("  light   amber  40% ;; for   90s ; ", "light amber 40%; for 1m30s"),
             ("for 30m; sound rain", "sound rain; for 30m"), ("sound 7", "sound rain; until stopped"),
-            ("sound none", "sound off; until stopped"), ("light amber 40% fade 0s", "light amber 40%; until stopped"),
+            ("sound none", "sound off; until stopped"), ("sound off; until told", "sound off; until stopped"),
+            ("sound off 0% fade 5m; for 5m", "sound off fade 5m; for 5m"),
+            ("light amber 40% fade 0s", "light amber 40%; until stopped"),
             ("volume 30% fade 5m; sound rain; for 1h", "sound rain 30% fade 5m; for 1h"),
             ("sound rain fade 5m; volume 30%; for 1h", "sound rain 30% fade 5m; for 1h"),
         ] as [(String, String?)])
     func step_isWrittenInOneForm(written: String, canonical: String?) {
-        #expect((try? text.steps([written])).map { $0.map(text.text) } == canonical.map { [$0] })
+        #expect((try? text.steps([written])).map { text.texts($0) } == canonical.map { [$0] })
     }
 
     @Test(
@@ -97,8 +108,18 @@ struct RoutineStepTextTests {
                 "a fade takes longer than the step, in “light amber 40% fade 10m; for 5m”"
             ),
             (
-                ["sound off fade 4s"],
-                "a sound fades to a volume, such as “sound rain 30% fade 10m”, in “sound off fade 4s”"
+                ["sound rain fade 4s"],
+                "a sound fades to a volume, such as “sound rain 30% fade 10m”, in “sound rain fade 4s”"
+            ),
+            (
+                ["sound off 20% fade 4s"], "what fades to “sound off” has no volume, in “sound off 20% fade 4s”"
+            ),
+            (
+                ["sound off fade 4s; volume 20%"],
+                "what fades to “sound off” has no volume, in “sound off fade 4s; volume 20%”"
+            ),
+            (
+                ["sound off fade 10m; for 5m"], "a fade takes longer than the step, in “sound off fade 10m; for 5m”"
             ),
             (["light amber 40% fade"], "“fade” needs a length such as 10m"),
             (["light amber 40% fade soon"], "“fade” needs a length such as 10m"),
@@ -111,10 +132,13 @@ struct RoutineStepTextTests {
             (["light amber; for"], "“for” needs a length such as 30m, in “light amber; for”"),
             (["light amber; for 0s"], "“for” needs a length such as 30m, in “light amber; for 0s”"),
             (["light amber; for -1m"], "“for” needs a length such as 30m, in “light amber; for -1m”"),
-            (["light amber; until"], "“until” needs a time such as 07:00, or “stopped”, in “light amber; until”"),
+            (
+                ["light amber; until"],
+                "“until” needs a time such as 07:00, “told” or “stopped”, in “light amber; until”"
+            ),
             (
                 ["light amber; until 24:00"],
-                "“until” needs a time such as 07:00, or “stopped”, in “light amber; until 24:00”"
+                "“until” needs a time such as 07:00, “told” or “stopped”, in “light amber; until 24:00”"
             ),
             (["for 30m"], "“for 30m” changes neither light nor sound nor volume"),
             ([""], "“” changes neither light nor sound nor volume"),
@@ -125,12 +149,20 @@ struct RoutineStepTextTests {
             ),
             (
                 ["light amber; until stopped", "light off"],
-                "only the last step can wait until it is stopped, and “light amber; until stopped” is not the last"
+                "only the last step lasts “until stopped”; write “until told” in “light amber; until stopped”"
             ),
         ] as [([String], String)])
     func error_saysWhatIsWrong(steps: [String], message: String) {
         let error = #expect(throws: RoutineStepError.self) { try text.steps(steps) }
         #expect(error?.message == message)
+    }
+
+    @Test
+    func steps_lastUntilTold_whereOthersFollow() throws {
+        let written = ["light amber 40%; until told", "light off; until stopped"]
+        let steps = try text.steps(written)
+        #expect(steps.map(\.end) == [.whenStopped, .whenStopped])
+        #expect(text.texts(steps) == written)
     }
 
     @Test

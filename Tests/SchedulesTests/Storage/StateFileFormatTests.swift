@@ -83,6 +83,11 @@ import Testing
         payload(
             "routine",
             #""before":{"light":"# + amber + #","volume":33},"plan":{"steps":[]},"start":"# + anchor),
+        payload(
+            "routine",
+            #""course":{"beginsNanoseconds":90000000000,"lengthsNanoseconds":{"1":600000000000,"12":0},"#
+                + #""pausedAtNanoseconds":95500000000,"rounds":{"0":1,"2":3},"step":2},"plan":{"steps":[]},"start":"#
+                + anchor),
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: zip(Samples.plans, plans))
@@ -373,7 +378,8 @@ import Testing
             LogActor.allCases.map { LogEntry(at: Samples.morning, kind: .daemon, outcome: .set, actor: $0) })
         await store.close()
         let words = [
-            "started", "ringing", "snoozed", "done", "dismissed", "unattended", "cancelled", "missed", "superseded",
+            "started", "ringing", "snoozed", "stepped", "extended", "done", "dismissed", "unattended", "cancelled",
+            "missed", "superseded",
             "skipped", "void", "saved", "removed", "skip", "moved", "unskip", "confirmed", "unconfirmed", "held-back",
             "failed", "touched", "limited", "released", "paired", "unpaired", "renamed", "paused", "resumed",
             "imported", "set",

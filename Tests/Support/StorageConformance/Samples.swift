@@ -151,6 +151,12 @@ extension Samples {
             RoutineRun(
                 plan: RoutinePlan(steps: []), start: anchor,
                 before: ShownValues(light: amber, volume: Level(rawValue: 33)))),
+        .routine(
+            RoutineRun(
+                plan: RoutinePlan(steps: []), start: anchor,
+                course: RoutineCourse(
+                    step: 2, begins: .seconds(90), lengths: [1: .seconds(600), 12: .zero], rounds: [0: 1, 2: 3],
+                    pausedAt: .milliseconds(95_500)))),
     ]
 }
 

@@ -99,7 +99,8 @@ extension DeviceController {
         let routines = schedules(of: .routine).compactMap { schedule in
             progress(of: schedule).map {
                 RunningDocument(
-                    id: schedule.id, kind: .routine, name: schedule.name, phase: "\($0.step + 1)", until: $0.until)
+                    id: schedule.id, kind: .routine, name: schedule.name, phase: "\($0.step + 1)", until: $0.until,
+                    pausedSince: $0.pausedSince)
             }
         }
         let bedtimes = runningBedtimes.map {

@@ -69,7 +69,7 @@ extension RequestReader {
 
     /// Throws unless the steps follow each other as those that people write do.
     func check(_ plan: RoutinePlan) throws {
-        _ = try steps.steps(plan.steps.map(steps.text))
+        _ = try steps.steps(steps.texts(plan.steps))
     }
 
     /// Throws unless a name is one as people may give it.

@@ -157,18 +157,62 @@ struct RoutineService: RoutineControl {
     func stopRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answering {
             try daemon.require(for: "lull routine stop", because: "no routine runs")
-            let all = try await finder.schedules(of: .routine, on: request.device)
-            let running = all.filter { entry in
-                !entry.target.controller.runningKeys(of: entry.schedule).isEmpty
-            }
-            guard !running.isEmpty else {
-                if request.name != nil { _ = try await finder.pick(all, named: request.name, kind: .routine) }
-                throw ControlError(.nothingActive, "No routine runs now.", advice: "See `lull routine list`.")
-            }
-            let (target, schedule) = try await finder.pick(running, named: request.name, kind: .routine)
+            let (target, schedule) = try await runningRoutine(request.name, on: request.device)
             try await target.controller.stopRoutine(schedule.id)
             return try require(document(schedule, target))
         }
+    }
+
+    /// Steers a routine that runs; after the last step it ends.
+    func controlRoutine(_ request: RoutineControlRequest) async throws(ControlError) -> RoutineDocument {
+        try await answering {
+            try daemon.require(for: "lull routine \(request.action.rawValue)", because: "no routine runs")
+            let (target, schedule) = try await runningRoutine(request.name, on: request.device)
+            let steering = try steering(request, reader(target))
+            do {
+                try await target.controller.steerRoutine(schedule.id, steering)
+            } catch let error as HouseholdError {
+                throw ControlError(error, on: target.device.name, routine: schedule.name)
+            }
+            return try require(document(schedule, target))
+        }
+    }
+
+    /// How long somebody may put off the end of a step at once.
+    private static let extensionRange = Duration.seconds(1)...Duration.seconds(12 * 60 * 60)
+
+    private func steering(
+        _ request: RoutineControlRequest, _ reader: RequestReader
+    ) throws(ControlError) -> RoutineSteering {
+        switch request.action {
+        case .next: return .next
+        case .previous: return .previous
+        case .pause: return .pause
+        case .resume: return .resume
+        case .goto:
+            guard let step = request.step, step > 0 else {
+                throw RequestReader.invalid("The step to go to is missing.", "Give its number, from 1.")
+            }
+            return .step(step - 1)
+        case .extend:
+            guard let length = request.length else {
+                throw RequestReader.invalid("The length is missing.", "Give how much longer the step lasts, as 10m.")
+            }
+            return .extend(try reader.duration(length, "The length", in: Self.extensionRange))
+        }
+    }
+
+    /// The routine that runs, of several the one that is named.
+    private func runningRoutine(
+        _ name: String?, on device: String?
+    ) async throws -> (target: DeviceFinder.Target, schedule: Schedule) {
+        let all = try await finder.schedules(of: .routine, on: device)
+        let running = all.filter { entry in !entry.target.controller.runningKeys(of: entry.schedule).isEmpty }
+        guard !running.isEmpty else {
+            if name != nil { _ = try await finder.pick(all, named: name, kind: .routine) }
+            throw ControlError(.nothingActive, "No routine runs now.", advice: "See `lull routine list`.")
+        }
+        return try await finder.pick(running, named: name, kind: .routine)
     }
 
     // MARK: -
@@ -180,7 +224,7 @@ struct RoutineService: RoutineControl {
         let reader = RequestReader(codec: target.controller.codec, zones: zones)
         var document = RoutineDocument(
             id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address,
-            rule: schedule.recurrence.map(RuleDocument.init), steps: plan.steps.map(reader.steps.text),
+            rule: schedule.recurrence.map(RuleDocument.init), steps: reader.steps.texts(plan.steps),
             zone: schedule.zone, enabled: schedule.isEnabled,
             running: running(schedule, target), next: target.controller.next(of: schedule)?.planned)
         document.skipped = dates.skipped(schedule, target)
@@ -190,7 +234,9 @@ struct RoutineService: RoutineControl {
 
     private func running(_ schedule: Schedule, _ target: DeviceFinder.Target) -> RunningStepDocument? {
         target.controller.progress(of: schedule).map { routine in
-            RunningStepDocument(step: routine.step + 1, since: routine.since, until: routine.until)
+            RunningStepDocument(
+                step: routine.step + 1, since: routine.since, until: routine.until, stepUntil: routine.stepUntil,
+                pausedSince: routine.pausedSince)
         }
     }
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ControlAPI
+
+/// Steering a routine that runs.
+extension RoutineCommand {
+    /// The routine that is meant.
+    struct Running: ParsableArguments {
+        @Argument(help: "Its name. Default: the one that runs.") var name: String?
+        @Option(help: "Its device.") var device: String?
+
+        func request(
+            _ action: RoutineControlRequest.Action, step: Int? = nil, length: String? = nil
+        ) -> RoutineControlRequest {
+            RoutineControlRequest(name: name, device: device, action: action, step: step, length: length)
+        }
+    }
+
+    struct Next: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Goes on to the next step. After the last step the routine ends.")
+        @OptionGroup var running: Running
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws { try await options.show(running.request(.next)) }
+    }
+
+    struct Previous: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Goes back to the step before, or begins the first one again.")
+        @OptionGroup var running: Running
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws { try await options.show(running.request(.previous)) }
+    }
+
+    struct GoTo: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "goto", abstract: "Goes to a step.")
+        @Argument(help: "The number of the step, from 1.") var number: Int
+        @OptionGroup var running: Running
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws { try await options.show(running.request(.goto, step: number)) }
+    }
+
+    struct Pause: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Holds a routine: light and sound stay as they are until it goes on.",
+            discussion: """
+                The time of the step stops, also in the middle of a fade. A step that lasts until a time of day still ends
+                at that time, or when the routine goes on after it. Going to another step ends the pause too.
+                """)
+        @OptionGroup var running: Running
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws { try await options.show(running.request(.pause)) }
+    }
+
+    struct Resume: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lets a paused routine go on where it was.")
+        @OptionGroup var running: Running
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws { try await options.show(running.request(.resume)) }
+    }
+
+    struct Extend: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lets the step of a running routine last longer.")
+        @Argument(help: "How much longer, as 10m.") var length: String
+        @OptionGroup var running: Running
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws { try await options.show(running.request(.extend, length: length)) }
+    }
+}
+
+extension DaemonOptions {
+    fileprivate func show(_ request: RoutineControlRequest) async throws {
+        try await show(Endpoints.controlRoutine, request) { Describe.steered($0, LocalTimes()) }
+    }
+}
+
+extension Describe {
+    /// Where a routine stands after somebody steered it, for example `“story” on nursery is at step 2 of 3 until 20:30.`
+    static func steered(_ routine: RoutineDocument, _ times: LocalTimes) -> String {
+        let subject = "“\(routine.name)” on \(routine.device)"
+        guard let run = routine.running else { return "\(subject) has ended." }
+        let step = "step \(run.step) of \(routine.steps.count)"
+        guard run.pausedSince == nil else {
+            return "\(subject) is paused in \(step). It goes on with `lull routine resume`."
+        }
+        guard let end = times.text(run.stepUntil) else {
+            let isLast = run.step == routine.steps.count
+            return "\(subject) is at \(step) until \(isLast ? "it is stopped" : "`lull routine next`")."
+        }
+        return "\(subject) is at \(step) until \(end)."
+    }
+}

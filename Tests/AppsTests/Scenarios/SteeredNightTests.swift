@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Storage
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// An evening whose routine somebody steers, by what reaches the device.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct SteeredNightTests {
+    private static let steps = (
+        story: "light #ff0000 40%; for 20m", dusk: "light #ff0000 10% fade 10m; sound rain 30%; for 10m",
+        night: "light off; for 1h"
+    )
+
+    private func addStory(to night: SimulatedNight) async throws {
+        try await night.addRoutine("story", at: "19:00", Self.steps.story, Self.steps.dusk, Self.steps.night)
+        try await night.addRoutine("tidy", at: nil, "light #00ff00 100%; for 10m")
+    }
+
+    @Test func story_isExtendedPausedAndEnded_asTheEveningGoes() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            try await addStory(to: night)
+            try await night.wait(until: "2027-01-05 19:05")
+            #expect(await night.state.light.brightness == Level(percent: 40))
+            // One more story.
+            let extended = try await night.steer(.extend, length: "10m")
+            #expect(extended.running?.step == 1)
+            #expect(extended.running?.stepUntil == (try SimulatedNight.instant("2027-01-05 19:30")))
+            #expect(extended.running?.until == (try SimulatedNight.instant("2027-01-05 20:40")))
+            try await night.wait(until: "2027-01-05 19:29")
+            #expect(try await night.step == 1)
+            // It is late after all; then a glass of water in the middle of the fade.
+            #expect(try await night.steer(.next).running?.step == 2)
+            try await night.wait(until: "2027-01-05 19:34")
+            let paused = try await night.steer(.pause)
+            #expect(paused.running?.pausedSince == (try SimulatedNight.instant("2027-01-05 19:34")))
+            #expect(paused.running?.stepUntil == nil)
+            let (dim, count) = (await night.state.light.brightness, try night.commands().count)
+            #expect(dim < Level(rawValue: 102))
+            #expect(dim > Level(rawValue: 26))
+            try await night.wait(until: "2027-01-05 19:50")
+            #expect(await night.state.light.brightness == dim)
+            #expect(try night.commands().count == count)
+            let status = try await night.perform(Endpoints.status, DeviceChoice()).first
+            #expect(status?.running.map(\.pausedSince) == [try SimulatedNight.instant("2027-01-05 19:34")])
+            #expect(status?.owners["light"]?.until == nil)
+        }
+        // The computer restarts meanwhile.
+        try night.pass(until: "2027-01-05 19:55")
+        try await night.live {
+            try await night.wait(until: "2027-01-05 20:00")
+            #expect(await night.state.light.brightness > Level(rawValue: 26))
+            let resumed = try await night.steer(.resume)
+            #expect(resumed.running?.stepUntil == (try SimulatedNight.instant("2027-01-05 20:05")))
+            try await night.wait(until: "2027-01-05 20:04:59")
+            #expect(try await night.step == 2)
+            try await night.wait(until: "2027-01-05 20:05:01")
+            #expect(await night.state.light.brightness == .zero)
+            #expect(await night.state.sound == SoundID(rawValue: 7))
+            // Asleep: the last step is over, and so is the routine.
+            #expect(try await night.steer(.next).running == nil)
+            try await night.wait(until: "2027-01-05 20:06")
+            #expect(await !night.state.isOn)
+        }
+        #expect(
+            try await night.outcomes("story") == [
+                "5 started", "5 extended", "5 stepped", "5 paused", "5 resumed", "5 done",
+            ])
+    }
+
+    @Test func sound_fadesToSilence_withFewCommands() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            try await night.addRoutine(
+                "story", at: "19:00", "light #ff0000 40%; sound rain 40%; until told", "sound off fade 10m; for 20m")
+            try await night.wait(until: "2027-01-05 21:00")
+            #expect(try await night.step == 1)
+            #expect(try await night.steer(.next).running?.step == 2)
+            try await night.wait(until: "2027-01-05 21:09:30")
+            #expect(await night.state.sound == SoundID(rawValue: 7))
+            #expect(await night.state.volume < Level(rawValue: 6))
+            try await night.wait(until: "2027-01-05 21:10:01")
+            #expect(await night.state.sound == .none)
+            #expect(await night.state.isOn)
+            // A step of the volume each, and a few reads.
+            #expect(try night.commands(since: "2027-01-05 21:00").filter { $0.hasPrefix("SV") }.count <= 102)
+            let setup = try await night.perform(Endpoints.exportSetup, Empty()).document
+            #expect(setup.contains("until: told"))
+            #expect(setup.contains("volume-fade: 10m"))
+            _ = try await night.perform(Endpoints.importSetup, ImportRequest(document: setup))
+            #expect(
+                try await night.perform(Endpoints.routines, Empty()).map(\.steps) == [
+                    ["light red 40%; sound rain 40%; until told", "sound off fade 10m; for 20m"]
+                ])
+        }
+    }
+
+    @Test func request_isAnError_thatSaysWhatRuns() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            try await addStory(to: night)
+            await #expect(
+                throws: ControlError(.nothingActive, "No routine runs now.", advice: "See `lull routine list`.")
+            ) { try await night.steer(.next) }
+            _ = try await night.perform(Endpoints.runRoutine, ScheduleSelection(name: "story", device: nil))
+            await #expect(
+                throws: ControlError(
+                    .unknownSchedule, "No routine is called “tidy”.", advice: "There is “story” on nursery.")
+            ) { try await night.steer(.pause, name: "tidy") }
+            await #expect(
+                throws: ControlError(
+                    .invalidArgument, "“story” has only 3 steps.", advice: "Give a number from 1 to 3.")
+            ) { try await night.steer(.goto, step: 4) }
+            await #expect(
+                throws: ControlError(
+                    .nothingActive, "“story” is not paused.", advice: "Pause it with `lull routine pause`.")
+            ) { try await night.steer(.resume) }
+            await #expect(
+                throws: ControlError(
+                    .invalidArgument, "The length 13h is out of range.", advice: "Give a length from 1s to 12h.")
+            ) { try await night.steer(.extend, length: "13h") }
+            #expect(try await night.steer(.goto, step: 2).running?.step == 2)
+        }
+    }
+}
+
+extension SimulatedNight {
+    /// Steers the routine that runs.
+    @discardableResult
+    fileprivate func steer(
+        _ action: RoutineControlRequest.Action, name: String? = nil, step: Int? = nil, length: String? = nil
+    ) async throws -> RoutineDocument {
+        try await perform(
+            Endpoints.controlRoutine,
+            RoutineControlRequest(name: name, action: action, step: step, length: length))
+    }
+}
