@@ -114,7 +114,9 @@ struct EndpointTests {
         RoundTrip(Endpoints.skipRoutine, skip, FakeService.Asked.skipRoutine, Samples.routine),
         RoundTrip(Endpoints.unskipRoutine, skip, FakeService.Asked.unskipRoutine, Samples.routine),
         RoundTrip(Endpoints.moveRoutine, move, FakeService.Asked.moveRoutine, Samples.routine),
-        RoundTrip(Endpoints.runRoutine, selection, FakeService.Asked.runRoutine, Samples.routine),
+        RoundTrip(
+            Endpoints.runRoutine, RoutineRunRequest(name: "evening", device: "anna", ifRunning: "queue"),
+            FakeService.Asked.runRoutine, Samples.routine),
         RoundTrip(Endpoints.stopRoutine, selection, FakeService.Asked.stopRoutine, Samples.routine),
         RoundTrip(
             Endpoints.controlRoutine,

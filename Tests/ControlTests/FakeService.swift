@@ -52,7 +52,7 @@ actor FakeService:
         case skipRoutine(SkipRequest)
         case unskipRoutine(SkipRequest)
         case moveRoutine(MoveRequest)
-        case runRoutine(ScheduleSelection)
+        case runRoutine(RoutineRunRequest)
         case stopRoutine(ScheduleSelection)
         case controlRoutine(RoutineControlRequest)
         case alarms
@@ -239,7 +239,7 @@ actor FakeService:
     func moveRoutine(_ request: MoveRequest) async throws(ControlError) -> RoutineDocument {
         try await answer(.moveRoutine(request), Samples.routine)
     }
-    func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
+    func runRoutine(_ request: RoutineRunRequest) async throws(ControlError) -> RoutineDocument {
         try await answer(.runRoutine(request), Samples.routine)
     }
     func stopRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {

@@ -175,7 +175,7 @@ extension MachineBench<RoutineMachine> {
         bench.pass(.minutes(61))
         let routine = Night.routine("nap", at: nil, since: before, [RoutineStep(light: light(7), end: .whenStopped)])
         bench.act { machine, sample in machine.occurrences.save(routine, at: sample) }
-        bench.act { machine, sample in machine.run(routine, slot: "manual-1", at: sample) }
+        try bench.act { machine, sample in try machine.run(routine, slot: "manual-1", at: sample) }
         #expect(bench.light == light(7))
         bench.pass(.hours(10))
         #expect(bench.ledger.outcomes(of: "evening") == ["2027-01-05": "superseded"])
@@ -191,7 +191,7 @@ extension MachineBench<RoutineMachine> {
         let routine = Night.routine("nap", at: nil, since: before, [RoutineStep(light: light(7), end: .whenStopped)])
         bench.act { machine, sample in machine.occurrences.save(routine, at: sample) }
         bench.ledger.remainingWrites = 0
-        bench.act { machine, sample in machine.run(routine, slot: "manual-1", at: sample) }
+        try bench.act { machine, sample in try machine.run(routine, slot: "manual-1", at: sample) }
         bench.ledger.remainingWrites = nil
         bench.advance()
         #expect(bench.machine.runs.map(\.key.slot) == ["manual-1"])

@@ -21,6 +21,7 @@ extension Describe {
             case .damaged: "its record was damaged"
             case .pause: "paused"
             case .skip: "on request"
+            case .busy: "another routine ran"
             case nil: reason
             }
         return "\(outcome) (\(words))"
@@ -140,6 +141,7 @@ extension Describe {
         case .started where entry.reason == OccurrenceReason.damaged.rawValue:
             return "\(subject) began again\(reason)"
         case .started: return "\(subject) began\(late)\(reason)"
+        case .queued: return "\(subject) waits until another routine has ended"
         case .ringing: return "\(subject) rings\(late)"
         case .snoozed: return "\(subject) was snoozed"
         case .stepped: return "\(subject) went to \(entry.detail ?? "another step")"

@@ -37,6 +37,8 @@ extension Describe {
             case AlarmPhase.snoozed.rawValue: return "alarm “\(run.name)” is snoozed\(until)"
             default: return "sunrise of “\(run.name)”\(until)"
             }
+        case .routine where run.phase == "queued":
+            return "routine “\(run.name)” waits for the end of another,\(until) at most"
         case .routine where run.pausedSince != nil: return "routine “\(run.name)”, paused in step \(run.phase)"
         case .routine: return "routine “\(run.name)”, step \(run.phase),\(until)"
         case .bedtime: return "\(run.name), \(run.phase),\(until)"

@@ -67,11 +67,14 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup(title: "When it starts; --at off makes it run by hand only") var rule: RuleOptions
         @Option(help: "A step. Repeat it for more steps. They replace all steps.") var step: [String] = []
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
+        @Option(help: "What it does while another routine runs: replace, queue or ignore.") var ifRunning: String?
         @Flag(help: "Also change the steps of a run. It goes on at the same elapsed time.") var now = false
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
-            let given: [Any?] = [newName, rule.request.isEmpty ? nil : rule, zone, step.isEmpty ? nil : step]
+            let given: [Any?] = [
+                ifRunning, newName, rule.request.isEmpty ? nil : rule, zone, step.isEmpty ? nil : step,
+            ]
             guard given.contains(where: { $0 != nil }) else {
                 throw ValidationError("Nothing is given to change. Give an option, such as --at 19:00.")
             }
@@ -81,6 +84,7 @@ struct RoutineCommand: AsyncParsableCommand {
             var request = RoutineEditRequest(name: name, device: device, now: now)
             (request.newName, request.rule, request.zone) = (newName, rule.request, zone)
             request.steps = step.isEmpty ? nil : step
+            request.ifRunning = ifRunning
             try options.show(
                 try await options.ask(Endpoints.editRoutine, request),
                 asStyledLines: {
@@ -142,10 +146,13 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup(title: "When it starts") var rule: RuleOptions
         @Option(help: "A step. Repeat it for more steps.") var step: [String]
         @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
+        @Option(help: "What it does while another routine runs: replace, queue or ignore. Default: replace.")
+        var ifRunning: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = RoutineRequest(name: name, device: device, rule: rule.request, steps: step, zone: zone)
+            var request = RoutineRequest(name: name, device: device, rule: rule.request, steps: step, zone: zone)
+            request.ifRunning = ifRunning
             try await options.show(Endpoints.addRoutine, request) {
                 "Added “\($0.name)” on \($0.device)\($0.beginning)"
             }
@@ -199,16 +206,16 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Runs a routine now. It replaces one that runs on the same device.")
+            abstract: "Runs a routine now. It replaces one that runs on the same device, unless asked otherwise.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Option(help: "Its device.") var device: String?
+        @Option(help: "What it does while another one runs: replace, queue or ignore. Default: what the routine says.")
+        var ifRunning: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.runRoutine, ScheduleSelection(name: name, device: device)) {
-                "“\($0.name)” runs on \($0.device)"
-                    + ($0.running?.until.map { " until \(LocalTimes().text($0) ?? "")." } ?? " until it is stopped.")
-            }
+            let request = RoutineRunRequest(name: name, device: device, ifRunning: ifRunning)
+            try await options.show(Endpoints.runRoutine, request) { Describe.started($0, LocalTimes()) }
         }
     }
 
@@ -234,13 +241,17 @@ extension RoutineDocument {
                 ("name", name), ("device", device),
             ] + (rule.map(Describe.details) ?? [("at", "by hand")]) + [
                 ("zone", zone), ("state", state), ("step ends", times.text(running?.stepUntil, zone: zone)),
-                ("ends", times.text(running?.until, zone: zone)), ("next", times.text(next, zone: zone)),
+                ("ends", times.text(running?.until, zone: zone)),
+                ("waits until", times.text(waitsUntil, zone: zone)),
+                ("if another runs", ifRunning == .replace ? nil : ifRunning.rawValue),
+                ("next", times.text(next, zone: zone)),
                 ("route", route.description),
             ] + steps.enumerated().map { ("step \($0.offset + 1)", $0.element) })
     }
 
     /// What it does now, for example `step 2` or `step 2, paused`.
     fileprivate var state: String {
+        if waitsUntil != nil { return "queued" }
         guard let running else { return enabled ? "waiting" : "disabled" }
         return "step \(running.step)" + (running.pausedSince == nil ? "" : ", paused")
     }

@@ -82,7 +82,18 @@ extension DaemonOptions {
 }
 
 extension Describe {
-    /// Where a routine stands after somebody steered it, for example `“story” on nursery is at step 2 of 3 until 20:30.`
+    /// What became of a routine that somebody started, for example `“story” runs on nursery until 20:30`.
+    static func started(_ routine: RoutineDocument, _ times: LocalTimes) -> String {
+        let subject = "“\(routine.name)”"
+        if let end = times.text(routine.waitsUntil) {
+            return
+                "\(subject) begins on \(routine.device) when the routine that runs has ended, until \(end) at the latest."
+        }
+        let end = times.text(routine.running?.until) ?? "it is stopped"
+        return "\(subject) runs on \(routine.device) until \(end)."
+    }
+
+    /// Where a routine stands after somebody steered it, for example `“story” on nursery is at step 2 of 3 until 20:30`.
     static func steered(_ routine: RoutineDocument, _ times: LocalTimes) -> String {
         let subject = "“\(routine.name)” on \(routine.device)"
         guard let run = routine.running else { return "\(subject) has ended." }

@@ -181,9 +181,10 @@ public struct RunningDocument: Hashable, Codable, Sendable {
     public var kind: ScheduleKind
     /// The schedule's name.
     public var name: String
-    /// The phase of an alarm or a night, or the number of a routine's step, from 1.
+    /// The phase of an alarm or a night, or the number of a routine's step, from 1; `queued` for one that waits for the end of
+    /// another.
     public var phase: String
-    /// When the phase, or the routine, ends by itself; null when somebody has to end it.
+    /// When the phase, or the routine, ends by itself, or when one that waits is left out; null when somebody has to end it.
     @NullWhenAbsent public var until: Instant?
     /// Since when a routine is paused; null when it is not.
     @NullWhenAbsent public var pausedSince: Instant?

@@ -51,6 +51,8 @@ public struct RoutineEditRequest: Hashable, Codable, Sendable {
     public var rule = RuleRequest()
     /// The steps, each as text.
     public var steps: [String]?
+    /// What becomes of it when another routine runs: `replace`, `queue` or `ignore`.
+    public var ifRunning: String?
     /// The zone it is pinned to, or `host` for the host's.
     public var zone: String?
     /// Whether a run goes on with the new steps.

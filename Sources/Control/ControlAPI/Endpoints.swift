@@ -169,7 +169,7 @@ public enum Endpoints {
         $0.routines.moveRoutine
     }
     /// Runs a routine now.
-    public static let runRoutine = Endpoint<ScheduleSelection, RoutineDocument>(post: "/v1/routines/run") {
+    public static let runRoutine = Endpoint<RoutineRunRequest, RoutineDocument>(post: "/v1/routines/run") {
         $0.routines.runRoutine
     }
     /// Stops a running routine.

@@ -46,8 +46,12 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     public var skipped: [CivilDate] = []
     /// The dates to come on which it has another time, in order.
     public var moved: [MovedDateDocument] = []
+    /// What becomes of it when another routine runs.
+    public var ifRunning = RoutineMeeting.replace
     /// The step it is at; null when it does not run.
     @NullWhenAbsent public var running: RunningStepDocument?
+    /// When it is left out at the latest; null when it does not wait for the end of another routine.
+    @NullWhenAbsent public var waitsUntil: Instant?
     /// When it runs next.
     @NullWhenAbsent public var next: Instant?
     /// What somebody is to know who changed it, in a sentence: that a run goes on; null otherwise.

@@ -74,6 +74,8 @@ public struct RoutineRequest: Hashable, Codable, Sendable {
     public var steps: [String]
     /// The zone it is pinned to; nil follows the host.
     public var zone: String?
+    /// What becomes of it when another routine runs: `replace`, `queue` or `ignore`; nil for `replace`.
+    public var ifRunning: String?
 
     /// Makes a request.
     public init(name: String, device: String, rule: RuleRequest, steps: [String], zone: String? = nil) {

@@ -101,7 +101,7 @@ public protocol RoutineControl: Sendable {
     /// Gives one another time on a date.
     func moveRoutine(_ request: MoveRequest) async throws(ControlError) -> RoutineDocument
     /// Runs one now.
-    func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
+    func runRoutine(_ request: RoutineRunRequest) async throws(ControlError) -> RoutineDocument
     /// Stops one that runs.
     func stopRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
     /// Steers one that runs: to another step, into a pause and out of it, and to a later end of its step.

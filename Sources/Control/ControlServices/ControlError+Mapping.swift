@@ -51,7 +51,7 @@ extension ControlError {
             self.init(
                 .nothingActive, "The alarm was snoozed as often as it allows.",
                 advice: "Dismiss it with `lull alarm dismiss`.")
-        case .notRunning, .noStep, .notPaused, .untilTold: self.init(error, on: device, routine: nil)
+        case .notRunning, .anotherRuns, .noStep, .notPaused, .untilTold: self.init(error, on: device, routine: nil)
         case .noFeature(let kind):
             self.init(.internalError, "\(device) has nothing that runs a \(kind).", advice: "Please report this.")
         }
@@ -63,6 +63,10 @@ extension ControlError {
         switch error {
         case .notRunning:
             self.init(.nothingActive, "\(subject) does not run now.", advice: "See `lull routine list`.")
+        case .anotherRuns:
+            self.init(
+                .busy, "\(subject) did not begin, as another routine runs on \(device).",
+                advice: "Add --if-running replace or --if-running queue, or stop the other.")
         case .noStep(1):
             self.init(.invalidArgument, "\(subject) has only one step.", advice: "Give 1 to begin it again.")
         case .noStep(let count):

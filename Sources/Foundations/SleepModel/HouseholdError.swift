@@ -12,6 +12,8 @@ public enum HouseholdError: Error, Hashable, Sendable {
     case snoozeLimitReached
     /// The routine does not run now.
     case notRunning
+    /// Another routine runs, which this one is not to replace.
+    case anotherRuns
     /// The routine has only that many steps.
     case noStep(of: Int)
     /// The routine is not paused.

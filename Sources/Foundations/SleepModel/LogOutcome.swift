@@ -6,6 +6,8 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
 
     /// It began.
     case started
+    /// It waits until another routine has ended.
+    case queued
     /// It rings again, after its sunrise, or on a device that was out of reach when it began.
     case ringing
     /// Somebody silenced it for a while.

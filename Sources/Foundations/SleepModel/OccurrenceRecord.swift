@@ -105,4 +105,6 @@ public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable 
     case pause
     /// Somebody skipped its date.
     case skip
+    /// Another routine ran on the device.
+    case busy
 }

@@ -53,15 +53,19 @@ public struct RoutineRun: Hashable, Codable, Sendable {
     public var before: ShownValues?
     /// How people have steered it.
     public var course: RoutineCourse
+    /// Whether it waits until another routine has ended; its start is when it was to begin.
+    public var isQueued: Bool
 
     /// Makes a run.
     public init(
-        plan: RoutinePlan, start: RunAnchor, before: ShownValues? = nil, course: RoutineCourse = RoutineCourse()
+        plan: RoutinePlan, start: RunAnchor, before: ShownValues? = nil, course: RoutineCourse = RoutineCourse(),
+        isQueued: Bool = false
     ) {
         self.plan = plan
         self.start = start
         self.before = before
         self.course = course
+        self.isQueued = isQueued
     }
 }
 

@@ -6,11 +6,24 @@ public import CivilTime
 public struct RoutinePlan: Hashable, Codable, Sendable {
     /// At least one step.
     public var steps: [RoutineStep]
+    /// What becomes of it when another routine runs on the device.
+    public var ifRunning: RoutineMeeting
 
     /// Makes a plan.
-    public init(steps: [RoutineStep]) {
+    public init(steps: [RoutineStep], ifRunning: RoutineMeeting = .replace) {
         self.steps = steps
+        self.ifRunning = ifRunning
     }
+}
+
+/// What becomes of a routine that is to begin while another one runs on the device.
+public enum RoutineMeeting: String, Hashable, Codable, Sendable, CaseIterable {
+    /// It takes the place of the other.
+    case replace
+    /// It waits until the other has ended.
+    case queue
+    /// It is left out.
+    case ignore
 }
 
 /// One step: what changes when it starts, how gently, and when it ends.

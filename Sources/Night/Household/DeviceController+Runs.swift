@@ -96,10 +96,18 @@ extension DeviceController {
         }
     }
 
-    /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
-    public func runRoutine(_ schedule: Schedule, slot: String) async throws {
+    /// When a routine that waits for the end of another one is left out at the latest; nil when it does not wait.
+    public func waitEnd(of schedule: Schedule) -> Instant? {
+        feature(RoutineStateProvider.self)?.waitEnd(of: schedule.id)
+    }
+
+    /// Starts a routine now, or when the one that runs has ended; `slot` tells runs by hand apart.
+    ///
+    /// `ifRunning` says what becomes of it when another one runs, in place of what its plan says; throws
+    /// `HouseholdError.anotherRuns` if it is left out.
+    public func runRoutine(_ schedule: Schedule, slot: String, ifRunning: RoutineMeeting? = nil) async throws {
         guard let routines = feature(RoutineStateProvider.self) else { throw HouseholdError.noFeature(.routine) }
-        try await routines.run(schedule, slot: slot)
+        try await routines.run(schedule, slot: slot, ifRunning: ifRunning)
     }
 
     /// Steers a routine that runs; throws `HouseholdError` when that is not possible.

@@ -36,14 +36,23 @@ public struct RoutineMachine: FeatureMachine {
                 effects += occurrences.end(key, .superseded, actor: .schedule, at: sample)
             }
         }
+        effects += advanceQueue(at: sample)
+        var isBusy = !runs.isEmpty
         return effects
-            + occurrences.advance(to: sample) { [shown] schedule, occurrence, sample in
-                var steps: [RoutineStep] = []
-                if case .routine(let plan) = schedule.plan { steps = plan.steps }
-                return .routine(
-                    RoutineRun(
-                        plan: RoutinePlan(steps: steps), start: sample.anchor(plannedAt: occurrence.planned),
-                        before: shown))
+            + occurrences.advance(to: sample) { [shown, zones = occurrences.zones] schedule, occurrence, sample in
+                var plan = RoutinePlan(steps: [])
+                if case .routine(let own) = schedule.plan { plan = own }
+                var run = RoutineRun(plan: plan, start: sample.anchor(plannedAt: occurrence.planned), before: shown)
+                switch plan.ifRunning {
+                case .ignore where isBusy: return nil
+                case .queue where isBusy:
+                    run.isQueued = true
+                    guard sample.elapsed(since: run.start) < run.wait(zone: zones.rules(of: occurrence.zone)) else {
+                        return nil
+                    }
+                case .replace, .queue, .ignore: isBusy = true
+                }
+                return .routine(run)
             }
     }
 
@@ -52,7 +61,8 @@ public struct RoutineMachine: FeatureMachine {
         let runs = runs
         // An older run is ended as soon as a newer one is claimed.
         let request = runs.count > 1 ? WakeRequest(boot: sample.boot) : WakeRequest()
-        return runs.reduce(request.earliest(occurrences.nextWake(at: sample))) { request, entry in
+        let waiting = request.earliest(nextQueueLook(at: sample))
+        return runs.reduce(waiting.earliest(occurrences.nextWake(at: sample))) { request, entry in
             guard let segment = segment(entry.key, entry.run, at: sample) else {
                 return request.earliest(WakeRequest(boot: sample.boot))
             }
@@ -64,17 +74,26 @@ public struct RoutineMachine: FeatureMachine {
 
     // MARK: - People
 
-    /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
-    public mutating func run(_ schedule: Schedule, slot: String, at sample: ClockSample) -> [StoreChange] {
-        guard case .routine(let plan) = schedule.plan else { return [] }
-        let run = OccurrenceRun.routine(RoutineRun(plan: plan, start: sample.anchor, before: shown))
+    /// Starts a routine now, or when the one that runs has ended; `slot` tells runs by hand apart.
+    ///
+    /// `ifRunning` says what becomes of it when another one runs, in place of what its plan says; throws
+    /// `HouseholdError.anotherRuns` if it is left out.
+    public mutating func run(
+        _ schedule: Schedule, slot: String, ifRunning: RoutineMeeting? = nil, at sample: ClockSample
+    ) throws(HouseholdError) -> [StoreChange] {
+        guard case .routine(var plan) = schedule.plan else { return [] }
+        plan.ifRunning = ifRunning ?? plan.ifRunning
+        let isBusy = runs.contains { segment($0.key, $0.run, at: sample) != nil }
+        if isBusy, plan.ifRunning == .ignore { throw .anotherRuns }
+        let run = RoutineRun(
+            plan: plan, start: sample.anchor, before: shown, isQueued: isBusy && plan.ifRunning == .queue)
         // The one that runs is superseded once this one is claimed, not before.
-        return [occurrences.begin(schedule, run: run, slot: slot, at: sample)]
+        return [occurrences.begin(schedule, run: .routine(run), slot: slot, at: sample)]
     }
 
-    /// Ends what runs, of one schedule or of all.
+    /// Ends what runs or waits, of one schedule or of all.
     public mutating func stop(_ schedule: ScheduleID? = nil, at sample: ClockSample) -> [StoreChange] {
-        runs.filter { schedule == nil || $0.key.schedule == schedule }
+        (queue + runs).filter { schedule == nil || $0.key.schedule == schedule }
             .flatMap { occurrences.end($0.key, .cancelled, actor: .person, at: sample) }
     }
 
@@ -122,8 +141,18 @@ public struct RoutineMachine: FeatureMachine {
     /// Only the newest routine counts, also before the older ones have ended.
     public func takesPart(_ key: OccurrenceKey, at sample: ClockSample) -> Bool { newest(at: sample)?.key == key }
 
+    /// Switches off after a run has ended when nothing is wanted any more, and none waits to begin.
+    public func switchesOff(after before: Self, isFirst: Bool, at sample: ClockSample) -> Bool {
+        queue.isEmpty && hasEnded(since: before, at: sample)
+    }
+
     /// The routines that run.
-    public var runs: [(key: OccurrenceKey, run: RoutineRun)] {
+    public var runs: [(key: OccurrenceKey, run: RoutineRun)] { all.filter { !$0.run.isQueued } }
+
+    /// The routines that wait until the one that runs has ended, in the order in which they begin.
+    public var queue: [(key: OccurrenceKey, run: RoutineRun)] { all.filter(\.run.isQueued) }
+
+    private var all: [(key: OccurrenceKey, run: RoutineRun)] {
         occurrences.running.compactMap { key, record in
             if case .routine(let run)? = record.run { (key, run) } else { nil }
         }

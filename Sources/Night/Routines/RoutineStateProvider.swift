@@ -64,9 +64,20 @@ public final class RoutineStateProvider: StateProvider<RoutineMachine>, NightFea
         return progress
     }
 
-    /// Starts a routine now, in place of one that runs; `slot` tells runs by hand apart.
-    public func run(_ schedule: Schedule, slot: String) async throws {
-        try await change { machine, sample in machine.run(schedule, slot: slot, at: sample) }
+    /// When a routine that waits for the end of another one is left out at the latest; nil when it does not wait.
+    public func waitEnd(of identifier: ScheduleID) -> Instant? {
+        machine.queue.first { $0.key.schedule == identifier }
+            .map { machine.waitEnd(of: $0.key, $0.run, at: clock.now()) }
+    }
+
+    /// Starts a routine now, or when the one that runs has ended; `slot` tells runs by hand apart.
+    ///
+    /// `ifRunning` says what becomes of it when another one runs, in place of what its plan says; throws
+    /// `HouseholdError.anotherRuns` if it is left out.
+    public func run(_ schedule: Schedule, slot: String, ifRunning: RoutineMeeting? = nil) async throws {
+        try await change { machine, sample in
+            try machine.run(schedule, slot: slot, ifRunning: ifRunning, at: sample)
+        }
     }
 
     /// Steers a routine that runs; throws `HouseholdError` when that is not possible.

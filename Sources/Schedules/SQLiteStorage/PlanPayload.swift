@@ -73,8 +73,11 @@ struct RoutinePlanPayload: Codable {
     }
 
     var steps: [Step]
+    /// Nil for one that replaces others.
+    var ifRunning: RoutineMeeting?
 
     init(_ plan: RoutinePlan) {
+        ifRunning = plan.ifRunning == .replace ? nil : plan.ifRunning
         steps = plan.steps.map { step in
             Step(
                 light: step.light.map(LightPayload.init), lightFadeNanoseconds: step.lightFade.storedNanoseconds,
@@ -90,7 +93,7 @@ struct RoutinePlanPayload: Codable {
                     light: step.light?.value, lightFade: .nanoseconds(step.lightFadeNanoseconds),
                     sound: step.sound.map(SoundID.init(rawValue:)), volume: step.volume.map(Level.init(rawValue:)),
                     volumeFade: .nanoseconds(step.volumeFadeNanoseconds), end: try step.end.value())
-            })
+            }, ifRunning: ifRunning ?? .replace)
     }
 }
 

@@ -5,7 +5,8 @@ import SleepModel
 
 /// The state of a running occurrence as stored.
 enum RunPayload: Codable {
-    case routine(plan: RoutinePlanPayload, start: AnchorPayload, before: ShownPayload?, course: CoursePayload?)
+    case routine(
+        plan: RoutinePlanPayload, start: AnchorPayload, before: ShownPayload?, course: CoursePayload?, isQueued: Bool?)
     case alarm(plan: AlarmPlanPayload, phase: AlarmPhasePayload, yielded: [DeviceChannel], chosenVolume: UInt8?)
     case bedtime(plan: BedtimePlanPayload, start: AnchorPayload, bedtime: InstantPayload, wake: InstantPayload)
 
@@ -15,7 +16,8 @@ enum RunPayload: Codable {
             case .routine(let run):
                 .routine(
                     plan: RoutinePlanPayload(run.plan), start: AnchorPayload(run.start),
-                    before: run.before.map(ShownPayload.init), course: CoursePayload(run.course))
+                    before: run.before.map(ShownPayload.init), course: CoursePayload(run.course),
+                    isQueued: run.isQueued ? true : nil)
             case .alarm(let run):
                 .alarm(
                     plan: AlarmPlanPayload(run.plan), phase: AlarmPhasePayload(run.phase),
@@ -30,11 +32,11 @@ enum RunPayload: Codable {
 
     func value() throws -> OccurrenceRun {
         switch self {
-        case .routine(let plan, let start, let before, let course):
+        case .routine(let plan, let start, let before, let course, let isQueued):
             .routine(
                 RoutineRun(
                     plan: try plan.value(), start: try start.value(), before: before?.value,
-                    course: course?.value ?? RoutineCourse()))
+                    course: course?.value ?? RoutineCourse(), isQueued: isQueued ?? false))
         case .alarm(let plan, let phase, let yielded, let chosenVolume):
             .alarm(
                 AlarmRun(

@@ -23,6 +23,7 @@ enum SetupKey: String {
     case from = "from"
     case gap = "gap"
     case id = "id"
+    case ifRunning = "if-running"
     case kind = "kind"
     case last = "last"
     case latest = "latest"

@@ -4,7 +4,7 @@ import CivilTime
 import SleepModel
 
 extension SetupReader {
-    static let routineKeys: [SetupKey] = [.steps]
+    static let routineKeys: [SetupKey] = [.ifRunning, .steps]
     static let alarmKeys: [SetupKey] = [
         .sunrise, .light, .sound, .volume, .crescendo, .ringFor, .snooze, .snoozeLimit,
     ]
@@ -25,7 +25,10 @@ extension SetupReader {
         case .routine:
             var steps: [RoutineStep] = []
             for node in try values.required(.steps, "a list of steps").items() { steps.append(try step(node, product)) }
-            return .routine(RoutinePlan(steps: steps))
+            let ifRunning = try values.optional(.ifRunning) { node throws(SetupError) in
+                try node.value("replace, queue or ignore", RoutineMeeting.init)
+            }
+            return .routine(RoutinePlan(steps: steps, ifRunning: ifRunning ?? .replace))
         case .alarm:
             return .alarm(
                 AlarmPlan(

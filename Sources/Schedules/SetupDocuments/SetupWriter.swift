@@ -102,6 +102,7 @@ struct SetupWriter {
     private func write(_ plan: Schedule.Plan, _ product: HardwareProduct, into part: inout SetupPart) {
         switch plan {
         case .routine(let plan):
+            if plan.ifRunning != .replace { part[.ifRunning] = .word(plan.ifRunning.rawValue) }
             part[.steps] = .list(
                 plan.steps.enumerated().map { step($0.element, product, isLast: $0.offset == plan.steps.count - 1) })
         case .alarm(let plan):

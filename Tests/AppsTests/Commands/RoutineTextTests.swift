@@ -39,6 +39,26 @@ struct RoutineTextTests {
         #expect(Describe.steered(try routine(running), times) == text)
     }
 
+    @Test func answer_saysThatARoutineWaits() throws {
+        var routine = try routine(nil)
+        #expect(Describe.started(routine, times) == "“story” runs on nursery until it is stopped.")
+        routine.running = RunningStepDocument(step: 1, since: Self.seven, until: Self.seven)
+        #expect(Describe.started(routine, times) == "“story” runs on nursery until Fri 2027-01-15 08:00.")
+        routine.waitsUntil = Self.seven
+        #expect(
+            Describe.started(routine, times)
+                == "“story” begins on nursery when the routine that runs has ended, until Fri 2027-01-15 08:00 at the "
+                + "latest.")
+    }
+
+    @Test func status_saysThatARoutineWaits() {
+        let run = RunningDocument(
+            id: ScheduleID(rawValue: "r-1"), kind: .routine, name: "story", phase: "queued", until: Self.seven)
+        #expect(
+            Describe.running(run, times)
+                == "routine “story” waits for the end of another, until Fri 2027-01-15 08:00 at most")
+    }
+
     @Test func status_saysThatARoutineIsPaused() {
         let run = RunningDocument(
             id: ScheduleID(rawValue: "r-1"), kind: .routine, name: "story", phase: "2", until: nil,
@@ -48,7 +68,8 @@ struct RoutineTextTests {
 
     @Test(
         arguments: [
-            (LogOutcome.stepped, "step 3", "routine “story” on nursery went to step 3"),
+            (LogOutcome.queued, "", "routine “story” on nursery waits until another routine has ended"),
+            (.stepped, "step 3", "routine “story” on nursery went to step 3"),
             (.extended, "step 3, 10m longer", "routine “story” on nursery lasts longer: step 3, 10m longer"),
             (.paused, "step 3", "routine “story” on nursery was paused in step 3"),
             (.resumed, "step 3", "routine “story” on nursery goes on with step 3"),

@@ -100,7 +100,10 @@ struct DamageTests {
                     Endpoints.snoozeAlarm, SnoozeRequest(name: "bad", device: nil, length: nil))
             },
             { _ = try await control.perform(Endpoints.dismissAlarm, name) },
-            { _ = try await control.perform(Endpoints.runRoutine, name) },
+            {
+                _ = try await control.perform(
+                    Endpoints.runRoutine, RoutineRunRequest(name: name.name, device: name.device))
+            },
             { _ = try await control.perform(Endpoints.stopRoutine, name) },
         ]
         for (number, verb) in verbs.enumerated() {

@@ -80,7 +80,7 @@ struct DirectSessionTests {
         let all = ScheduleSelection(name: nil, device: nil)
         let refusals: [@MainActor () async throws -> Void] = [
             { _ = try await house.control.events(DeviceChoice(device: nil)) },
-            { _ = try await house.control.perform(Endpoints.runRoutine, all) },
+            { _ = try await house.control.perform(Endpoints.runRoutine, RoutineRunRequest(name: nil, device: nil)) },
             { _ = try await house.control.perform(Endpoints.stopRoutine, all) },
             { _ = try await house.control.perform(Endpoints.dismissAlarm, all) },
             {

@@ -217,7 +217,7 @@ extension House {
         _ = try await control.perform(
             Endpoints.addRoutine,
             RoutineRequest(name: name, device: "nursery", at: nil, days: nil, steps: [step], zone: nil))
-        _ = try await control.perform(Endpoints.runRoutine, ScheduleSelection(name: name, device: nil))
+        _ = try await control.perform(Endpoints.runRoutine, RoutineRunRequest(name: name, device: nil))
         try await until { await peripheral.state.isOn }
     }
 

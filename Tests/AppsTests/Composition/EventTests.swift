@@ -76,7 +76,7 @@ struct EventTests {
                 RoutineRequest(
                     name: "dusk", device: "nursery", at: nil, days: nil, steps: ["light amber 10% fade 2m; for 30m"],
                     zone: nil))
-            _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "dusk", device: nil))
+            _ = try await house.control.perform(Endpoints.runRoutine, RoutineRunRequest(name: "dusk", device: nil))
             return try await house.passTime(inStepsOf: .seconds(1)) {
                 try await self.read(stream) { $0.state?.light.brightness == 26 }
             }

@@ -324,7 +324,7 @@ extension House {
         _ = try await control.perform(
             Endpoints.addRoutine,
             RoutineRequest(name: "evening", device: "nursery", at: nil, days: nil, steps: [step], zone: nil))
-        _ = try await control.perform(Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+        _ = try await control.perform(Endpoints.runRoutine, RoutineRunRequest(name: "evening", device: nil))
         try await until { await peripheral.state.isOn }
     }
 }

@@ -86,7 +86,7 @@ struct LastLightTests {
                 RoutineRequest(
                     name: "dusk", device: "nursery", at: nil, days: nil,
                     steps: ["light amber 40%; for 1m", "light off fade 10m; for 10m"], zone: nil))
-            _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "dusk", device: nil))
+            _ = try await house.control.perform(Endpoints.runRoutine, RoutineRunRequest(name: "dusk", device: nil))
             try await house.until { await shown(house) != red }
             try await house.passTime(inStepsOf: .seconds(60)) {
                 try await house.until { await !house.peripheral.state.isOn }

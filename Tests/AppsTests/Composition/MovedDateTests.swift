@@ -137,7 +137,7 @@ struct MovedDateTests {
                     name: "evening", device: "nursery", at: "12:30", days: nil, steps: ["light amber 40%; for 5m"],
                     zone: nil))
             _ = try await house.control.perform(
-                Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+                Endpoints.runRoutine, RoutineRunRequest(name: "evening", device: nil))
             let skipped = try await house.control.perform(
                 Endpoints.skipRoutine, SkipRequest(name: "evening", device: nil))
             #expect(skipped.running != nil)

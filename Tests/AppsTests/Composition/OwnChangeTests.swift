@@ -37,7 +37,7 @@ struct OwnChangeTests {
             Endpoints.addRoutine,
             RoutineRequest(
                 name: "sleep", device: "nursery", at: nil, days: nil, steps: ["sound \(sound)"], zone: nil))
-        _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "sleep", device: nil))
+        _ = try await house.control.perform(Endpoints.runRoutine, RoutineRunRequest(name: "sleep", device: nil))
         try await house.until { await house.peripheral.state.isOn }
     }
 

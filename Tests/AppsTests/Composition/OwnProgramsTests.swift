@@ -45,7 +45,7 @@ struct OwnProgramsTests {
             RoutineRequest(
                 name: "sleep", device: "nursery", at: nil, days: nil, steps: ["sound \(sound)"], zone: nil))
         _ = try await house.control.perform(
-            Endpoints.runRoutine, ScheduleSelection(name: "sleep", device: nil))
+            Endpoints.runRoutine, RoutineRunRequest(name: "sleep", device: nil))
     }
 
     private func alarm(

@@ -44,7 +44,7 @@ struct ScheduleEditTests {
         try await house.run { () async throws -> Void in
             try await addRoutine(at: nil, ["light amber 40%; for 20m"], to: house)
             _ = try await house.control.perform(
-                Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+                Endpoints.runRoutine, RoutineRunRequest(name: "evening", device: nil))
             try await house.until { await house.peripheral.state.light.brightness == Level(rawValue: 102) }
             var request = RoutineEditRequest(name: "evening", now: now)
             request.steps = ["light amber 20%; for 30m"]
@@ -60,7 +60,7 @@ struct ScheduleEditTests {
         try await house.run { () async throws -> Void in
             try await addRoutine(at: "12:30", ["light amber 40%; for 20m"], to: house)
             _ = try await house.control.perform(
-                Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+                Endpoints.runRoutine, RoutineRunRequest(name: "evening", device: nil))
             var request = RoutineEditRequest(name: "evening")
             request.rule.at = "12:40"
             #expect(
@@ -96,7 +96,7 @@ struct ScheduleEditTests {
         try await house.run { () async throws -> Void in
             try await addRoutine(at: nil, ["light amber 40%; for 20m"], to: house)
             _ = try await house.control.perform(
-                Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+                Endpoints.runRoutine, RoutineRunRequest(name: "evening", device: nil))
             try await house.until { await house.peripheral.state.isOn }
             _ = try await house.control.perform(
                 Endpoints.removeRoutine, ScheduleSelection(name: "evening", device: nil))

@@ -29,7 +29,7 @@ struct StatusTests {
         _ = try await house.control.perform(
             Endpoints.addRoutine,
             RoutineRequest(name: "evening", device: "nursery", at: nil, days: nil, steps: steps, zone: nil))
-        _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "evening", device: nil))
+        _ = try await house.control.perform(Endpoints.runRoutine, RoutineRunRequest(name: "evening", device: nil))
         try await house.until { await house.peripheral.state.isOn }
     }
 

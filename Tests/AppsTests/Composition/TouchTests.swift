@@ -82,7 +82,7 @@ struct TouchTests {
                 Endpoints.addRoutine,
                 RoutineRequest(
                     name: "rain", device: "nursery", at: nil, days: nil, steps: ["sound rain"], zone: nil))
-            _ = try await house.control.perform(Endpoints.runRoutine, ScheduleSelection(name: "rain", device: nil))
+            _ = try await house.control.perform(Endpoints.runRoutine, RoutineRunRequest(name: "rain", device: nil))
             try await house.passTime {
                 try await house.until { house.emitter?.latest?.state.isOn == true }
             }

@@ -192,7 +192,7 @@ struct LimitNightTests {
         try await night.live {
             try await night.limit(volume: 40, between: "02:30-04:00")
             try await night.addRoutine(at: nil, "sound rain 80%; until stopped")
-            _ = try await night.perform(Endpoints.runRoutine, ScheduleSelection(name: "dusk", device: nil))
+            _ = try await night.perform(Endpoints.runRoutine, RoutineRunRequest(name: "dusk", device: nil))
             try await night.wait(until: "2027-03-14 06:59:59")
             #expect(await night.state.volume == Level(percent: 80))
             // The clocks go from 02:00 to 03:00.

@@ -104,6 +104,57 @@ struct SteeredNightTests {
         }
     }
 
+    @Test func routine_waitsOrIsLeftOut_whileAnotherRuns() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            try await addStory(to: night)
+            var request = RoutineEditRequest(name: "tidy")
+            (request.ifRunning, request.rule.at) = ("queue", "19:10")
+            let edited = try await night.perform(Endpoints.editRoutine, request)
+            #expect(edited.ifRunning == .queue)
+            #expect(edited.warning == nil)
+            request = RoutineEditRequest(name: "tidy")
+            request.ifRunning = "later"
+            await #expect(
+                throws: ControlError(
+                    .invalidArgument, "“later” is nothing that a routine does while another runs.",
+                    advice: "Give replace, queue or ignore.")
+            ) { try await night.perform(Endpoints.editRoutine, request) }
+            try await night.wait(until: "2027-01-05 19:15")
+            #expect(await night.state.light.brightness == Level(percent: 40))
+            let latest = try SimulatedNight.instant("2027-01-05 23:10")
+            let tidy = try await night.perform(Endpoints.routine, ScheduleSelection(name: "tidy", device: nil))
+            #expect(tidy.running == nil)
+            #expect(tidy.waitsUntil == latest)
+            let status = try await night.perform(Endpoints.status, DeviceChoice()).first
+            #expect(status?.running.map(\.phase) == ["1", "queued"])
+            #expect(status?.running.map(\.until) == [try SimulatedNight.instant("2027-01-05 20:30"), latest])
+            // By hand it may be left out.
+            await #expect(
+                throws: ControlError(
+                    .busy, "“tidy” did not begin, as another routine runs on nursery.",
+                    advice: "Add --if-running replace or --if-running queue, or stop the other.")
+            ) {
+                try await night.perform(
+                    Endpoints.runRoutine, RoutineRunRequest(name: "tidy", device: nil, ifRunning: "ignore"))
+            }
+            // What waits is not what somebody means who stops or steers the one that runs.
+            let commands = try night.commands().count
+            #expect(
+                try await night.perform(Endpoints.stopRoutine, ScheduleSelection(name: nil, device: nil)).name
+                    == "story")
+            try await night.wait(until: "2027-01-05 19:16")
+            #expect(await night.state.light.brightness == .full)
+            #expect(try night.commands().dropFirst(commands).allSatisfy { $0 != "SI00" })
+            try await night.wait(until: "2027-01-05 19:30")
+            #expect(await !night.state.isOn)
+            let setup = try await night.perform(Endpoints.exportSetup, Empty()).document
+            #expect(setup.contains("if-running: queue"))
+            #expect(try await night.perform(Endpoints.importSetup, ImportRequest(document: setup)).changes.isEmpty)
+        }
+        #expect(try await night.outcomes("tidy") == ["5 queued", "5 started", "5 done"])
+    }
+
     @Test func request_isAnError_thatSaysWhatRuns() async throws {
         let night = try await SimulatedNight("2027-01-05 18:30")
         try await night.live {
@@ -111,7 +162,7 @@ struct SteeredNightTests {
             await #expect(
                 throws: ControlError(.nothingActive, "No routine runs now.", advice: "See `lull routine list`.")
             ) { try await night.steer(.next) }
-            _ = try await night.perform(Endpoints.runRoutine, ScheduleSelection(name: "story", device: nil))
+            _ = try await night.perform(Endpoints.runRoutine, RoutineRunRequest(name: "story", device: nil))
             await #expect(
                 throws: ControlError(
                     .unknownSchedule, "No routine is called “tidy”.", advice: "There is “story” on nursery.")

@@ -80,7 +80,7 @@ struct RandomSetup {
     private mutating func plan() -> Schedule.Plan {
         switch int(0...2) {
         case 0:
-            .routine(RoutinePlan(steps: (0..<int(0...3)).map { _ in step() }))
+            .routine(RoutinePlan(steps: (0..<int(0...3)).map { _ in step() }, ifRunning: pick(RoutineMeeting.allCases)))
         case 1:
             .alarm(
                 AlarmPlan(

@@ -61,6 +61,7 @@ import Testing
                 + #""wakeByWeekday":["08:00:05","06:45",null,null,null,null,null],"#
                 + #""wakeForNanoseconds":7200000000000,"wakeLight":"# + dark + #","windDownNanoseconds":0}"#),
         payload("routine", #""plan":{"steps":[]}"#),
+        payload("routine", #""plan":{"ifRunning":"queue","steps":[]}"#),
     ]
 
     static let runs = [
@@ -88,6 +89,7 @@ import Testing
             #""course":{"beginsNanoseconds":90000000000,"lengthsNanoseconds":{"1":600000000000,"12":0},"#
                 + #""pausedAtNanoseconds":95500000000,"rounds":{"0":1,"2":3},"step":2},"plan":{"steps":[]},"start":"#
                 + anchor),
+        payload("routine", #""isQueued":true,"plan":{"ifRunning":"ignore","steps":[]},"start":"# + anchor),
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: zip(Samples.plans, plans))
@@ -363,7 +365,7 @@ import Testing
             try directory.strings("SELECT reason FROM log ORDER BY number")
                 == [
                     "down", "suspend", "clock-step", "zone-change", "storage", "unrecorded", "undelivered", "damaged",
-                    "pause", "skip",
+                    "pause", "skip", "busy",
                 ])
     }
 
@@ -378,7 +380,8 @@ import Testing
             LogActor.allCases.map { LogEntry(at: Samples.morning, kind: .daemon, outcome: .set, actor: $0) })
         await store.close()
         let words = [
-            "started", "ringing", "snoozed", "stepped", "extended", "done", "dismissed", "unattended", "cancelled",
+            "started", "queued", "ringing", "snoozed", "stepped", "extended", "done", "dismissed", "unattended",
+            "cancelled",
             "missed", "superseded",
             "skipped", "void", "saved", "removed", "skip", "moved", "unskip", "confirmed", "unconfirmed", "held-back",
             "failed", "touched", "limited", "released", "paired", "unpaired", "renamed", "paused", "resumed",

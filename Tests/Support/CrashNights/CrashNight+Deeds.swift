@@ -50,7 +50,9 @@ extension CrashNight {
             let (bed, schedule) = routines[choice % routines.count]
             try await transition {
                 try await bed.routines.change { machine, sample in
-                    machine.run(schedule, slot: "manual-\(choice)-\(sample.wall.secondsSince1970)", at: sample)
+                    // One that another keeps from beginning is none.
+                    (try? machine.run(schedule, slot: "manual-\(choice)-\(sample.wall.secondsSince1970)", at: sample))
+                        ?? []
                 }
             }
         case .stop(let choice):

@@ -90,6 +90,18 @@ extension NightAudit {
         let isLate = now.wall >= reading.latestStart(expected.planned)
         switch outcome {
         case .skipped:
+            if record.reason == .busy {
+                guard case .routine(let plan)? = readings[key.schedule]?.schedule.plan,
+                    plan.ifRunning != .replace
+                else { return fault("G2: \(key) is left out, and was to begin beside another") }
+                let end = plan.ends(from: expected.planned, in: zones.rules(expected.zone)).last.flatMap(\.self)
+                if plan.ifRunning == .queue, now.wall - expected.planned < min(.hours(4), end ?? .hours(4)) {
+                    fault("G2: \(key) is left out, and was to wait")
+                }
+                // What ran may have ended in the same look, and what begins in it may follow.
+                if !runsBeside(record), changedInLook.isEmpty { fault("G2: \(key) is left out beside nothing") }
+                return
+            }
             // Nothing begins during a pause, whenever it was planned.
             let isHeldBack = !isLate && self.isPaused(record.device, now.wall, under: settings)
             let reason: OccurrenceReason? =
@@ -104,7 +116,7 @@ extension NightAudit {
                 batch.contains { change in
                     guard case .claim(let other, _, _) = change else { return false }
                     return other.key.schedule == key.schedule && other.planned > record.planned
-                        && other.outcome != .skipped
+                        && (other.outcome != .skipped || other.reason == .busy)
                 }
                 || batch.count == 1
                     && reading.expected(from: record.planned, to: now.wall).contains { other in

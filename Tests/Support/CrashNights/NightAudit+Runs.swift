@@ -63,16 +63,33 @@ extension NightAudit {
     private mutating func examine(
         _ key: OccurrenceKey, _ old: RoutineRun, _ new: RoutineRun, at now: JournalEvent.Moment
     ) {
+        if old.plan != new.plan { fault("G5: the plan of \(key) is changed") }
+        if old.isQueued, !new.isQueued { return examineQueued(key, new, at: now) }
         let elapsed = elapsed(since: old.start, at: now)
         if new.start != RunAnchor(wall: now.wall - elapsed, boot: now.boot - elapsed, bootID: now.bootID) {
             fault("K6: \(key) counts from \(new.start), and it has run for \(elapsed)")
         }
-        for (old, new) in zip(old.plan.steps, new.plan.steps) {
-            var same = new
-            if case .at = old.end, case .after = new.end { same.end = old.end }
-            if same != old { fault("G5: a step of \(key) is changed") }
+        for (number, step) in old.plan.steps.enumerated()
+        where old.course.lengths[number] != new.course.lengths[number] {
+            if case .at = step.end { continue }
+            fault("G5: a step of \(key) is changed")
         }
-        if old.plan.steps.count != new.plan.steps.count { fault("G5: the plan of \(key) is changed") }
+    }
+
+    /// A routine that waited begins when nothing else runs, as long as it may wait.
+    private mutating func examineQueued(_ key: OccurrenceKey, _ run: RoutineRun, at now: JournalEvent.Moment) {
+        examineAnchor(run.start, key, at: now)
+        if open[key].map({ runsBeside($0) }) ?? false { fault("G2: \(key) begins while another routine runs") }
+    }
+
+    /// Whether another routine runs on the device of one.
+    func runsBeside(_ record: OccurrenceRecord) -> Bool {
+        open.values.contains { other in
+            guard other.key != record.key, other.device == record.device, case .routine(let run)? = other.run else {
+                return false
+            }
+            return !run.isQueued
+        }
     }
 
     /// Whether one run is the other, counted by the clock of another boot.
@@ -138,9 +155,13 @@ extension NightAudit {
             }
         case (.routine(let run)?, .done):
             if step(of: run, record.zone, at: now) != nil { fault("G4: \(key) is done, and in a step") }
+        case (.routine(let run)?, .skipped):
+            let waited = elapsed(since: run.start, at: now)
+            let end = run.plan.ends(from: run.start.wall, in: zones.rules(record.zone)).last.flatMap(\.self)
+            guard run.isQueued, reason == .busy else { return fault("G2: \(key) is skipped, and runs") }
+            if waited < min(.hours(4), end ?? .hours(4)) { fault("G2: \(key) waits no more after \(waited)") }
         case (.routine?, .superseded):
-            let others = open.values.filter { $0.device == record.device && $0.kind == .routine }
-            if others.isEmpty { fault("G2: \(key) is superseded by nothing") }
+            if !runsBeside(record) { fault("G2: \(key) is superseded by nothing") }
         case (.bedtime(let run)?, .done):
             if now.wall < run.plan.end(of: run.wake) { fault("G4: \(key) is done before its end") }
         default: fault("G2: \(key) ends as \(outcome)")
@@ -164,9 +185,12 @@ extension NightAudit {
             case .alarm(let run)?:
                 let isOver = lateness(run.phase, record, at: now) >= .zero
                 if isOver, !isKept(key, run.phase, record) { fault("G2: \(key) goes on in \(run.phase)") }
+            case .routine(let run)? where run.isQueued:
+                if !runsBeside(record) { fault("G2: \(key) waits for nothing") }
+                if elapsed(since: run.start, at: now) > .hours(4) { fault("G2: \(key) waits for too long") }
             case .routine(let run)?:
                 if step(of: run, record.zone, at: now) == nil { fault("G2: \(key) goes on after its last step") }
-                let others = open.values.filter { $0.device == record.device && $0.kind == .routine }
+                let others = open.values.filter { $0.device == record.device && $0.isRoutineUnderWay }
                 if others.count > 1, others.allSatisfy({ !changedInLook.contains($0.key) }) {
                     fault("G2: \(key) runs beside another routine")
                 }
@@ -197,7 +221,8 @@ extension NightAudit {
 
     private func step(of run: RoutineRun, _ zone: String, at now: JournalEvent.Moment) -> Int? {
         let elapsed = elapsed(since: run.start, at: now)
-        return run.plan.ends(from: run.start.wall, in: zones.rules(zone)).firstIndex { end in
+        return run.plan.ends(from: run.start.wall, in: zones.rules(zone), lengths: run.course.lengths).firstIndex {
+            end in
             end.map { elapsed < $0 } ?? true
         }
     }
@@ -223,10 +248,13 @@ extension NightAudit {
             case .ringing(let round, _): return "ring \(round)"
             case .snoozed: return nil
             }
+        case .routine(let run)? where run.isQueued: return nil
         case .routine(let run)?:
             let elapsed = elapsed(since: run.start, at: now)
             let isNewest = open.values.allSatisfy { other in
-                guard other.device == record.device, case .routine(let run)? = other.run else { return true }
+                guard other.device == record.device, case .routine(let run)? = other.run, !run.isQueued else {
+                    return true
+                }
                 return self.elapsed(since: run.start, at: now) >= elapsed
             }
             return isNewest ? step(of: run, record.zone, at: now).map { "step \($0)" } : nil
@@ -268,6 +296,13 @@ extension NightAudit {
     private func name(_ duration: Duration?) -> String { duration.map { "\($0)" } ?? "no time" }
 }
 
+extension OccurrenceRecord {
+    /// Whether it is of a routine that runs, and does not wait for another.
+    fileprivate var isRoutineUnderWay: Bool {
+        if case .routine(let run)? = run { !run.isQueued } else { false }
+    }
+}
+
 extension OccurrenceRun {
     fileprivate var anchor: RunAnchor {
         switch self {
@@ -282,7 +317,9 @@ extension OccurrenceRun {
 
     fileprivate func counted(from anchor: RunAnchor) -> OccurrenceRun {
         switch self {
-        case .routine(let run): return .routine(RoutineRun(plan: run.plan, start: anchor))
+        case .routine(var run):
+            run.start = anchor
+            return .routine(run)
         case .bedtime(var run):
             run.start = anchor
             return .bedtime(run)

@@ -94,9 +94,13 @@ final class RuleReading {
 
 extension RoutinePlan {
     /// When each step ends, elapsed since the start; nil for one that waits to be stopped, and for those after it.
-    func ends(from start: Instant, in zone: ZoneRules) -> [Duration?] {
+    func ends(from start: Instant, in zone: ZoneRules, lengths: [Int: Duration] = [:]) -> [Duration?] {
         var elapsed: Duration? = .zero
-        return steps.map { step in
+        return steps.enumerated().map { number, step in
+            if let length = lengths[number] {
+                elapsed = elapsed.map { $0 + length }
+                return elapsed
+            }
             switch step.end {
             case .after(let duration): elapsed = elapsed.map { $0 + duration }
             case .at(let time): elapsed = elapsed.map { zone.next(time, after: start + $0) - start }

@@ -108,7 +108,7 @@ extension ScheduleSketch {
                     default: .after(.minutes(Int64.random(in: 1...90, using: &generator)))
                     }
                 return RoutineStep(light: light, lightFade: .minutes(1), sound: SoundID(rawValue: 7), end: end)
-            })
+            }, ifRunning: generator.pick([.replace, .replace, .queue, .ignore]))
     }
 
     /// A routine that goes on into the next day, so that a later one can take its place.

@@ -218,7 +218,7 @@ extension NightPlan.Action {
             _ = try await control.perform(Endpoints.volume, VolumeRequest(device: device, volume: volume))
         case .run(let name):
             _ = try await control.perform(
-                Endpoints.runRoutine, ScheduleSelection(name: name, device: device))
+                Endpoints.runRoutine, RoutineRunRequest(name: name, device: device))
         case .stop(let name):
             _ = try await control.perform(
                 Endpoints.stopRoutine, ScheduleSelection(name: name, device: device))

@@ -132,6 +132,7 @@ extension Samples {
                 wake: WeekdayTimes([.monday: time(6, 45), .sunday: time(8, 0, 5)]), wakeLight: .off,
                 wakeFor: .seconds(7200))),
         .routine(RoutinePlan(steps: [])),
+        .routine(RoutinePlan(steps: [], ifRunning: .queue)),
     ]
 
     /// Every kind of run, with an alarm in every phase.
@@ -157,6 +158,7 @@ extension Samples {
                 course: RoutineCourse(
                     step: 2, begins: .seconds(90), lengths: [1: .seconds(600), 12: .zero], rounds: [0: 1, 2: 3],
                     pausedAt: .milliseconds(95_500)))),
+        .routine(RoutineRun(plan: RoutinePlan(steps: [], ifRunning: .ignore), start: anchor, isQueued: true)),
     ]
 }
 

@@ -108,7 +108,12 @@ extension DeviceController {
                 id: $0.key.schedule, kind: .bedtime, name: $0.record.name, phase: $0.phase.rawValue,
                 until: $0.phaseEnd)
         }
-        return alarms + routines + bedtimes
+        let waiting = schedules(of: .routine).compactMap { schedule in
+            waitEnd(of: schedule).map {
+                RunningDocument(id: schedule.id, kind: .routine, name: schedule.name, phase: "queued", until: $0)
+            }
+        }
+        return alarms + routines + waiting + bedtimes
     }
 }
 

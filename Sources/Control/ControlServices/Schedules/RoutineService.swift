@@ -33,7 +33,10 @@ struct RoutineService: RoutineControl {
                 name: try reader.name(request.name, what: "a routine"),
                 recurrence: try recurrence(nil, request.rule, reader, zone: zone),
                 zone: request.zone, settledThrough: clock.now().wall,
-                plan: .routine(RoutinePlan(steps: try reader.steps.steps(request.steps))))
+                plan: .routine(
+                    RoutinePlan(
+                        steps: try reader.steps.steps(request.steps),
+                        ifRunning: try meeting(request.ifRunning) ?? .replace)))
             try await target.controller.save(schedule)
             return try require(document(schedule, target))
         }
@@ -57,10 +60,14 @@ struct RoutineService: RoutineControl {
             edited.zone = try reader.zoneName(request.zone, before: before.zone)
             edited.recurrence = try recurrence(
                 before.recurrence, request.rule, reader, zone: reader.zone(edited.zone))
-            if let steps = request.steps { edited.plan = .routine(RoutinePlan(steps: try reader.steps.steps(steps))) }
+            if case .routine(var plan) = before.plan {
+                if let steps = request.steps { plan.steps = try reader.steps.steps(steps) }
+                plan.ifRunning = try meeting(request.ifRunning) ?? plan.ifRunning
+                edited.plan = .routine(plan)
+            }
             try await target.controller.edit(edited, changesRuns: request.now)
             var document = try require(document(edited, target))
-            if document.running != nil, !request.now, edited.plan != before.plan {
+            if document.running != nil, !request.now, request.steps != nil, edited.plan != before.plan {
                 document.warning = "It goes on with the steps it began with. To change that too, add --now."
             }
             return document
@@ -143,13 +150,29 @@ struct RoutineService: RoutineControl {
         return nil
     }
 
-    /// Runs a routine now, in place of one that runs on the same device.
-    func runRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
+    private func meeting(_ text: String?) throws(ControlError) -> RoutineMeeting? {
+        guard let text else { return nil }
+        guard let meeting = RoutineMeeting(rawValue: text.lowercased()) else {
+            throw RequestReader.invalid(
+                "“\(text.printable)” is nothing that a routine does while another runs.",
+                "Give replace, queue or ignore.")
+        }
+        return meeting
+    }
+
+    /// Runs a routine now, or after the one that runs on the same device.
+    func runRoutine(_ request: RoutineRunRequest) async throws(ControlError) -> RoutineDocument {
         try await answering {
             try daemon.require(for: "lull routine run", because: "nothing would go on running")
             let (target, schedule) = try await finder.pick(
                 try await finder.schedules(of: .routine, on: request.device), named: request.name, kind: .routine)
-            try await target.controller.runRoutine(schedule, slot: "manual-\(ScheduleID.fresh().rawValue)")
+            let meeting = try meeting(request.ifRunning)
+            do {
+                try await target.controller.runRoutine(
+                    schedule, slot: "manual-\(ScheduleID.fresh().rawValue)", ifRunning: meeting)
+            } catch let error as HouseholdError {
+                throw ControlError(error, on: target.device.name, routine: schedule.name)
+            }
             return try require(document(schedule, target))
         }
     }
@@ -157,7 +180,7 @@ struct RoutineService: RoutineControl {
     func stopRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
         try await answering {
             try daemon.require(for: "lull routine stop", because: "no routine runs")
-            let (target, schedule) = try await runningRoutine(request.name, on: request.device)
+            let (target, schedule) = try await runningRoutine(request.name, on: request.device, isWaiting: true)
             try await target.controller.stopRoutine(schedule.id)
             return try require(document(schedule, target))
         }
@@ -202,12 +225,15 @@ struct RoutineService: RoutineControl {
         }
     }
 
-    /// The routine that runs, of several the one that is named.
+    /// The routine that runs, of several the one that is named; one that waits for the end of another only by its name.
     private func runningRoutine(
-        _ name: String?, on device: String?
+        _ name: String?, on device: String?, isWaiting: Bool = false
     ) async throws -> (target: DeviceFinder.Target, schedule: Schedule) {
         let all = try await finder.schedules(of: .routine, on: device)
-        let running = all.filter { entry in !entry.target.controller.runningKeys(of: entry.schedule).isEmpty }
+        let begun = all.filter { entry in !entry.target.controller.runningKeys(of: entry.schedule).isEmpty }
+        let running = begun.filter { entry in
+            isWaiting && name != nil || entry.target.controller.waitEnd(of: entry.schedule) == nil
+        }
         guard !running.isEmpty else {
             if name != nil { _ = try await finder.pick(all, named: name, kind: .routine) }
             throw ControlError(.nothingActive, "No routine runs now.", advice: "See `lull routine list`.")
@@ -227,6 +253,8 @@ struct RoutineService: RoutineControl {
             rule: schedule.recurrence.map(RuleDocument.init), steps: reader.steps.texts(plan.steps),
             zone: schedule.zone, enabled: schedule.isEnabled,
             running: running(schedule, target), next: target.controller.next(of: schedule)?.planned)
+        document.ifRunning = plan.ifRunning
+        document.waitsUntil = target.controller.waitEnd(of: schedule)
         document.skipped = dates.skipped(schedule, target)
         document.moved = dates.moved(schedule, target)
         return document

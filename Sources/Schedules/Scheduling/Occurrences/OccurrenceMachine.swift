@@ -58,9 +58,9 @@ public struct OccurrenceMachine: Sendable {
     /// Claims what is due at `sample`, settles what is too late or to be skipped, voids what ran under a wrong clock,
     /// and repeats what the store failed to take.
     ///
-    /// `makeRun` says how a due occurrence starts.
+    /// `makeRun` says how a due occurrence starts; nil leaves it out, as something else runs.
     public mutating func advance(
-        to sample: ClockSample, makeRun: (Schedule, PlannedOccurrence, ClockSample) -> OccurrenceRun
+        to sample: ClockSample, makeRun: (Schedule, PlannedOccurrence, ClockSample) -> OccurrenceRun?
     ) -> [StoreChange] {
         let (passage, zonesChanged) = planning.look(at: sample, storeFailed: writes.retryAt != nil)
         var effects = anchorRuns(at: sample) + beginAnew(at: sample, makeRun: makeRun)
@@ -154,7 +154,7 @@ public struct OccurrenceMachine: Sendable {
 
     private mutating func settle(
         _ number: Int, at sample: ClockSample, reason: OccurrenceReason,
-        makeRun: (Schedule, PlannedOccurrence, ClockSample) -> OccurrenceRun
+        makeRun: (Schedule, PlannedOccurrence, ClockSample) -> OccurrenceRun?
     ) -> [StoreChange] {
         let schedule = schedules[number]
         let review = review(schedule, at: sample)
@@ -169,7 +169,9 @@ public struct OccurrenceMachine: Sendable {
         }
         if let occurrence = review.due {
             let run = makeRun(schedule, occurrence, sample)
-            records.append(OccurrenceRecord(of: occurrence, schedule, at: sample, zoneData: zones.version, run: run))
+            var record = OccurrenceRecord(of: occurrence, schedule, at: sample, zoneData: zones.version, run: run)
+            if run == nil { (record.outcome, record.reason, record.endedAt) = (.skipped, .busy, sample.wall) }
+            records.append(record)
             due.append(occurrence.settles)
         }
         planning.set(number, to: review.nextLook)
@@ -191,7 +193,7 @@ public struct OccurrenceMachine: Sendable {
     }
 
     private func entry(of record: OccurrenceRecord, at sample: ClockSample) -> LogEntry {
-        record.entry(record.outcome.map { LogOutcome($0) } ?? .started, at: sample.wall)
+        record.entry(record.outcome.map { LogOutcome($0) } ?? record.beginning, at: sample.wall)
     }
 
     // MARK: - Runs
@@ -276,7 +278,7 @@ public struct OccurrenceMachine: Sendable {
 
     /// Begins anew what runs and whose state the store has lost, unless it is too late for that.
     private mutating func beginAnew(
-        at sample: ClockSample, makeRun: (Schedule, PlannedOccurrence, ClockSample) -> OccurrenceRun
+        at sample: ClockSample, makeRun: (Schedule, PlannedOccurrence, ClockSample) -> OccurrenceRun?
     ) -> [StoreChange] {
         let lost = running.values.filter { $0.run == nil }.sorted { $0.planned < $1.planned }
         return lost.flatMap { record -> [StoreChange] in
@@ -286,9 +288,12 @@ public struct OccurrenceMachine: Sendable {
                 sample.wall < schedule.plan.latestEnd(planned: record.planned, zone: zones.rules(of: record.zone))
             else { return end(record.key, .cancelled, actor: .schedule, reason: .damaged, at: sample) }
             let occurrence = PlannedOccurrence(of: record, schedule)
-            record.run = makeRun(schedule, occurrence, sample)
+            guard let run = makeRun(schedule, occurrence, sample) else {
+                return end(record.key, .skipped, actor: .schedule, reason: .busy, at: sample)
+            }
+            record.run = run
             running[record.key] = record
-            var line = record.entry(.started, at: sample.wall)
+            var line = record.entry(record.beginning, at: sample.wall)
             line.reason = .damaged
             line.lateSeconds = Int(schedule.lateness(of: occurrence, at: sample.wall).components.seconds)
             return write(record, log: [line])

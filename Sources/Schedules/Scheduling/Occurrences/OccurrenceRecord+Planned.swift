@@ -22,6 +22,11 @@ extension OccurrenceRecord {
             lateness: schedule.lateness(of: occurrence, at: sample.wall), actor: .schedule, run: run)
     }
 
+    /// What the log says of its beginning.
+    var beginning: LogOutcome {
+        if case .routine(let run)? = run, run.isQueued { .queued } else { .started }
+    }
+
     /// A log line about the occurrence.
     func entry(_ outcome: LogOutcome, at instant: Instant) -> LogEntry {
         LogEntry(

@@ -38,6 +38,7 @@ extension OccurrenceRun {
     /// The channels that the run may have set.
     var channels: Set<DeviceChannel> {
         switch self {
+        case .routine(let run) where run.isQueued: []
         case .routine(let run):
             Set(
                 run.plan.steps.flatMap { step -> [DeviceChannel] in

@@ -66,6 +66,9 @@ public enum ScheduleDifference {
         switch (before, after) {
         case (.alarm(let before), .alarm(let after)): parts(from: before, to: after)
         case (.bedtime(let before), .bedtime(let after)): parts(from: before, to: after)
+        case (.routine(let before), .routine(let after)):
+            (before.steps == after.steps ? [] : ["other steps"])
+                + (before.ifRunning == after.ifRunning ? [] : ["if another runs: \(after.ifRunning.rawValue)"])
         default: ["other steps"]
         }
     }
