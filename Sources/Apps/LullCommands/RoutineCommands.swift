@@ -29,6 +29,11 @@ struct RoutineCommand: AsyncParsableCommand {
         }
     }
 
+    /// The text of a routine's file.
+    private static func document(_ file: String) throws -> String {
+        try TextFile(file).text(advice: "Give a file with a routine as `lull export` writes it")
+    }
+
     /// A table of routines.
     private static func lines(_ routines: [RoutineDocument]) -> [String] {
         let times = LocalTimes()
@@ -68,12 +73,14 @@ struct RoutineCommand: AsyncParsableCommand {
         @Option(help: "A step. Repeat it for more steps. They replace all steps.") var step: [String] = []
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
         @Option(help: "What it does while another routine runs: replace, queue or ignore.") var ifRunning: String?
+        @Option(help: "A file with all of it: YAML with the keys of a routine in `lull export`; - for standard input.")
+        var file: String?
         @Flag(help: "Also change the steps of a run. It goes on at the same elapsed time.") var now = false
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
             let given: [Any?] = [
-                ifRunning, newName, rule.request.isEmpty ? nil : rule, zone, step.isEmpty ? nil : step,
+                file, ifRunning, newName, rule.request.isEmpty ? nil : rule, zone, step.isEmpty ? nil : step,
             ]
             guard given.contains(where: { $0 != nil }) else {
                 throw ValidationError("Nothing is given to change. Give an option, such as --at 19:00.")
@@ -85,6 +92,7 @@ struct RoutineCommand: AsyncParsableCommand {
             (request.newName, request.rule, request.zone) = (newName, rule.request, zone)
             request.steps = step.isEmpty ? nil : step
             request.ifRunning = ifRunning
+            request.document = try file.map(RoutineCommand.document)
             try options.show(
                 try await options.ask(Endpoints.editRoutine, request),
                 asStyledLines: {
@@ -141,18 +149,27 @@ struct RoutineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Adds a routine. With --at it starts by itself, daily unless --days says otherwise.",
             discussion: "A step reads like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
-        @Argument(help: "A name, unique per device.") var name: String
+        @Argument(help: "A name, unique per device. With --file: in place of the one in the file.") var name: String?
         @Option(help: "Its device.") var device: String
         @OptionGroup(title: "When it starts") var rule: RuleOptions
-        @Option(help: "A step. Repeat it for more steps.") var step: [String]
+        @Option(help: "A step. Repeat it for more steps.") var step: [String] = []
+        @Option(help: "A file with all of it: YAML with the keys of a routine in `lull export`; - for standard input.")
+        var file: String?
         @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
         @Option(help: "What it does while another routine runs: replace, queue or ignore. Default: replace.")
         var ifRunning: String?
         @OptionGroup var options: DaemonOptions
 
+        func validate() throws {
+            guard file == nil else { return }
+            guard name != nil else { throw ValidationError("Missing expected argument '<name>'") }
+            guard !step.isEmpty else { throw ValidationError("Give at least one --step, or a --file.") }
+        }
+
         func run() async throws {
             var request = RoutineRequest(name: name, device: device, rule: rule.request, steps: step, zone: zone)
             request.ifRunning = ifRunning
+            request.document = try file.map(RoutineCommand.document)
             try await options.show(Endpoints.addRoutine, request) {
                 "Added “\($0.name)” on \($0.device)\($0.beginning)"
             }
@@ -257,7 +274,7 @@ extension RoutineDocument {
     }
 
     /// When it runs next, as the end of a sentence.
-    fileprivate var beginning: String {
+    var beginning: String {
         if let next { return "; it runs \(LocalTimes().text(next, zone: zone) ?? "")." }
         if rule == nil { return "; run it with `lull routine run`." }
         return enabled ? "; it does not run until `lull resume`." : ". It is disabled."

@@ -89,8 +89,9 @@ extension Describe {
             return
                 "\(subject) begins on \(routine.device) when the routine that runs has ended, until \(end) at the latest."
         }
-        let end = times.text(routine.running?.until) ?? "it is stopped"
-        return "\(subject) runs on \(routine.device) until \(end)."
+        if let end = times.text(routine.running?.until) { return "\(subject) runs on \(routine.device) until \(end)." }
+        guard routine.running == nil || routine.steps.count == 1 else { return steered(routine, times) }
+        return "\(subject) runs on \(routine.device) until it is stopped."
     }
 
     /// Where a routine stands after somebody steered it, for example `“story” on nursery is at step 2 of 3 until 20:30`.

@@ -53,6 +53,8 @@ public struct RoutineEditRequest: Hashable, Codable, Sendable {
     public var steps: [String]?
     /// What becomes of it when another routine runs: `replace`, `queue` or `ignore`.
     public var ifRunning: String?
+    /// All of it as YAML, with the keys of a routine in the setup, in place of everything else but its new name.
+    public var document: String?
     /// The zone it is pinned to, or `host` for the host's.
     public var zone: String?
     /// Whether a run goes on with the new steps.

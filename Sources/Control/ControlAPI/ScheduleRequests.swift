@@ -64,8 +64,8 @@ public struct SkipRequest: Hashable, Codable, Sendable {
 
 /// Adds a routine.
 public struct RoutineRequest: Hashable, Codable, Sendable {
-    /// Its name.
-    public var name: String
+    /// Its name; nil for the one in its document.
+    public var name: String?
     /// Which device.
     public var device: String
     /// When; daily by default, and by hand only without a time.
@@ -76,9 +76,11 @@ public struct RoutineRequest: Hashable, Codable, Sendable {
     public var zone: String?
     /// What becomes of it when another routine runs: `replace`, `queue` or `ignore`; nil for `replace`.
     public var ifRunning: String?
+    /// All of it as YAML, with the keys of a routine in the setup, in place of everything else but its name and its device.
+    public var document: String?
 
     /// Makes a request.
-    public init(name: String, device: String, rule: RuleRequest, steps: [String], zone: String? = nil) {
+    public init(name: String?, device: String, rule: RuleRequest, steps: [String], zone: String? = nil) {
         self.name = name
         self.device = device
         self.rule = rule

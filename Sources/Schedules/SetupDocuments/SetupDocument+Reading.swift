@@ -26,6 +26,19 @@ extension SetupDocument {
         }
     }
 
+    /// Reads one routine, with the keys that it has in a setup, for a device; `name` stands in for its own, and
+    /// `usual` for one that it lacks.
+    ///
+    /// It gets a `freshID` and holds from `now`, whatever the text says. Throws the first error, with its line.
+    public static func routine(
+        yaml: String, named name: String?, otherwise usual: String? = nil, on device: PairedDevice, at now: Instant,
+        sounds: SoundNames,
+        freshID: () -> ScheduleID
+    ) throws(SetupError) -> Schedule {
+        try SetupReader(now: now, sounds: sounds)
+            .routine(try SetupYAML.root(of: yaml), named: name, otherwise: usual, on: device, freshID: freshID)
+    }
+
     private static func check(_ version: SetupNode) throws(SetupError) {
         let number = try version.value("a version such as \(Self.version)", SetupText.number)
         guard number <= Self.version else {
@@ -131,6 +144,31 @@ struct SetupReader {
             }
         }
         return (schedule, overrides)
+    }
+
+    /// Reads one routine that stands alone; it gets an identity of its own, and holds from now on.
+    fileprivate func routine(
+        _ node: SetupNode, named name: String?, otherwise usual: String?, on device: PairedDevice,
+        freshID: () -> ScheduleID
+    ) throws(SetupError) -> Schedule {
+        let values = try node.mapping(Self.keys(of: .routine).filter { $0 != .overrides })
+        if let kind = values[.kind] {
+            let found: ScheduleKind = try kind.choice()
+            guard found == .routine else {
+                throw kind.error("it is of the kind \(found.rawValue), and a routine is expected")
+            }
+        }
+        var chosen = try values.optional(.name) { node throws(SetupError) in try node.text("a name") } ?? usual ?? ""
+        if let name { chosen = name }
+        if chosen.isEmpty { _ = try values.required(.name, "a name") }
+        return Schedule(
+            id: freshID(), device: device.address,
+            name: chosen,
+            recurrence: try recurrence(values),
+            zone: try values.optional(.zone) { node throws(SetupError) in try node.text("a zone such as Europe/Berlin")
+            },
+            isEnabled: try values.optional(.enabled, flag) ?? true, settledThrough: now,
+            plan: try plan(values, .routine, device.product))
     }
 
     private static func keys(of kind: ScheduleKind?) -> [SetupKey] {

@@ -21,14 +21,20 @@ public struct SetupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// At which value, for example `devices[0].schedules[2].at`; nil when the text is not YAML.
     public let path: String?
     /// One sentence that says where, what is wrong and what is expected.
-    public let message: String
+    public var message: String { message(about: "The setup") }
+    private let what: String
 
     init(_ code: Code, line: Int? = nil, path: String? = nil, _ what: String) {
         self.code = code
         self.line = line
         self.path = path == "" ? nil : path
-        let place = [line.map { "line \($0)" }, self.path].compactMap(\.self).joined(separator: ", ")
-        message = "The setup\(place.isEmpty ? "" : " (\(place))"): \(what)."
+        self.what = what
+    }
+
+    /// The same of a text that is no whole setup, such as `The routine`.
+    public func message(about subject: String) -> String {
+        let place = [line.map { "line \($0)" }, path].compactMap(\.self).joined(separator: ", ")
+        return "\(subject)\(place.isEmpty ? "" : " (\(place))"): \(what)."
     }
 
     /// The sentence.

@@ -42,6 +42,9 @@ struct RoutineTextTests {
     @Test func answer_saysThatARoutineWaits() throws {
         var routine = try routine(nil)
         #expect(Describe.started(routine, times) == "“story” runs on nursery until it is stopped.")
+        routine.running = Self.step(1)
+        #expect(
+            Describe.started(routine, times) == "“story” on nursery is at step 1 of 2 until `lull routine next`.")
         routine.running = RunningStepDocument(step: 1, since: Self.seven, until: Self.seven)
         #expect(Describe.started(routine, times) == "“story” runs on nursery until Fri 2027-01-15 08:00.")
         routine.waitsUntil = Self.seven

@@ -27,10 +27,19 @@ struct RoutineService: RoutineControl {
         try await arranging(in: queue) {
             let target = try await finder.target(request.device)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            if let text = request.document {
+                try requireAlone(!request.rule.isEmpty, !request.steps.isEmpty, request.zone, request.ifRunning)
+                let schedule = try routine(from: text, named: request.name, reader, target)
+                try await target.controller.save(schedule)
+                return try require(document(schedule, target))
+            }
+            guard let name = request.name else {
+                throw RequestReader.invalid("The routine has no name.", "Give it one, such as story.")
+            }
             let zone = try reader.zone(request.zone)
             let schedule = Schedule(
                 id: ScheduleID.fresh(), device: target.device.address,
-                name: try reader.name(request.name, what: "a routine"),
+                name: try reader.name(name, what: "a routine"),
                 recurrence: try recurrence(nil, request.rule, reader, zone: zone),
                 zone: request.zone, settledThrough: clock.now().wall,
                 plan: .routine(
@@ -56,6 +65,14 @@ struct RoutineService: RoutineControl {
             let (target, before) = try await finder.schedule(.routine, named: request.name, on: request.device)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             var edited = before
+            if let text = request.document {
+                try requireAlone(!request.rule.isEmpty, request.steps != nil, request.zone, request.ifRunning)
+                let read = try routine(from: text, named: request.newName, otherwise: before.name, reader, target)
+                (edited.name, edited.recurrence, edited.zone, edited.plan) = (
+                    read.name, read.recurrence, read.zone, read.plan
+                )
+                return try await edit(before, edited, now: request.now, target)
+            }
             if let name = request.newName { edited.name = try reader.name(name, what: "a routine") }
             edited.zone = try reader.zoneName(request.zone, before: before.zone)
             edited.recurrence = try recurrence(
@@ -65,13 +82,20 @@ struct RoutineService: RoutineControl {
                 plan.ifRunning = try meeting(request.ifRunning) ?? plan.ifRunning
                 edited.plan = .routine(plan)
             }
-            try await target.controller.edit(edited, changesRuns: request.now)
-            var document = try require(document(edited, target))
-            if document.running != nil, !request.now, request.steps != nil, edited.plan != before.plan {
-                document.warning = "It goes on with the steps it began with. To change that too, add --now."
-            }
-            return document
+            return try await edit(before, edited, now: request.now, target)
         }
+    }
+
+    private func edit(
+        _ before: Schedule, _ edited: Schedule, now: Bool, _ target: DeviceFinder.Target
+    ) async throws -> RoutineDocument {
+        let steps = (try require(document(before, target))).steps
+        try await target.controller.edit(edited, changesRuns: now)
+        var document = try require(document(edited, target))
+        if document.running != nil, !now, document.steps != steps {
+            document.warning = "It goes on with the steps it began with. To change that too, add --now."
+        }
+        return document
     }
 
     /// Enables or disables a routine; one that runs goes on.
