@@ -5,8 +5,14 @@ extension Recurrence {
     func firstDay(from day: Int) -> Int? {
         var day = max(day, bounds.first?.daysSince1970 ?? .min)
         while let found = days.firstDay(from: day, among: time.weekdays), found <= lastDay {
-            if exceptions.isEmpty || !exceptions.contains(CivilDate(daysSince1970: found)) { return found }
-            day = found + 1
+            guard exceptions.isEmpty || !exceptions.contains(CivilDate(daysSince1970: found)) else {
+                day = found + 1
+                continue
+            }
+            if filter.isOpen { return found }
+            guard let open = filter.firstDay(from: found) else { return nil }
+            if open == found { return found }
+            day = open
         }
         return nil
     }

@@ -24,11 +24,15 @@ public struct Recurrence: Hashable, Codable, Sendable {
     public var gap: GapPolicy
     /// What becomes of a wall-clock time when it is repeated.
     public var overlap: OverlapPolicy
+    /// The calendars of holidays it goes by.
+    public var holidays: HolidayChoice
+    /// What those calendars make of its dates; every date counts until somebody looks them up.
+    public private(set) var filter = DateFilter.all
 
     /// Creates a rule.
     public init(
         days: Days, time: DayTime, bounds: CivilDateBounds = .open, exceptions: Set<CivilDate> = [],
-        gap: GapPolicy = .later, overlap: OverlapPolicy = .first
+        holidays: HolidayChoice = .none, gap: GapPolicy = .later, overlap: OverlapPolicy = .first
     ) {
         self.days = days
         self.time = time
@@ -36,15 +40,24 @@ public struct Recurrence: Hashable, Codable, Sendable {
         self.exceptions = exceptions
         self.gap = gap
         self.overlap = overlap
+        self.holidays = holidays
     }
 
     /// Creates a rule with the same wall-clock time on all its days.
     public init(
         days: Days, time: TimeOfDay, bounds: CivilDateBounds = .open, exceptions: Set<CivilDate> = [],
-        gap: GapPolicy = .later, overlap: OverlapPolicy = .first
+        holidays: HolidayChoice = .none, gap: GapPolicy = .later, overlap: OverlapPolicy = .first
     ) {
         self.init(
-            days: days, time: .clock(time), bounds: bounds, exceptions: exceptions, gap: gap, overlap: overlap)
+            days: days, time: .clock(time), bounds: bounds, exceptions: exceptions, holidays: holidays, gap: gap,
+            overlap: overlap)
+    }
+
+    /// The same rule with what the calendars that it names make of its dates.
+    public func filtered(by filter: DateFilter) -> Recurrence {
+        var rule = self
+        rule.filter = filter
+        return rule
     }
 
     /// Whether the rule has a date, in any zone.
