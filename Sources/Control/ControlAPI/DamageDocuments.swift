@@ -15,6 +15,8 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
         case overrides
         /// Pauses.
         case pauses
+        /// Calendars of holidays.
+        case holidays
         /// What was set by hand.
         case holds
         /// Occurrences that have begun and not ended.
@@ -33,7 +35,7 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var kind: ScheduleKind?
     /// The id of that schedule; null where it cannot be read.
     @NullWhenAbsent public var schedule: String?
-    /// The name of the device or schedule; null where it cannot be read.
+    /// The name of the device, schedule or calendar; null where it cannot be read.
     @NullWhenAbsent public var name: String?
     /// The nickname or the address of the device that it is, or is about; null where it cannot be read.
     @NullWhenAbsent public var device: String?
@@ -68,7 +70,7 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
         switch table {
         case .devices: true
         case .schedules, .overrides, .runs: kind.map { $0 == wanted } ?? true
-        case .pauses, .holds, .ledger, .log: false
+        case .pauses, .holidays, .holds, .ledger, .log: false
         }
     }
 }

@@ -77,6 +77,7 @@ extension DamagedRowDocument.Table {
             case .schedules: .schedules
             case .overrides: .overrides
             case .pauses: .pauses
+            case .holidays: .holidays
             case .holds: .holds
             case .runs: .runs
             case .ledger: .ledger

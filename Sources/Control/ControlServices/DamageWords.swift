@@ -32,6 +32,7 @@ struct DamageWords {
         case .schedules: "T\(schedule.dropFirst())"
         case .overrides: "A changed date of \(schedule)"
         case .pauses: "A pause\(place)"
+        case .holidays: "The calendar of holidays\(title)"
         case .holds: "What was set by hand\(device.map { " on \($0)" } ?? "")"
         case .runs: "A run of \(schedule)"
         case .ledger: "A past date of \(schedule)"
@@ -51,6 +52,7 @@ struct DamageWords {
             case .schedules: row.kind == .alarm ? "it does not ring" : "it does not run"
             case .overrides: "the usual time holds"
             case .pauses: "it has no effect"
+            case .holidays: "schedules that name it happen on its dates and on all others"
             case .holds: "it does not count"
             case .runs: "it has begun again, or has ended"
             case .ledger, .log: "everything else is shown"
@@ -63,7 +65,7 @@ struct DamageWords {
         let remove = "`lull damaged remove \(row.id)`"
         guard !row.isNote else {
             switch row.table {
-            case .devices, .schedules, .overrides, .pauses:
+            case .devices, .schedules, .overrides, .pauses, .holidays:
                 return "Check them, set up again what is missing, then remove this notice with \(remove)."
             case .holds, .runs, .ledger, .log: return "Remove this notice with \(remove)."
             }
@@ -75,6 +77,8 @@ struct DamageWords {
         case .schedules: "Set it up again under the same name, or remove it with \(remove)."
         case .overrides: "Change or skip the date again, and remove this with \(remove)."
         case .pauses: "Set it again with `lull pause`, and remove this with \(remove)."
+        case .holidays:
+            "Import it again with `lull holidays import FILE.ics --name \(name?.shellWord ?? "NAME")`, or remove it with \(remove)."
         case .holds: "Set it again, or remove it with \(remove)."
         case .runs, .log: "Remove it with \(remove)."
         case .ledger: "Nothing needs to be done."

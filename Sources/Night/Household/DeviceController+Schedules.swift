@@ -82,6 +82,23 @@ extension DeviceController {
         for feature in features { try await feature.pause(pauses) }
     }
 
+    /// The calendars of holidays that its schedules go by.
+    public var holidays: HolidayBook { features.first?.holidays ?? HolidayBook() }
+
+    /// The rule of a schedule with what its calendars make of its dates; nil for what only runs by hand.
+    public func rule(of schedule: Schedule) -> Recurrence? { schedule.recurrence?.looked(upIn: holidays) }
+
+    /// The schedules that have other dates by other calendars, as they hold from now on.
+    public func resettled(by holidays: HolidayBook, at sample: ClockSample) -> [Schedule] {
+        features.flatMap { $0.resettled(by: holidays, at: sample) }
+    }
+
+    /// Goes by calendars that are on disk already.
+    func observe(_ holidays: HolidayBook) async {
+        let rearrangement = Rearrangement(runs: [], holidays: holidays)
+        for feature in features { await attempt { try await feature.follow(rearrangement) } }
+    }
+
     /// The ends of what runs that rearrangements would bring; changes nothing.
     public func ends(taking rearrangements: [ScheduleKind: Rearrangement], at sample: ClockSample) -> [StoreChange] {
         rearrangements.flatMap { kind, rearrangement in

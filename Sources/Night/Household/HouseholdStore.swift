@@ -272,6 +272,11 @@ public final class HouseholdStore: NightStore {
         try await store.overrides()
     }
 
+    /// The calendars of holidays.
+    public func holidays() async throws(StorageError) -> [HolidayCalendar] {
+        try await store.holidays()
+    }
+
     /// What was set by hand, by device.
     public func holds() async throws(StorageError) -> [MacAddress: DeviceHolds] {
         try await store.holds()
@@ -321,7 +326,7 @@ extension StoreChange {
     /// Whether it is about what is to happen.
     fileprivate var isArrangement: Bool {
         switch self {
-        case .save, .remove, .override, .removeOverride, .settings, .pair, .forget: true
+        case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget: true
         case .claim, .update, .void, .hold, .note: false
         }
     }
@@ -330,7 +335,9 @@ extension StoreChange {
     fileprivate var isAboutDevices: Bool {
         switch self {
         case .pair, .forget, .settings: true
-        case .claim, .update, .void, .save, .remove, .override, .removeOverride, .hold, .note: false
+        case .claim, .update, .void, .save, .remove, .override, .removeOverride, .holidays, .removeHolidays, .hold,
+            .note:
+            false
         }
     }
 }

@@ -38,6 +38,8 @@ extension RunningHousehold {
             await rearrange(identifier) { $0.changes[identifier]?[date] = nil }
         case .settings(let settings, _):
             try await pauses.follow(settings)
+        case .holidays, .removeHolidays:
+            try await holidays.follow()
         case .pair(let device, _):
             guard configuration.products.codec(for: device.product) != nil else { return }
             try await devices.open(device).limit(to: device.limit)

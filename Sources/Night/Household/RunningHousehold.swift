@@ -20,6 +20,8 @@ public final class RunningHousehold {
     public let events: EventSource
     /// The pauses of its schedules.
     public let pauses: HouseholdPauses
+    /// The calendars of holidays that its schedules name.
+    public let holidays: HouseholdHolidays
     /// Its log.
     public let log: HouseholdLog
     /// What the outside world gives it.
@@ -47,6 +49,8 @@ public final class RunningHousehold {
         self.coordinator = coordinator
         self.events = events
         pauses = HouseholdPauses(store: configuration.store, devices: devices)
+        holidays = HouseholdHolidays(
+            store: configuration.store, devices: devices, clock: configuration.nightClock)
         log = HouseholdLog(store: configuration.store, logger: configuration.logger)
         timekeeper = Timekeeper(configuration, newest: logEnd.newest, raising: signal)
     }

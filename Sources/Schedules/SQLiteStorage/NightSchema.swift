@@ -7,7 +7,8 @@ import Storage
 ///
 /// Instants are two integers, whole seconds since 1970 and the nanoseconds after them: nanoseconds in one integer end
 /// in 2262, and an `Instant` does not. Durations are integer nanoseconds. Dates and times of day are text. Enums are
-/// their raw values, which never change. Rules, plans, runs and holds are JSON text with a version. Devices and
+/// their raw values, which never change. Rules, plans, dates of holidays, runs and holds are JSON
+/// text with a version. Devices and
 /// schedules are listed by `position`, which never changes. Ledger and log name devices and schedules without foreign
 /// keys, because history outlives both.
 ///
@@ -84,6 +85,11 @@ enum NightSchema {
             zone TEXT
         ) STRICT;
         CREATE UNIQUE INDEX pause_of_everything ON pauses (device IS NULL) WHERE device IS NULL;
+
+        CREATE TABLE holidays (
+            name TEXT NOT NULL UNIQUE,
+            dates TEXT NOT NULL
+        ) STRICT;
 
         CREATE TABLE holds (
             device TEXT PRIMARY KEY,

@@ -83,6 +83,11 @@ public actor ReadOnlyNightStore: NightStore {
         try await store.settings()
     }
 
+    /// The calendars of holidays, by name.
+    public func holidays() async throws(StorageError) -> [HolidayCalendar] {
+        try await store.holidays()
+    }
+
     /// What was set by hand, by device.
     public func holds() async throws(StorageError) -> [MacAddress: DeviceHolds] {
         try await store.holds()

@@ -25,6 +25,10 @@ struct RulePayload: Codable {
     var last: String?
     /// In order.
     var exceptions: [String]
+    /// Nil for none.
+    var notOn: [String]?
+    /// Nil for none.
+    var onlyOn: [String]?
     var gap: GapPolicy
     var overlap: OverlapPolicy
     /// Nil for the first.
@@ -47,6 +51,8 @@ struct RulePayload: Codable {
         first = rule.bounds.first?.description
         last = rule.bounds.last?.description
         exceptions = rule.exceptions.sorted().map(\.description)
+        notOn = rule.holidays.notOn.isEmpty ? nil : rule.holidays.notOn
+        onlyOn = rule.holidays.onlyOn.isEmpty ? nil : rule.holidays.onlyOn
         gap = rule.gap
         overlap = rule.overlap
         edition = schedule.edition == 1 ? nil : schedule.edition
@@ -58,7 +64,8 @@ struct RulePayload: Codable {
             days: try days.value(), time: try time.value(),
             bounds: CivilDateBounds(
                 first: try first.map(CivilDate.init(stored:)), last: try last.map(CivilDate.init(stored:))),
-            exceptions: Set(try exceptions.map(CivilDate.init(stored:))), gap: gap, overlap: overlap)
+            exceptions: Set(try exceptions.map(CivilDate.init(stored:))),
+            holidays: HolidayChoice(notOn: notOn ?? [], onlyOn: onlyOn ?? []), gap: gap, overlap: overlap)
     }
 }
 

@@ -56,6 +56,10 @@ extension SQLiteNightStore {
             return try delete(
                 "overrides WHERE schedule = ? AND date = ?", schedule.rawValue, date.description, in: database)
         case .settings(let settings, _): try keep(settings, in: database)
+        case .holidays(let calendar, _):
+            _ = try removeHolidays(calendar.name, in: database)
+            try HolidayRow(calendar).save(database)
+        case .removeHolidays(let name, _): return try removeHolidays(name, in: database)
         case .pair(let device, _): try pair(device, in: database)
         case .forget(let device, let instant, _): return try forget(device, at: instant, in: database)
         case .hold(let holds, let device, _): return try keep(holds, on: device, in: database)
@@ -109,6 +113,13 @@ extension SQLiteNightStore {
         for (device, pause) in settings.devicePauses { try PauseRow(pause, of: device).save(database) }
     }
 
+    /// Removes the calendar with a name, also if it cannot be read.
+    private static func removeHolidays(_ name: String, in database: Database) throws -> Bool {
+        let names = try String.fetchAll(database, sql: "SELECT name FROM holidays").filter { $0.isSameName(as: name) }
+        for name in names { try delete("holidays WHERE name = ?", name, in: database) }
+        return !names.isEmpty
+    }
+
     private static func pair(_ device: PairedDevice, in database: Database) throws {
         let others = try Row.fetchAll(
             database, sql: "SELECT address, name FROM devices WHERE address <> ?",
@@ -155,7 +166,7 @@ extension StoreChange {
     fileprivate var isAboutRuns: Bool {
         switch self {
         case .claim, .update, .void, .hold, .note: true
-        case .save, .remove, .override, .removeOverride, .settings, .pair, .forget: false
+        case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget: false
         }
     }
 }

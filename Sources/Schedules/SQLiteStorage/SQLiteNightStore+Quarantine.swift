@@ -60,6 +60,7 @@ extension SQLiteNightStore {
         case .schedules: try ScheduleRow.read(database, place, [row.number]).quarantined
         case .overrides: try OverrideRow.read(database, place, [row.number]).quarantined
         case .pauses: try PauseRow.read(database, place, [row.number]).quarantined
+        case .holidays: try HolidayRow.read(database, place, [row.number]).quarantined
         case .holds: try HoldRow.read(database, place, [row.number]).quarantined
         case .runs: try OccurrenceRow.read(database, place, [row.number]).quarantined
         case .log: try LogRow.read(database, place, [row.number]).quarantined
@@ -98,6 +99,7 @@ extension SQLiteNightStore {
             return row
         }
         rows += try PauseRow.read(database, "").quarantined
+        rows += try HolidayRow.read(database, "").quarantined
         rows += try HoldRow.read(database, "").quarantined
         return rows + (try OccurrenceRow.read(database, "WHERE outcome IS NULL ORDER BY claim").quarantined)
     }

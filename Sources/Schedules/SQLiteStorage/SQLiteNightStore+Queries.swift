@@ -34,6 +34,11 @@ extension SQLiteNightStore {
         }
     }
 
+    /// The calendars of holidays, by name.
+    public func holidays() async throws(StorageError) -> [HolidayCalendar] {
+        HolidayBook(try await read(HolidayRow.self, "ORDER BY rowid")).calendars
+    }
+
     /// What was set by hand, by device.
     public func holds() async throws(StorageError) -> [MacAddress: DeviceHolds] {
         Dictionary(try await read(HoldRow.self, "").map { ($0.device, $0.holds) }) { first, _ in first }

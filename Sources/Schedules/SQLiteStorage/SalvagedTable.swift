@@ -29,6 +29,9 @@ struct SalvagedTable: Sendable {
         SalvagedTable(
             table: .pauses, key: ["device"], isReadable: { (try? PauseRow(row: $0).value()) != nil },
             name: { "pause of \($0.text("device") ?? "everything")" }),
+        SalvagedTable(
+            table: .holidays, key: ["name"], isReadable: { (try? HolidayRow(row: $0).value()) != nil },
+            name: { "holidays “\($0.text("name") ?? "")”" }),
         SalvagedTable(table: .holds, key: ["device"], isReadable: { (try? HoldRow(row: $0).value()) != nil }),
         SalvagedTable(table: .ledger), SalvagedTable(table: .runs, key: ["claim"]), SalvagedTable(table: .log),
     ]

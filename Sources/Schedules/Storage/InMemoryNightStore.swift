@@ -50,6 +50,12 @@ public actor InMemoryNightStore: NightStore {
         return contents.settings
     }
 
+    /// The calendars of holidays, by name.
+    public func holidays() throws(StorageError) -> [HolidayCalendar] {
+        try requireOpen()
+        return contents.holidays.calendars
+    }
+
     /// What was set by hand, by device.
     public func holds() throws(StorageError) -> [MacAddress: DeviceHolds] {
         try requireOpen()

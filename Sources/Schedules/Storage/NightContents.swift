@@ -9,6 +9,7 @@ struct NightContents {
     private(set) var schedules: [Schedule] = []
     private(set) var overrides: [OccurrenceOverride] = []
     private(set) var settings = NightSettings()
+    private(set) var holidays = HolidayBook()
     private(set) var holds: [MacAddress: DeviceHolds] = [:]
     private(set) var records: [OccurrenceRecord] = []
     private var positions: [OccurrenceKey: Int] = [:]
@@ -25,6 +26,8 @@ struct NightContents {
         case .override(let override, _): keep(override)
         case .removeOverride(let schedule, let date, _): removeOverride(schedule, date)
         case .settings(let settings, _): keep(settings)
+        case .holidays(let calendar, _): keep(calendar)
+        case .removeHolidays(let name, _): removeHolidays(name)
         case .pair(let device, _): try pair(device)
         case .forget(let device, let instant, _): forget(device, at: instant)
         case .hold(let holds, let device, _): keep(holds, on: device)
@@ -111,6 +114,17 @@ struct NightContents {
 
     private mutating func keep(_ settings: NightSettings) -> Bool {
         self.settings = settings
+        return true
+    }
+
+    private mutating func keep(_ calendar: HolidayCalendar) -> Bool {
+        holidays.set(calendar)
+        return true
+    }
+
+    private mutating func removeHolidays(_ name: String) -> Bool {
+        guard holidays[name] != nil else { return false }
+        holidays.remove(name)
         return true
     }
 

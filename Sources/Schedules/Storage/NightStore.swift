@@ -3,7 +3,8 @@
 public import CivilTime
 public import SleepModel
 
-/// Everything that outlives the daemon: devices, schedules, overrides, settings, the ledger and the log.
+/// Everything that outlives the daemon: devices, schedules, overrides, settings, calendars of holidays, the ledger and
+/// the log.
 ///
 /// The ledger says who did what, once: an occurrence is claimed there before the first byte goes to a device. Entries
 /// are only added; the last entry about an occurrence says how it stands now. The newest 100,000 entries of the ledger
@@ -25,6 +26,9 @@ public protocol NightStore: ChangeRepository {
 
     /// The settings; those of a new installation when none were saved.
     func settings() async throws(StorageError) -> NightSettings
+
+    /// The calendars of holidays, by name.
+    func holidays() async throws(StorageError) -> [HolidayCalendar]
 
     /// What was set by hand on each device, as it was saved last.
     func holds() async throws(StorageError) -> [MacAddress: DeviceHolds]
@@ -51,8 +55,8 @@ public protocol NightStore: ChangeRepository {
     /// of them.
     func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry]
 
-    /// The rows that cannot be read, which the other queries leave out: devices, schedules, overrides, pauses, holds
-    /// and runs, and those of the history that somebody has asked for.
+    /// The rows that cannot be read, which the other queries leave out: devices, schedules, overrides, pauses,
+    /// calendars of holidays, holds and runs, and those of the history that somebody has asked for.
     func quarantine() async throws(StorageError) -> [QuarantinedRow]
 
     /// Removes a row that is quarantined under `id`, with the overrides of a schedule; false when there is none, or when

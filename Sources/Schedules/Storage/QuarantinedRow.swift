@@ -14,6 +14,8 @@ public struct QuarantinedRow: Hashable, Sendable {
         case overrides
         /// Pauses.
         case pauses
+        /// Calendars of holidays.
+        case holidays
         /// What was set by hand.
         case holds
         /// Occurrences that have begun and not ended.
@@ -30,6 +32,7 @@ public struct QuarantinedRow: Hashable, Sendable {
             case .schedules: "schedules"
             case .overrides: "changed dates"
             case .pauses: "pauses"
+            case .holidays: "calendars of holidays"
             case .holds: "values set by hand"
             case .runs: "runs that had not ended"
             case .ledger: "past dates"
@@ -46,7 +49,7 @@ public struct QuarantinedRow: Hashable, Sendable {
     public var schedule: ScheduleID?
     /// The kind of that schedule; nil where it cannot be read, and for rows about none.
     public var kind: ScheduleKind?
-    /// The name of the device or schedule, as far as it can be read.
+    /// The name of the device, schedule or calendar, as far as it can be read.
     public var name: String?
     /// The device that it is, or is about, as far as it can be read.
     public var device: MacAddress?

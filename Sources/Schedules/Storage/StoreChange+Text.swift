@@ -16,6 +16,8 @@ extension StoreChange {
             case .remove(let schedule, _), .removeOverride(let schedule, _, _): [schedule.rawValue]
             case .override(let override, _): [override.schedule.rawValue]
             case .settings(let settings, _): [settings.pause?.zone] + settings.devicePauses.values.map(\.zone)
+            case .holidays(let calendar, _): [calendar.name] + calendar.holidays.map(\.summary)
+            case .removeHolidays(let name, _): [name]
             case .pair(let device, _): [device.name, device.product.rawValue]
             case .hold(let holds, _, _):
                 holds.holds.flatMap { $0.over.map(\.occurrence) + $0.outlasts }.flatMap(\.texts)

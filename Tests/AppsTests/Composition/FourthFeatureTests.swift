@@ -98,6 +98,8 @@ private final class Chime: NightFeature {
     func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change] { [:] }
     func nextWake(at sample: ClockSample) -> WakeRequest { WakeRequest() }
     func nextStart(at sample: ClockSample) -> Instant? { nil }
+    let holidays = HolidayBook()
+    func resettled(by holidays: HolidayBook, at sample: ClockSample) -> [Schedule] { [] }
     func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] { [] }
     func advance() async throws { seen.append(.advanced) }
     func reach(lostSince lastReached: Duration?) async throws {}

@@ -40,6 +40,12 @@ import Testing
         #"{"content":{""# + name + #"":{"# + content + #"}},"v":1}"#
     }
 
+    private static let holidays =
+        #"{"content":[{"except":["2029-03-30","2029-03-31"],"days":2,"first":"2027-03-02","summary":"Spring","#
+        + #""yearly":{"days":[16,-1],"interval":2,"months":[3,9],"until":"2038-02-10"}},"#
+        + #"{"days":3,"first":"2027-03-14","summary":"Fair: “#1”, ''x''"},"#
+        + #"{"first":"2027-03-20","summary":"no name","yearly":{}}],"v":1}"#
+
     static let plans = [
         payload("routine", #""plan":"# + routine),
         payload("alarm", #""plan":"# + alarm),
@@ -137,6 +143,9 @@ import Testing
             #""exceptions":["0001-01-01","2027-03-14","2027-03-20"],"first":"2027-03-01","gap":"skip","#
                 + #""last":"9999-12-31","overlap":"both""#),
         rule(daily, seven, #""exceptions":[],"gap":"later","last":"2027-03-02","overlap":"first""#),
+        rule(
+            daily, seven,
+            #""exceptions":[],"gap":"later","notOn":["school","a: b"],"onlyOn":["away"],"overlap":"first""#),
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: zip(Samples.rules, rules))
@@ -222,6 +231,7 @@ import Testing
             INSERT INTO pauses VALUES (NULL, 1805009400, 123456789, NULL, '2027-03-20T07:00:01', 'Europe/Berlin');
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B4', -62135596800, 0, NULL, NULL, NULL);
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B5', 253402300799, 999999999, '2027-03-20T12:30:15', '2027-03-21T00:00', NULL);
+            INSERT INTO holidays VALUES ('school', '\(Self.holidays)');
             INSERT INTO holds VALUES (
                 'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, '\(Self.holds)',
                 '\(Self.nap)');
@@ -269,6 +279,7 @@ import Testing
         #expect(try await store.schedules() == [Samples.schedule(), none])
         #expect(try await store.overrides() == [Samples.skip(), moved])
         #expect(try await store.settings() == Samples.settings)
+        #expect(try await store.holidays() == [try Samples.holidays()])
         #expect(
             try await store.holds() == [Samples.nursery: Samples.holds, Samples.bedroom: DeviceHolds()])
         #expect(try await store.openRecords() == [Samples.record()])

@@ -43,6 +43,7 @@ enum ChangeKind: String, Hashable, Codable, Sendable, CaseIterable {
             case .forget: .forget
             // Neither is more than a word about what happened.
             case .hold, .note: .note
+            case .holidays, .removeHolidays: .settings
             }
     }
 }

@@ -14,6 +14,8 @@ enum JournalChange: Hashable, Codable, Sendable {
     case override(OccurrenceOverride, log: [LogEntry])
     case removeOverride(ScheduleID, on: CivilDate, log: [LogEntry])
     case settings(NightSettings, log: [LogEntry])
+    case holidays(name: String, [Holiday], log: [LogEntry])
+    case removeHolidays(String, log: [LogEntry])
     case pair(PairedDevice, log: [LogEntry])
     case forget(MacAddress, at: Instant, log: [LogEntry])
     case hold(DeviceHolds, on: MacAddress, log: [LogEntry])
@@ -30,6 +32,8 @@ enum JournalChange: Hashable, Codable, Sendable {
             case .override(let override, let log): .override(override, log: log)
             case .removeOverride(let schedule, let date, let log): .removeOverride(schedule, on: date, log: log)
             case .settings(let settings, let log): .settings(settings, log: log)
+            case .holidays(let calendar, let log): .holidays(name: calendar.name, calendar.holidays, log: log)
+            case .removeHolidays(let name, let log): .removeHolidays(name, log: log)
             case .pair(let device, let log): .pair(device, log: log)
             case .forget(let device, let instant, let log): .forget(device, at: instant, log: log)
             case .hold(let holds, let device, let log): .hold(holds, on: device, log: log)
@@ -47,6 +51,10 @@ enum JournalChange: Hashable, Codable, Sendable {
         case .override(let override, let log): .override(override, log: log)
         case .removeOverride(let schedule, let date, let log): .removeOverride(schedule, on: date, log: log)
         case .settings(let settings, let log): .settings(settings, log: log)
+        case .holidays(let name, let holidays, let log):
+            // What was a calendar is one.
+            HolidayCalendar(name: name, holidays: holidays).map { .holidays($0, log: log) } ?? .note(log)
+        case .removeHolidays(let name, let log): .removeHolidays(name, log: log)
         case .pair(let device, let log): .pair(device, log: log)
         case .forget(let device, let instant, let log): .forget(device, at: instant, log: log)
         case .hold(let holds, let device, let log): .hold(holds, on: device, log: log)

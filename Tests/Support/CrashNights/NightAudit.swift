@@ -212,7 +212,7 @@ struct NightAudit {
             }
             forget(readings.values.map(\.schedule).filter { $0.device == device }.map(\.id))
             settings.devicePauses[device] = nil
-        case .pair, .hold, .note: break
+        case .holidays, .removeHolidays, .pair, .hold, .note: break
         }
     }
 

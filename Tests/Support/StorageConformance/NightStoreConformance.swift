@@ -41,7 +41,8 @@ public struct NightStoreConformance: Sendable {
 
     /// All behaviours.
     public static let cases =
-        deviceCases + scheduleCases + overrideCases + settingsCases + holdCases + claimCases + settlingCases
+        deviceCases + scheduleCases + overrideCases + settingsCases + holidayCases + holdCases + claimCases
+        + settlingCases
         + updateCases
         + voidCases + recordCases + batchCases + logCases + textCases + closingCases
 

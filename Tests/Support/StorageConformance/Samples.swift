@@ -55,6 +55,21 @@ public enum Samples {
             isEnabled: true, validFrom: morning - .nanoseconds(1), settledThrough: morning, plan: plan)
     }
 
+    /// A calendar of holidays with everything that one can have.
+    public static func holidays(_ name: String = "school") throws -> HolidayCalendar {
+        try #require(
+            HolidayCalendar(
+                name: name,
+                holidays: [
+                    Holiday(summary: "Fair: “#1”, 'x'", first: date(), dayCount: 3),
+                    Holiday(
+                        summary: "Spring", first: date(2), dayCount: 2,
+                        yearly: YearlyDates(interval: 2, months: [3, 9], days: [16, -1], until: date(4000)),
+                        except: [date(761), date(762)]),
+                    Holiday(summary: "no name", first: date(20), yearly: YearlyDates()),
+                ]))
+    }
+
     /// The key of an occurrence of a schedule.
     public static func key(
         _ schedule: String = "alarm-1", day: Int = 14, slot: String = OccurrenceKey.scheduledSlot, pass: Int = 1
@@ -227,6 +242,9 @@ extension Samples {
                     bounds: CivilDateBounds(first: date(1), last: CivilDate(daysSince1970: .max)),
                     exceptions: [date(20), date(14), CivilDate(daysSince1970: .min)], gap: .skip, overlap: .both),
                 Recurrence(days: .weekly(.daily), time: time(7, 0), bounds: CivilDateBounds(last: date(2))),
+                Recurrence(
+                    days: .weekly(.daily), time: time(7, 0),
+                    holidays: HolidayChoice(notOn: ["school", "a: b"], onlyOn: ["away"])),
             ]
     }()
 }

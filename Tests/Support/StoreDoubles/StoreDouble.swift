@@ -146,6 +146,9 @@ public actor StoreDouble: NightStore {
         try await store.overrides()
     }
 
+    /// The calendars of holidays.
+    public nonisolated func holidays() async throws(StorageError) -> [HolidayCalendar] { try await store.holidays() }
+
     /// The settings.
     public nonisolated func settings() async throws(StorageError) -> NightSettings { try await store.settings() }
 

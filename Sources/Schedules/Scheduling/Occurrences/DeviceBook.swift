@@ -11,6 +11,7 @@ public struct DeviceBook: Sendable {
     private let known: [ScheduleID: [OccurrenceKey: OccurrenceStanding]]
     private let overrides: [OccurrenceOverride]
     private let pauses: [Pause]
+    private let holidays: HolidayBook
 
     /// Reads what `store` holds of `device`; `now` bounds how far back occurrences are looked for.
     public static func read(
@@ -26,14 +27,15 @@ public struct DeviceBook: Sendable {
         return DeviceBook(
             schedules: schedules, running: running, known: known,
             overrides: try await store.overrides().filter { identifiers.contains($0.schedule) },
-            pauses: try await store.settings().pauses(of: device))
+            pauses: try await store.settings().pauses(of: device),
+            holidays: HolidayBook(try await store.holidays()))
     }
 
     /// The occurrences of one kind.
     public func occurrences(of kind: ScheduleKind, zones: ZoneBook) -> OccurrenceMachine {
         OccurrenceMachine(
             schedules: schedules.filter { $0.kind == kind }, running: running.filter { $0.kind == kind }, known: known,
-            overrides: overrides, pauses: pauses, zones: zones)
+            overrides: overrides, pauses: pauses, holidays: holidays, zones: zones)
     }
 }
 

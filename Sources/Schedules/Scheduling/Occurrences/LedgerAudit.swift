@@ -33,12 +33,14 @@ public enum LedgerAudit {
         // Reads schedules before the ledger: everything that they call settled is entered by then.
         let schedules = try await store.schedules()
         let changes = Dictionary(grouping: try await store.overrides(), by: \.schedule)
+        let holidays = HolidayBook(try await store.holidays())
         let start = now - ScheduleReview.horizon - ScheduleReview.zoneReach
         var diagnostics = Diagnostics()
         for schedule in schedules {
             guard !Task.isCancelled else { break }
             let terms = ScheduleTerms(
-                changes: Dictionary((changes[schedule.id] ?? []).map { ($0.date, $0.change) }) { _, last in last })
+                changes: Dictionary((changes[schedule.id] ?? []).map { ($0.date, $0.change) }) { _, last in last },
+                holidays: holidays)
             let gaps = gaps(
                 in: schedule, entered: try await store.keys(of: schedule.id, plannedAfter: start),
                 zone: zones.rules(of: schedule.zone), terms: terms, at: now)

@@ -112,7 +112,9 @@ extension OccurrenceMachine {
     }
 
     func terms(of schedule: Schedule, happened: Set<OccurrenceKey> = []) -> ScheduleTerms {
-        ScheduleTerms(changes: changes[schedule.id] ?? [:], pauses: planning.pauseSpans, happened: happened)
+        ScheduleTerms(
+            changes: changes[schedule.id] ?? [:], pauses: planning.pauseSpans, happened: happened,
+            holidays: holidays)
     }
 }
 

@@ -79,7 +79,7 @@ extension OccurrenceMachine {
     private func isUsedUp(_ schedule: Schedule, at sample: ClockSample) -> Bool {
         guard !schedule.isEnabled, let recurrence = schedule.recurrence, recurrence.isOnce else { return false }
         return running.keys.contains { $0.schedule == schedule.id && $0.isScheduled }
-            || recurrence.next(after: sample.wall, in: zones.rules(of: schedule.zone)) == nil
+            || recurrence.looked(upIn: holidays).next(after: sample.wall, in: zones.rules(of: schedule.zone)) == nil
     }
 
     /// Has the runs of a schedule follow its new times, and takes their dates.
@@ -180,7 +180,7 @@ extension OccurrenceMachine {
             schedule: identifier, date: date, slot: OccurrenceKey.scheduledSlot(edition: schedule.edition))
         var entry = schedule.entry(outcome, of: key, at: sample.wall)
         let zone = zones.rules(of: schedule.zone)
-        entry.planned = schedule.recurrence?.occurrences(on: date, in: zone).first?.instant
+        entry.planned = schedule.recurrence?.looked(upIn: holidays).occurrences(on: date, in: zone).first?.instant
         if outcome == .moved, let own = entry.planned.map({ "\(zone.civil(at: $0).time)" }) {
             entry.detail = ScheduleDifference.change(Self.time(of: before) ?? own, Self.time(of: change) ?? own)
         }

@@ -20,6 +20,9 @@ public struct OccurrenceMachine: Sendable {
     /// The occurrences that run: claimed and not ended.
     public internal(set) var running: [OccurrenceKey: OccurrenceRecord]
 
+    /// The calendars that rules name.
+    public internal(set) var holidays: HolidayBook
+
     var known: KnownOccurrences
     var changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]]
     var writes = PendingWrites()
@@ -34,7 +37,8 @@ public struct OccurrenceMachine: Sendable {
     public init(
         schedules: [Schedule], running: [OccurrenceRecord],
         known: [ScheduleID: [OccurrenceKey: OccurrenceStanding]],
-        overrides: [OccurrenceOverride] = [], pauses: [Pause] = [], zones: ZoneBook
+        overrides: [OccurrenceOverride] = [], pauses: [Pause] = [], holidays: HolidayBook = HolidayBook(),
+        zones: ZoneBook
     ) {
         let orphans = Dictionary(grouping: running, by: \.key.schedule).filter { identifier, _ in
             !schedules.contains { $0.id == identifier }
@@ -50,6 +54,7 @@ public struct OccurrenceMachine: Sendable {
             Dictionary(overrides.map { ($0.date, $0.change) }) { _, last in last }
         }
         self.zones = zones
+        self.holidays = holidays
         planning = LookPlanning(pauses: pauses, zones: zones)
     }
 

@@ -17,17 +17,21 @@ public struct Rearrangement: Hashable, Sendable {
     public var changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]]
     /// The pauses that hold from now on; nil when they have not changed.
     public var pauses: [Pause]?
+    /// The calendars of holidays from now on; nil when they have not changed.
+    public var holidays: HolidayBook?
 
     /// Makes a rearrangement; without arguments, one that changes nothing.
     public init(
         removed: [ScheduleID] = [], saved: [Schedule] = [], runs: [OccurrenceRecord]? = nil,
-        changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]] = [:], pauses: [Pause]? = nil
+        changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]] = [:], pauses: [Pause]? = nil,
+        holidays: HolidayBook? = nil
     ) {
         self.removed = removed
         self.saved = saved
         self.runs = runs
         self.changes = changes
         self.pauses = pauses
+        self.holidays = holidays
     }
 }
 
@@ -36,6 +40,7 @@ extension OccurrenceMachine {
     public mutating func take(_ rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] {
         var ends: [StoreChange] = []
         for identifier in rearrangement.removed { ends += remove(identifier, at: sample).filter(\.isUpdate) }
+        if let holidays = rearrangement.holidays { observe(holidays, at: sample) }
         for record in rearrangement.runs ?? [] { take(record, at: sample) }
         for schedule in rearrangement.saved {
             if rearrangement.runs == nil {

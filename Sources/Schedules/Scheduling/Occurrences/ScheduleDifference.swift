@@ -48,10 +48,16 @@ public enum ScheduleDifference {
                 ? nil
                 : after.exceptions.isEmpty
                     ? "no exceptions" : "except \(after.exceptions.sorted().map(\.description).joined(separator: "+"))",
+            before?.holidays.notOn ?? [] == after.holidays.notOn
+                ? nil : "not on \(after.holidays.notOn.isEmpty ? "no holidays" : names(after.holidays.notOn))",
+            before?.holidays.onlyOn ?? [] == after.holidays.onlyOn
+                ? nil : "only on \(after.holidays.onlyOn.isEmpty ? "all dates" : names(after.holidays.onlyOn))",
             before?.gap ?? after.gap == after.gap ? nil : "gap \(after.gap.rawValue)",
             before?.overlap ?? after.overlap == after.overlap ? nil : "overlap \(after.overlap.rawValue)",
         ].compactMap(\.self)
     }
+
+    private static func names(_ names: [String]) -> String { names.joined(separator: "+") }
 
     private static func words(_ days: Recurrence.Days) -> String {
         switch days {

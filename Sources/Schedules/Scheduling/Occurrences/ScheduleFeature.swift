@@ -25,6 +25,10 @@ public protocol ScheduleFeature: AnyObject {
     func nextWake(at sample: ClockSample) -> WakeRequest
     /// When the next occurrence begins to show; nil when there is none.
     func nextStart(at sample: ClockSample) -> Instant?
+    /// The calendars of holidays that it goes by.
+    var holidays: HolidayBook { get }
+    /// The schedules that have other dates by other calendars, as they hold from now on.
+    func resettled(by holidays: HolidayBook, at sample: ClockSample) -> [Schedule]
     /// The ends of what a rearrangement would end, which it does not do yet.
     func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange]
 

@@ -72,7 +72,7 @@ extension StateProvider {
             if result == .failed { restoreChanges(override.schedule, from: before) }
         case .removeOverride(let identifier, _, _):
             if result == .failed { restoreChanges(identifier, from: before) }
-        case .settings, .pair, .forget, .hold, .note:
+        case .settings, .holidays, .removeHolidays, .pair, .forget, .hold, .note:
             break
         }
     }
@@ -90,7 +90,7 @@ extension StoreChange {
     /// Whether it is about what is to happen, and not about what does.
     var isArrangement: Bool {
         switch self {
-        case .save, .remove, .override, .removeOverride, .settings, .pair, .forget: true
+        case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget: true
         case .claim, .update, .void, .hold, .note: false
         }
     }

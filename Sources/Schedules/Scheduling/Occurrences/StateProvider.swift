@@ -101,6 +101,14 @@ open class StateProvider<Machine: FeatureMachine> {
     /// When the next occurrence begins to show; nil when there is none.
     public func nextStart(at sample: ClockSample) -> Instant? { machine.occurrences.nextStart(at: sample) }
 
+    /// The calendars of holidays that it goes by.
+    public var holidays: HolidayBook { machine.occurrences.holidays }
+
+    /// The schedules that have other dates by other calendars, as they hold from now on.
+    public func resettled(by holidays: HolidayBook, at sample: ClockSample) -> [Schedule] {
+        machine.occurrences.resettled(by: holidays, at: sample)
+    }
+
     /// The ends of what a rearrangement would end, which it does not do yet.
     public func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] {
         var occurrences = machine.occurrences

@@ -8,6 +8,8 @@ struct PlannedOccurrences: Sequence, IteratorProtocol {
     private let schedule: Schedule
     private let zone: ZoneRules
     private let terms: ScheduleTerms
+    /// The rule without the dates that its calendars leave out, which do not exist for it.
+    private let rule: Recurrence?
     private var cursor: Instant
     /// The occurrences at another time than the rule's, soonest last.
     private var moved: [PlannedOccurrence]
@@ -22,7 +24,8 @@ struct PlannedOccurrences: Sequence, IteratorProtocol {
         self.terms = terms
         cursor = instant
         moved = []
-        guard schedule.isEnabled, let recurrence = schedule.recurrence else {
+        rule = schedule.recurrence?.looked(upIn: terms.holidays)
+        guard schedule.isEnabled, let recurrence = rule else {
             isOver = true
             return
         }
@@ -55,7 +58,7 @@ struct PlannedOccurrences: Sequence, IteratorProtocol {
 
     private mutating func nextOfRule() -> PlannedOccurrence? {
         guard !isOver else { return nil }
-        while let occurrence = schedule.recurrence?.next(after: cursor, in: zone), let instant = occurrence.instant {
+        while let occurrence = rule?.next(after: cursor, in: zone), let instant = occurrence.instant {
             cursor = instant
             if schedule.isTaken(occurrence.civil.date) { continue }
             if case .time = terms.changes[occurrence.civil.date] { continue }

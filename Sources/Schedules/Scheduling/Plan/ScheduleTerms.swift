@@ -3,7 +3,7 @@
 public import CivilTime
 public import SleepModel
 
-/// What holds beside a schedule's rule: single dates that differ, and pauses.
+/// What holds beside a schedule's rule: single dates that differ, pauses, and the calendars that rules name.
 public struct ScheduleTerms: Hashable, Sendable {
     /// What is different on single dates.
     public var changes: [CivilDate: OccurrenceOverride.Change]
@@ -11,15 +11,18 @@ public struct ScheduleTerms: Hashable, Sendable {
     public var pauses: [Range<Instant>]
     /// The occurrences that ran before the clock was set, and do not run again.
     public var happened: Set<OccurrenceKey>
+    /// The calendars of holidays.
+    public var holidays: HolidayBook
 
     /// Makes terms; without arguments, nothing but the rule holds.
     public init(
         changes: [CivilDate: OccurrenceOverride.Change] = [:], pauses: [Range<Instant>] = [],
-        happened: Set<OccurrenceKey> = []
+        happened: Set<OccurrenceKey> = [], holidays: HolidayBook = HolidayBook()
     ) {
         self.changes = changes
         self.pauses = pauses
         self.happened = happened
+        self.holidays = holidays
     }
 }
 
