@@ -57,6 +57,7 @@ struct EndpointTests {
     static let skip = SkipRequest(name: "wake", device: nil, date: "2027-03-14")
     static let rest = PauseRequest(until: "2027-08-15", device: "nursery")
     static let newBedtime = BedtimeRequest(device: "nursery", at: "19:30", windDown: "30m", wake: "06:30")
+    static let newHolidays = HolidaysImportRequest(name: "school", calendar: "BEGIN:VCALENDAR\r\n \u{1}🌙")
     static let log = LogQuery(since: "12h", device: "nursery")
     static let newSetup = ImportRequest(document: Samples.setup.document, dryRun: true)
 
@@ -134,6 +135,12 @@ struct EndpointTests {
         RoundTrip(Endpoints.skipAlarm, skip, FakeService.Asked.skipAlarm, Samples.alarm),
         RoundTrip(Endpoints.unskipAlarm, skip, FakeService.Asked.unskipAlarm, Samples.alarm),
         RoundTrip(Endpoints.moveAlarm, move, FakeService.Asked.moveAlarm, Samples.alarm),
+        RoundTrip(Endpoints.holidays, Empty(), { _ in .holidays }, [Samples.holidays]),
+        RoundTrip(
+            Endpoints.importHolidays, newHolidays, FakeService.Asked.importHolidays, Samples.importedHolidays),
+        RoundTrip(
+            Endpoints.removeHolidays, HolidaysSelection(name: "Schul & Ferien"), FakeService.Asked.removeHolidays,
+            Samples.holidays),
         RoundTrip(Endpoints.pauses, Empty(), { _ in .pauses }, Samples.pauses),
         RoundTrip(Endpoints.pause, rest, FakeService.Asked.pause, Samples.pauses[0]),
         RoundTrip(Endpoints.resume, DeviceChoice(), FakeService.Asked.resume, Samples.pauses),

@@ -5,7 +5,8 @@ import DeviceDocuments
 
 /// A service that remembers what it was asked and answers with samples, or with one error.
 actor FakeService:
-    DeviceControl, LightAndSoundControl, PresetControl, RoutineControl, AlarmControl, BedtimeControl, PauseControl,
+    DeviceControl, LightAndSoundControl, PresetControl, RoutineControl, AlarmControl, BedtimeControl, HolidayControl,
+    PauseControl,
     PlanControl, SetupControl, DamageControl, EventControl
 {
     /// What can be asked.
@@ -67,6 +68,9 @@ actor FakeService:
         case skipAlarm(SkipRequest)
         case unskipAlarm(SkipRequest)
         case moveAlarm(MoveRequest)
+        case holidays
+        case importHolidays(HolidaysImportRequest)
+        case removeHolidays(HolidaysSelection)
         case pauses
         case pause(PauseRequest)
         case resume(DeviceChoice)
@@ -109,7 +113,7 @@ actor FakeService:
     nonisolated var services: ControlServiceGroup {
         ControlServiceGroup(
             devices: self, lightAndSound: self, presets: self, routines: self, alarms: self, bedtimes: self,
-            pauses: self, plan: self, setup: self, damage: self, events: self)
+            holidays: self, pauses: self, plan: self, setup: self, damage: self, events: self)
     }
 
     private func answer<Reply: Sendable>(_ asked: Asked, _ reply: Reply) async throws(ControlError) -> Reply {
@@ -317,6 +321,15 @@ actor FakeService:
 
     func endBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
         try await answer(.endBedtime(request), Samples.bedtime)
+    }
+    func holidays() async throws(ControlError) -> [HolidaysDocument] {
+        try await answer(.holidays, [Samples.holidays])
+    }
+    func importHolidays(_ request: HolidaysImportRequest) async throws(ControlError) -> HolidaysImportDocument {
+        try await answer(.importHolidays(request), Samples.importedHolidays)
+    }
+    func removeHolidays(_ request: HolidaysSelection) async throws(ControlError) -> HolidaysDocument {
+        try await answer(.removeHolidays(request), Samples.holidays)
     }
     func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument {
         try await answer(.rename(request), Samples.device)

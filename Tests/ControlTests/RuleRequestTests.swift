@@ -101,4 +101,37 @@ import Testing
         let clock = try rule({ $0.at = "19:00" }, before: before)
         #expect(clock == Recurrence(days: .weekly(.weekends), time: try #require(TimeOfDay(hour: 19, minute: 0))))
     }
+
+    // MARK: - Holidays
+
+    @Test(
+        arguments: [
+            ("school", ["school"]), (" school , Bank holidays,SCHOOL", ["school", "Bank holidays"]), ("off", []),
+            ("OFF", []),
+        ])
+    func holidays_areNames_onceEach(_ text: String, names: [String]) throws {
+        let rule = try rule { ($0.at, $0.notOn) = ("07:00", text) }
+        #expect(rule.holidays == HolidayChoice(notOn: names))
+        #expect(RuleDocument(rule).notOn == names)
+    }
+
+    @Test(arguments: ["", "school,", ",", "school,off"]) func holidays_areRefused_withoutAName(_ text: String) {
+        let error = #expect(throws: ControlError.self) { try rule { ($0.at, $0.onlyOn) = ("07:00", text) } }
+        #expect(error?.message == "“\(text)” names no holidays.")
+        #expect(error?.advice == "Write --only-on as school, or --only-on off by itself.")
+    }
+
+    @Test func holidays_stay_whenTheyAreNotGiven() throws {
+        let before = try rule { ($0.at, $0.notOn, $0.onlyOn) = ("07:00", "school", "away") }
+        let moved = try rule({ $0.at = "08:00" }, before: before)
+        #expect(moved.holidays == HolidayChoice(notOn: ["school"], onlyOn: ["away"]))
+        let cleared = try rule({ $0.notOn = "off" }, before: before)
+        #expect(cleared.holidays == HolidayChoice(onlyOn: ["away"]))
+    }
+
+    @Test func holidays_needATime() {
+        var request = RuleRequest()
+        request.onlyOn = "school"
+        #expect(request.needsTime == "--only-on")
+    }
 }

@@ -108,6 +108,22 @@ enum Samples {
         subject: .schedule(.alarm, ScheduleID(rawValue: "alarm-1")),
         message: "The alarm cannot be read: it does not ring.", reason: "Its \"plan\" is no JSON.", advice: "Set it.")
     static let setup = SetupTextDocument(document: "# Höhle 🌙\nversion: 1\ndevices:\n- name: \"\\U0000202e\"\n")
+    static let holidays = HolidaysDocument(
+        name: "school",
+        calendar: HolidayCalendar(
+            name: "school",
+            holidays: [
+                Holiday(summary: "Ferien 🌙", first: CivilDate(daysSince1970: 20_900), dayCount: 3),
+                Holiday(summary: "Spring", first: CivilDate(daysSince1970: 20_910)),
+            ]), today: CivilDate(daysSince1970: 20_890),
+        usedBy: [
+            HolidaysDocument.User(
+                kind: .alarm, schedule: ScheduleID(rawValue: "a-1"), name: "school", device: "nursery", next: nil)
+        ])
+    static let importedHolidays = HolidaysImportDocument(
+        calendar: holidays, replaced: true,
+        leftOut: [HolidaysImportDocument.LeftOut(summary: "Swimming", line: 4, reason: "it has a time of day")],
+        leftOutCount: 101)
     static let imported = ImportDocument(
         dryRun: true,
         changes: [

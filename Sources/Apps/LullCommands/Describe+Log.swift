@@ -113,6 +113,9 @@ extension Describe {
             let start = times.text(entry.planned).map { " from \($0) on" } ?? ""
             return (entry.device.map { "\($0) was paused" } ?? "all schedules were paused") + start
         case .resumed: return entry.device.map { "\($0) goes on" } ?? "all schedules go on"
+        case .imported where name.hasPrefix("holidays "):
+            return "the holidays “\(name.dropFirst(9))” were imported" + (entry.detail.map { ": \($0)" } ?? "")
+        case .removed where name.hasPrefix("holidays "): return "the holidays “\(name.dropFirst(9))” were removed"
         case .imported: return "a setup was imported"
         default: return "\(device): \(name), \(entry.outcome.rawValue)"
         }

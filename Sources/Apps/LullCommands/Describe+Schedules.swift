@@ -65,8 +65,16 @@ extension Describe {
         times.map { "\($0.days.joined(separator: ",")) \($0.at)" }.joined(separator: ", ")
     }
 
-    /// The days of a rule; nil for a rule that names them with its times.
+    /// The days of a rule with its holidays, for lists; nil for a rule that names its days with its times.
     static func days(_ rule: RuleDocument) -> String? {
+        let parts = [
+            ownDays(rule), rule.notOn.isEmpty ? nil : "not on \(rule.notOn.joined(separator: ", "))",
+            rule.onlyOn.isEmpty ? nil : "only on \(rule.onlyOn.joined(separator: ", "))",
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private static func ownDays(_ rule: RuleDocument) -> String? {
         if rule.times != nil { return nil }
         return rule.days?.joined(separator: ",") ?? rule.date?.description ?? rule.yearly.map { "every \($0)" }
     }
@@ -74,12 +82,14 @@ extension Describe {
     /// All of a rule, a line each.
     static func details(of rule: RuleDocument) -> [(name: String, value: String?)] {
         [
-            ("at", time(rule)), ("days", days(rule)),
+            ("at", time(rule)), ("days", ownDays(rule)),
             ("place", rule.sun.map { "\($0.latitude), \($0.longitude)" }),
             ("earliest", rule.sun?.earliest?.description), ("latest", rule.sun?.latest?.description),
             ("fallback", rule.sun?.fallback?.description),
             ("from", rule.fromDate?.description), ("until", rule.untilDate?.description),
             ("except", rule.except.isEmpty ? nil : rule.except.map(\.description).joined(separator: ", ")),
+            ("not on", rule.notOn.isEmpty ? nil : rule.notOn.joined(separator: ", ")),
+            ("only on", rule.onlyOn.isEmpty ? nil : rule.onlyOn.joined(separator: ", ")),
             ("gap", rule.gap == .later ? nil : rule.gap.rawValue),
             ("overlap", rule.overlap == .first ? nil : rule.overlap.rawValue),
         ]

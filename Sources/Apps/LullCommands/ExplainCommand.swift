@@ -16,6 +16,7 @@ struct ExplainCommand: ParsableCommand {
 
               lull explain --at 02:30 --zone America/New_York --from 2027-03-13T00:00:00Z
               lull explain --at weekdays=07:00,sat=08:30 --except 2027-04-05
+              lull explain --at 06:45 --days weekdays --not-on school --holidays school.ics
               lull explain --at sunrise-30m --place 52.52,13.41 --earliest 06:00
 
             Needs no daemon and no device. The list includes times that do not exist or occur twice because the clocks \
@@ -24,6 +25,11 @@ struct ExplainCommand: ParsableCommand {
 
     @OptionGroup var rule: RuleOptions
     @Flag(help: "Every day, as without --days, --date and --yearly.") var daily = false
+    @Option(
+        help: ArgumentHelp(
+            "An iCalendar file for --not-on and --only-on, named like the file without .ics. You can repeat it.",
+            valueName: "file.ics"))
+    var holidays: [String] = []
     @Option(help: "The time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
     @Option(help: "The moment to start after, as 2027-03-13T00:00:00Z. Default: now.") var from: String?
     @Option(help: "How many occurrences, 1 to 10000.") var count = WholeNumber(10)
@@ -57,7 +63,28 @@ struct ExplainCommand: ParsableCommand {
             }
             request.days = "daily"
         }
-        return try request.recurrence { _ in .weekly(.daily) }
+        let rule = try request.recurrence { _ in .weekly(.daily) }
+        let book = HolidayBook(try holidays.map(calendar))
+        if let name = book.missing(in: rule.holidays).first {
+            let names = book.calendars.map { "“\($0.name)”" }.joined(separator: ", ")
+            throw ControlError(
+                .unknownHolidays, "There are no holidays called “\(name.printable)” here.",
+                advice: names.isEmpty
+                    ? "Give their file: --holidays \(name.printable).ics." : "Name one of: \(names).")
+        }
+        return rule.looked(upIn: book)
+    }
+
+    /// The calendar in a file, named like the file.
+    private func calendar(_ path: String) throws(ControlError) -> HolidayCalendar {
+        var name = path.split(separator: "/").last.map(String.init) ?? path
+        if name.lowercased().hasSuffix(".ics") { name = String(name.dropLast(4)) }
+        let text = try TextFile(path).text(advice: "Give an iCalendar file (.ics) with all-day events")
+        do {
+            return try HolidayCalendar(name: name, of: try ICalendarFile(text))
+        } catch {
+            throw ControlError(.badData, error.message, advice: "Give an iCalendar file (.ics) with all-day events.")
+        }
     }
 
     private func start(now: Instant) throws(ControlError) -> Instant {

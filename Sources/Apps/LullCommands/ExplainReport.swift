@@ -109,6 +109,8 @@ extension Describe {
         if !rule.exceptions.isEmpty {
             parts.append("except \(rule.exceptions.sorted().map(\.description).joined(separator: ", "))")
         }
+        if !rule.holidays.notOn.isEmpty { parts.append("not on \(rule.holidays.notOn.joined(separator: ", "))") }
+        if !rule.holidays.onlyOn.isEmpty { parts.append("only on \(rule.holidays.onlyOn.joined(separator: ", "))") }
         if rule.gap != .later { parts.append("gap \(rule.gap.rawValue)") }
         if rule.overlap != .first { parts.append("overlap \(rule.overlap.rawValue)") }
         return parts.joined(separator: "; ")

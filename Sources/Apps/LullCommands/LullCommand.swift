@@ -33,9 +33,8 @@ struct LullCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Schedules",
                 subcommands: [
-                    RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self, TemplateCommand.self,
-                    PauseCommand.self,
-                    ResumeCommand.self,
+                    RoutineCommand.self, AlarmCommand.self, BedtimeCommand.self, HolidaysCommand.self,
+                    TemplateCommand.self, PauseCommand.self, ResumeCommand.self,
                 ]),
             CommandGroup(
                 name: "Plan and history",

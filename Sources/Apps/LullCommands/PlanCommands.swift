@@ -15,7 +15,7 @@ struct NextCommand: AsyncParsableCommand {
         let (occurrences, pauses, all) = try await options.ask {
             try await ($0.perform(Endpoints.next, query), $0.perform(Endpoints.pauses), $0.perform(Endpoints.damaged))
         }
-        let damaged = all.affecting(tables: .devices, .schedules, .overrides, .pauses)
+        let damaged = all.affecting(tables: .devices, .schedules, .overrides, .pauses, .holidays)
         try options.show(
             occurrences,
             asStyledLines: { occurrences in

@@ -19,6 +19,15 @@ struct RuleOptions: ParsableArguments {
     @Option(help: "The first date, as 2027-03-14.") var fromDate: String?
     @Option(help: "The last date, as 2027-03-14.") var untilDate: String?
     @Option(help: "Dates to leave out, as 2027-04-05,2027-04-06. You can repeat it.") var except: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Not on the dates of these holidays, as school, or off. You can repeat it.",
+            discussion: "Import holidays first: `lull holidays import FILE.ics --name school`.", valueName: "holidays"))
+    var notOn: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Only on the dates of these holidays, or off. You can repeat it.", valueName: "holidays"))
+    var onlyOn: [String] = []
     @Option(help: "For a time that the clocks jump over: later, earlier or skip.") var gap: String?
     @Option(help: "For a time that the clocks show twice: first, second or both.") var overlap: String?
     @Option(
@@ -36,6 +45,7 @@ struct RuleOptions: ParsableArguments {
         var request = RuleRequest(at: Self.joined(at), days: days, date: date)
         (request.yearly, request.leapDay) = (yearly, leapDay)
         (request.fromDate, request.untilDate, request.except) = (fromDate, untilDate, Self.joined(except))
+        (request.notOn, request.onlyOn) = (Self.joined(notOn), Self.joined(onlyOn))
         (request.gap, request.overlap) = (gap, overlap)
         (request.place, request.earliest, request.latest, request.fallback) = (place, earliest, latest, fallback)
         return request

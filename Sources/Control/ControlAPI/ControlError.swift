@@ -33,6 +33,10 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     case ambiguousDevice = "ambiguous_device"
     /// No schedule, or more than one, matches.
     case unknownSchedule = "unknown_schedule"
+    /// No calendar of holidays has this name.
+    case unknownHolidays = "unknown_holidays"
+    /// Schedules still name this calendar of holidays.
+    case holidaysInUse = "holidays_in_use"
     /// A name or an address is already in use.
     case alreadyExists = "already_exists"
     /// Lull knows the product and cannot control it.
@@ -63,8 +67,8 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     /// The exit code of the command line.
     public var exitCode: Int32 {
         switch self {
-        case .invalidArgument, .unknownDevice, .ambiguousDevice, .unknownSchedule, .alreadyExists,
-            .unsupportedProduct, .nothingActive:
+        case .invalidArgument, .unknownDevice, .ambiguousDevice, .unknownSchedule, .unknownHolidays,
+            .holidaysInUse, .alreadyExists, .unsupportedProduct, .nothingActive:
             64
         case .badData, .damagedState: 65
         case .deviceUnreachable, .daemonUnreachable: 69
@@ -81,8 +85,8 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .invalidArgument, .ambiguousDevice, .unsupportedProduct: 400
         case .badData: 422
-        case .unknownDevice, .unknownSchedule: 404
-        case .alreadyExists, .nothingActive, .busy: 409
+        case .unknownDevice, .unknownSchedule, .unknownHolidays: 404
+        case .holidaysInUse, .alreadyExists, .nothingActive, .busy: 409
         case .deviceUnreachable, .daemonUnreachable: 503
         case .internalError, .inputOutput, .badConfiguration, .damagedState: 500
         case .timedOut: 504

@@ -14,6 +14,8 @@ public enum ControlFace: Hashable, Sendable, CaseIterable {
     case alarms
     /// Bedtimes.
     case bedtimes
+    /// Calendars of holidays.
+    case holidays
     /// Pauses.
     case pauses
     /// The plan and the history.

@@ -14,6 +14,8 @@ public struct ControlServiceGroup: ControlService {
     public let alarms: any AlarmControl
     /// Bedtimes.
     public let bedtimes: any BedtimeControl
+    /// Calendars of holidays.
+    public let holidays: any HolidayControl
     /// Pauses.
     public let pauses: any PauseControl
     /// The plan and the history.
@@ -31,7 +33,8 @@ public struct ControlServiceGroup: ControlService {
     public init(
         devices: any DeviceControl, lightAndSound: any LightAndSoundControl, presets: any PresetControl,
         routines: any RoutineControl, alarms: any AlarmControl, bedtimes: any BedtimeControl,
-        pauses: any PauseControl, plan: any PlanControl, setup: any SetupControl, damage: any DamageControl,
+        holidays: any HolidayControl, pauses: any PauseControl, plan: any PlanControl, setup: any SetupControl,
+        damage: any DamageControl,
         events: any EventControl
     ) {
         self.devices = devices
@@ -40,6 +43,7 @@ public struct ControlServiceGroup: ControlService {
         self.routines = routines
         self.alarms = alarms
         self.bedtimes = bedtimes
+        self.holidays = holidays
         self.pauses = pauses
         self.plan = plan
         self.setup = setup

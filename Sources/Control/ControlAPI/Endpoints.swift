@@ -16,6 +16,7 @@ public enum Endpoints {
         skipAlarm, unskipAlarm, moveAlarm,
         bedtimes, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
         startBedtime, endBedtime,
+        holidays, importHolidays, removeHolidays,
         pauses, pause, resume,
         next, log,
         exportSetup, importSetup,
@@ -256,6 +257,18 @@ public enum Endpoints {
     /// Ends the night of a bedtime.
     public static let endBedtime = Endpoint<ScheduleSelection, BedtimeDocument>(post: "/v1/bedtimes/off") {
         $0.bedtimes.endBedtime
+    }
+
+    // MARK: - Holidays
+    /// The calendars of holidays.
+    public static let holidays = Endpoint<Empty, [HolidaysDocument]>(get: "/v1/holidays") { $0.holidays.holidays }
+    /// Imports a calendar of holidays.
+    public static let importHolidays = Endpoint<HolidaysImportRequest, HolidaysImportDocument>(
+        post: "/v1/holidays/import", longestBody: longestImport, extraTime: { _ in .seconds(60) }
+    ) { $0.holidays.importHolidays }
+    /// Removes a calendar of holidays.
+    public static let removeHolidays = Endpoint<HolidaysSelection, HolidaysDocument>(post: "/v1/holidays/remove") {
+        $0.holidays.removeHolidays
     }
 
     // MARK: - Pauses

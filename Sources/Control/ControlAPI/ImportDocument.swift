@@ -43,6 +43,8 @@ public struct ImportDocument: Hashable, Codable, Sendable {
             case bedtime
             /// A pause of one device or of all.
             case pause
+            /// A calendar of holidays.
+            case holidays
 
             /// A schedule of a kind.
             public init(_ kind: ScheduleKind) {
@@ -61,7 +63,8 @@ public struct ImportDocument: Hashable, Codable, Sendable {
         public var kind: Subject
         /// Its name; null for a pause.
         @NullWhenAbsent public var name: String?
-        /// The nickname of its device; null for a device, and for a pause of all devices.
+        /// The nickname of its device; null for a device, for holidays, and for a pause of all
+        /// devices.
         @NullWhenAbsent public var device: String?
 
         /// Makes a change.

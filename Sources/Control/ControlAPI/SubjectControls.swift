@@ -158,6 +158,18 @@ public protocol BedtimeControl: Sendable {
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument
 }
 
+/// Calendars of holidays that schedules name.
+public protocol HolidayControl: Sendable {
+    /// The calendars, by name, with those that schedules name and that are not there.
+    func holidays() async throws(ControlError) -> [HolidaysDocument]
+    /// Reads a calendar from a text, in place of the one with its name, and says what it has and what was left out.
+    ///
+    /// Throws `bad_data` for a text that is no calendar or has no all-day event that is understood.
+    func importHolidays(_ request: HolidaysImportRequest) async throws(ControlError) -> HolidaysImportDocument
+    /// Removes a calendar that no schedule names, and returns what it was.
+    func removeHolidays(_ request: HolidaysSelection) async throws(ControlError) -> HolidaysDocument
+}
+
 /// Pauses, during which no schedule begins; what already runs goes on.
 public protocol PauseControl: Sendable {
     /// The pauses that last now, and those that are to begin.

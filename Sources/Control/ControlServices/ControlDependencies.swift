@@ -38,12 +38,14 @@ public struct ControlDependencies: DependencyRequirements {
             ControlServiceGroup.self, using: IsolatedDependency((any DeviceControl).self),
             IsolatedDependency((any LightAndSoundControl).self), IsolatedDependency((any PresetControl).self),
             IsolatedDependency((any RoutineControl).self), IsolatedDependency((any AlarmControl).self),
-            IsolatedDependency((any BedtimeControl).self), IsolatedDependency((any PauseControl).self),
+            IsolatedDependency((any BedtimeControl).self), IsolatedDependency((any HolidayControl).self),
+            IsolatedDependency((any PauseControl).self),
             IsolatedDependency((any PlanControl).self), IsolatedDependency((any SetupControl).self),
             IsolatedDependency((any DamageControl).self), IsolatedDependency((any EventControl).self),
             Dependency((any NightStore).self),
             factory: ControlServiceGroup.init(
-                devices:lightAndSound:presets:routines:alarms:bedtimes:pauses:plan:setup:damage:events:naming:))
+                devices:lightAndSound:presets:routines:alarms:bedtimes:holidays:pauses:plan:setup:damage:events:naming:)
+        )
     }
 
     /// Registers the service of one face; a new face does not compile without one.
@@ -74,6 +76,9 @@ public struct ControlDependencies: DependencyRequirements {
             try registrar.registerSingleton(
                 (any BedtimeControl).self, keys: [3: radioClock],
                 from: BedtimeService.init(finder:zones:clock:radioClock:queue:daemon:))
+        case .holidays:
+            try registrar.registerSingleton(
+                (any HolidayControl).self, from: HolidayService.init(finder:household:zones:clock:queue:))
         case .pauses:
             try registrar.registerSingleton(
                 (any PauseControl).self, from: PauseService.init(finder:household:zones:clock:queue:))
@@ -81,9 +86,9 @@ public struct ControlDependencies: DependencyRequirements {
             try registrar.registerSingleton((any PlanControl).self, from: PlanService.init(finder:store:plan:clock:))
         case .setup:
             try registrar.registerSingleton(
-                (any SetupControl).self, keys: [6: radioClock],
+                (any SetupControl).self, keys: [7: radioClock],
                 from: SetupService.init(
-                    store:controllers:pauses:products:zones:clock:radioClock:queue:household:))
+                    store:controllers:pauses:holidays:products:zones:clock:radioClock:queue:household:))
         case .damage:
             try registrar.registerSingleton((any DamageControl).self, from: DamageService.init(store:clock:queue:))
         case .events:
@@ -101,6 +106,9 @@ public struct ControlDependencies: DependencyRequirements {
         try shared.registerSingleton(
             HouseholdPauses.self, using: IsolatedDependency(RunningHousehold.self)
         ) { $0.pauses }
+        try shared.registerSingleton(
+            HouseholdHolidays.self, using: IsolatedDependency(RunningHousehold.self)
+        ) { $0.holidays }
         try shared.registerSingleton(HouseholdLog.self, using: IsolatedDependency(RunningHousehold.self)) { $0.log }
         try shared.registerSingleton(CommandLog.self, from: CommandLog.init(log:clock:))
         try shared.registerSingleton(DeviceCommand.self, from: DeviceCommand.init(log:session:))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import ControlAPI
 import Household
 import SleepModel
@@ -23,6 +24,11 @@ struct DeviceFinder {
         func arguments(for schedule: Schedule) -> String {
             "\(schedule.name.shellWord) --device \(device.name.shellWord)"
         }
+    }
+
+    /// The rule of a schedule with what its calendars make of its dates; nil for what only runs by hand.
+    func rule(of schedule: Schedule) -> Recurrence? {
+        controllers.all.first { $0.address == schedule.device }?.rule(of: schedule) ?? schedule.recurrence
     }
 
     /// Finds a device that can be controlled.

@@ -16,6 +16,7 @@ extension SetupDocument {
         let remaining = current.without(Set(forgotten))
         return forgotten.map { .forget($0, at: now, log: []) } + deviceChanges(from: remaining)
             + scheduleChanges(from: remaining) + overrideChanges(from: remaining)
+            + holidayChanges(from: current.holidays)
             + (settings == remaining.settings ? [] : [.settings(settings, log: [])])
     }
 
@@ -27,7 +28,12 @@ extension SetupDocument {
         for device in forgotten { settings.devicePauses[device] = nil }
         return SetupDocument(
             devices: devices.filter { !forgotten.contains($0.address) }, schedules: schedules,
-            overrides: overrides.filter { !gone.contains($0.schedule) }, settings: settings)
+            overrides: overrides.filter { !gone.contains($0.schedule) }, settings: settings, holidays: holidays)
+    }
+
+    private func holidayChanges(from current: HolidayBook) -> [StoreChange] {
+        current.calendars.filter { holidays[$0.name] == nil }.map { .removeHolidays($0.name, log: []) }
+            + holidays.calendars.filter { current[$0.name] != $0 }.map { .holidays($0, log: []) }
     }
 
     private func deviceChanges(from current: SetupDocument) -> [StoreChange] {

@@ -5,7 +5,7 @@ public import SleepModel
 import Storage
 
 extension SetupDocument {
-    /// Reads a document of at most 1 MiB, 200 devices, and 2000 schedules with 400 overrides each.
+    /// Reads a document of at most 1 MiB, 200 devices, 2000 schedules with 400 overrides each, and 100 calendars.
     ///
     /// A schedule without an identity gets a `freshID`, and one that does not say from when it holds, or how far it is
     /// settled, holds and is settled from `now`. Throws the first error, with its line. Whether zones exist and plans
@@ -17,9 +17,21 @@ extension SetupDocument {
         var reader = SetupReader(now: now, sounds: sounds)
         let root = try SetupYAML.root(of: yaml)
         if let version = root[.version] { try Self.check(version) }
-        let document = try root.mapping([.version, .pause, .devices])
+        let document = try root.mapping([.version, .pause, .holidays, .devices])
         _ = try document.required(.version, "\(Self.version)")
         settings.pause = try document.optional(.pause, reader.pause)
+        for node in try document.optional(.holidays, { node throws(SetupError) in try node.items() }) ?? [] {
+            let calendar = try reader.calendar(node)
+            guard holidays[calendar.name] == nil else {
+                throw node.error("other holidays are called \(calendar.name.quoted) too")
+            }
+            holidays.set(calendar)
+            guard holidays.calendars.count <= SetupReader.mostCalendars else {
+                throw SetupError(
+                    .tooLarge, line: node.line, path: node.path,
+                    "it has more than \(SetupReader.mostCalendars) calendars of holidays")
+            }
+        }
         // A document that was cut off must not count as one without devices.
         for node in try document.required(.devices, "a list, or [] for no device at all").items() {
             try reader.readDevice(node, into: &self, freshID: freshID)
@@ -173,8 +185,8 @@ struct SetupReader {
 
     private static func keys(of kind: ScheduleKind?) -> [SetupKey] {
         let common: [SetupKey] = [
-            .name, .kind, .id, .enabled, .at, .sun, .date, .days, .yearly, .leapDay, .first, .last, .except, .zone,
-            .gap,
+            .name, .kind, .id, .enabled, .at, .sun, .date, .days, .yearly, .leapDay, .first, .last, .except, .notOn,
+            .onlyOn, .zone, .gap,
             .overlap, .validFrom, .settledThrough, .overrides,
         ]
         return switch kind {

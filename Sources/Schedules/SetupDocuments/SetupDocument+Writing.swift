@@ -12,6 +12,8 @@ extension SetupDocument {
         var document = SetupPart()
         document[.version] = .word("\(Self.version)")
         document[.pause] = settings.pause.map(writer.pause)
+        let calendars = holidays.calendars
+        if !calendars.isEmpty { document[.holidays] = .list(calendars.map(writer.calendar)) }
         document[.devices] = .list(
             devices.map { device in
                 var part = SetupPart()
@@ -65,6 +67,11 @@ extension Node {
     /// A list in one line.
     static func words(_ texts: [String]) -> Node {
         .sequence(Node.Sequence(texts.map(word), Tag(.seq), .flow))
+    }
+
+    /// A list of texts of any kind, in one line where all are plainly names.
+    static func texts(_ texts: [String]) -> Node {
+        texts.allSatisfy(isPlainName) ? words(texts) : list(texts.map { text($0) })
     }
 
     /// Whether a text is letters, digits and separators, and not a word that some reader of YAML takes for a value.

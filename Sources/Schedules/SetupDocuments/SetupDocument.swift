@@ -5,7 +5,7 @@ public import Storage
 
 /// Everything that a person set up, as one YAML document: devices with their schedules, overrides and pauses.
 ///
-/// The ledger and the log are not part of it: from elsewhere, they would claim what this host never did.
+/// Calendars of holidays stand before the devices. The ledger and the log are not part of it: from elsewhere, they would claim what this host never did.
 ///
 /// A document is a tree of keys and values in block style. Schedules are listed with their device and overrides with
 /// their schedule, so anything without a paired device is left out. Times read `07:00`, days `[mon, tue]` or `daily`,
@@ -25,22 +25,26 @@ public struct SetupDocument: Hashable, Sendable {
     public var overrides: [OccurrenceOverride]
     /// The settings.
     public var settings: NightSettings
+    /// The calendars of holidays, by name.
+    public var holidays: HolidayBook
 
     /// Makes a document.
     public init(
         devices: [PairedDevice] = [], schedules: [Schedule] = [], overrides: [OccurrenceOverride] = [],
-        settings: NightSettings = NightSettings()
+        settings: NightSettings = NightSettings(), holidays: HolidayBook = HolidayBook()
     ) {
         self.devices = devices
         self.schedules = schedules
         self.overrides = overrides
         self.settings = settings
+        self.holidays = holidays
     }
 
     /// Reads what a store holds now.
     public init(of store: any NightStore) async throws(StorageError) {
         self.init(
             devices: try await store.devices(), schedules: try await store.schedules(),
-            overrides: try await store.overrides(), settings: try await store.settings())
+            overrides: try await store.overrides(), settings: try await store.settings(),
+            holidays: HolidayBook(try await store.holidays()))
     }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SleepModel
 
 extension SetupReader {
     /// The rule of a schedule; nil when none of its keys is there.
     func recurrence(_ values: SetupMapping) throws(SetupError) -> Recurrence? {
         let keys: [SetupKey] = [
-            .at, .sun, .date, .days, .yearly, .leapDay, .first, .last, .except, .gap, .overlap,
+            .at, .sun, .date, .days, .yearly, .leapDay, .first, .last, .except, .notOn, .onlyOn, .gap, .overlap,
         ]
         guard keys.contains(where: { values[$0] != nil }) else { return nil }
         var exceptions: Set<CivilDate> = []
@@ -17,6 +18,7 @@ extension SetupReader {
             days: try days(values), time: try dayTime(values),
             bounds: CivilDateBounds(first: try values.optional(.first, date), last: try values.optional(.last, date)),
             exceptions: exceptions,
+            holidays: HolidayChoice(notOn: try names(values, .notOn), onlyOn: try names(values, .onlyOn)),
             gap: try values.optional(.gap) { node throws(SetupError) in try node.choice() } ?? .later,
             overlap: try values.optional(.overlap) { node throws(SetupError) in try node.choice() } ?? .first)
     }
@@ -37,6 +39,20 @@ extension SetupReader {
         default:
             throw values.node.error("a rule needs one of date, days and yearly")
         }
+    }
+
+    /// The names of calendars: one, or a list.
+    private func names(_ values: SetupMapping, _ key: SetupKey) throws(SetupError) -> [String] {
+        guard let node = values[key] else { return [] }
+        var names: [String] = []
+        for item in node.list ?? [node] {
+            let name = try item.text("the name of holidays, or a list of them")
+            guard !names.contains(where: { HolidayBook.isSame($0, name) }) else {
+                throw item.error("\(name.quoted) is there twice")
+            }
+            names.append(name)
+        }
+        return names
     }
 
     private static let weekdays = "daily, weekdays, weekends or a list such as [mon, tue]"

@@ -26,6 +26,28 @@ struct SetupWriter {
         return part.node
     }
 
+    func calendar(_ calendar: HolidayCalendar) -> Node {
+        var part = SetupPart()
+        part[.name] = .text(calendar.name)
+        part[.dates] = .list(calendar.holidays.map(holiday))
+        return part.node
+    }
+
+    private func holiday(_ holiday: Holiday) -> Node {
+        var part = SetupPart()
+        part[.name] = .text(holiday.summary)
+        part[.date] = .word(holiday.first.description)
+        if holiday.dayCount != 1 { part[.lasts] = .word("\(holiday.dayCount)") }
+        if let yearly = holiday.yearly {
+            part[.every] = .word("\(yearly.interval)")
+            if !yearly.months.isEmpty { part[.months] = .words(yearly.months.map(String.init)) }
+            if !yearly.days.isEmpty { part[.monthDays] = .words(yearly.days.map(String.init)) }
+            part[.until] = yearly.until.map { .word($0.description) }
+        }
+        if !holiday.except.isEmpty { part[.except] = .words(holiday.except.sorted().map(\.description)) }
+        return part.node
+    }
+
     func schedule(_ schedule: Schedule, _ product: HardwareProduct) -> Node {
         var part = SetupPart()
         part[.name] = .text(schedule.name)
@@ -73,6 +95,8 @@ struct SetupWriter {
         part[.first] = rule.bounds.first.map { .word($0.description) }
         part[.last] = rule.bounds.last.map { .word($0.description) }
         if !rule.exceptions.isEmpty { part[.except] = .words(rule.exceptions.sorted().map(\.description)) }
+        if !rule.holidays.notOn.isEmpty { part[.notOn] = .texts(rule.holidays.notOn) }
+        if !rule.holidays.onlyOn.isEmpty { part[.onlyOn] = .texts(rule.holidays.onlyOn) }
         if rule.gap != .later { part[.gap] = .word(rule.gap.rawValue) }
         if rule.overlap != .first { part[.overlap] = .word(rule.overlap.rawValue) }
     }

@@ -17,6 +17,7 @@ import Testing
 struct LateDiskTests {
     enum Arrangement: String, CaseIterable, Sendable {
         case addAlarm, editAlarm, disableAlarm, removeAlarm, skipAlarm, unskipAlarm, pause, resume, unpair, importSetup
+        case importHolidays, removeHolidays
 
         @MainActor
         func perform(in house: House) async throws {
@@ -38,6 +39,13 @@ struct LateDiskTests {
             case .pause: _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: "18:00"))
             case .resume: _ = try await house.control.perform(Endpoints.resume, DeviceChoice(device: "nursery"))
             case .unpair: _ = try await house.control.perform(Endpoints.unpair, DeviceSelection(device: "nursery"))
+            case .importHolidays:
+                _ = try await house.control.perform(
+                    Endpoints.importHolidays,
+                    HolidaysImportRequest(
+                        name: "school", calendar: HolidayServiceTests.calendar(("20270116", "Spring"))))
+            case .removeHolidays:
+                _ = try await house.control.perform(Endpoints.removeHolidays, HolidaysSelection(name: "unused"))
             case .importSetup:
                 let setup = try await house.control.perform(Endpoints.exportSetup).document
                 _ = try await house.control.perform(
@@ -58,6 +66,7 @@ struct LateDiskTests {
         let alarms: [AlarmDocument]
         let next: [NextDocument]
         let pauses: [PauseDocument]
+        let holidays: [HolidaysDocument]
 
         @MainActor
         init(in house: House) async throws {
@@ -65,6 +74,7 @@ struct LateDiskTests {
             alarms = try await house.control.perform(Endpoints.alarms)
             next = try await house.control.perform(Endpoints.next, NextQuery(days: 3))
             pauses = try await house.control.perform(Endpoints.pauses)
+            holidays = try await house.control.perform(Endpoints.holidays)
         }
     }
 
@@ -75,6 +85,14 @@ struct LateDiskTests {
         try await Self.addAlarm("up", in: house)
         try await Self.addAlarm("skipped", in: house)
         _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "skipped", device: nil))
+        for name in ["school", "unused"] {
+            let calendar = HolidayServiceTests.calendar(("20270301", "Later"))
+            _ = try await house.control.perform(
+                Endpoints.importHolidays, HolidaysImportRequest(name: name, calendar: calendar))
+        }
+        var edit = AlarmEditRequest(name: "up")
+        edit.rule.notOn = "school"
+        _ = try await house.control.perform(Endpoints.editAlarm, edit)
         if [.resume, .unpair].contains(arrangement) {
             _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil, device: "nursery"))
         }

@@ -150,6 +150,9 @@ import Testing
         var after = before
         after.recurrence?.holidays = HolidayChoice(notOn: ["school", "bank"])
         #expect(ScheduleDifference.text(from: before, to: after) == "not on school+bank")
-        #expect(ScheduleDifference.text(from: after, to: before) == "not on no holidays")
+        #expect(ScheduleDifference.text(from: after, to: before) == "also on holidays")
+        after.recurrence?.holidays = HolidayChoice(onlyOn: ["away"])
+        #expect(ScheduleDifference.text(from: before, to: after) == "only on away")
+        #expect(ScheduleDifference.text(from: after, to: before) == "not only on holidays")
     }
 }

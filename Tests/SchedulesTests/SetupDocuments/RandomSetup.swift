@@ -17,6 +17,7 @@ struct RandomSetup {
     mutating func setup() -> SetupDocument {
         var setup = SetupDocument()
         setup.settings.pause = maybe { $0.pause() }
+        for number in 0..<int(0...2) { if let calendar = calendar(name(number)) { setup.holidays.set(calendar) } }
         for number in 0..<int(0...3) {
             let device = PairedDevice(
                 address: Samples.address(UInt8(number)), name: name(number), product: pick([.hatchRest, product()]),
@@ -58,8 +59,24 @@ struct RandomSetup {
         return Recurrence(
             days: pick(days), time: pick(dayTimes),
             bounds: CivilDateBounds(first: maybe { $0.date() }, last: maybe { $0.date() }),
-            exceptions: Set((0..<int(0...3)).map { _ in date() }), gap: pick(GapPolicy.allCases),
+            exceptions: Set((0..<int(0...3)).map { _ in date() }),
+            holidays: HolidayChoice(
+                notOn: (0..<int(0...2)).map { name($0) }, onlyOn: (0..<int(0...1)).map { name($0) }),
+            gap: pick(GapPolicy.allCases),
             overlap: pick(OverlapPolicy.allCases))
+    }
+
+    private mutating func calendar(_ name: String) -> HolidayCalendar? {
+        let holidays = (0..<int(0...4)).map { number in
+            Holiday(
+                summary: self.name(number), first: date(), dayCount: pick([1, 1, 2, Holiday.longest]),
+                yearly: maybe {
+                    YearlyDates(
+                        interval: $0.pick([1, 1, 2, 2199]), months: $0.pick([[], [2], [12, 1]]),
+                        days: $0.pick([[], [31], [-1, 14]]), until: $0.maybe { $0.date() })
+                }, except: Set((0..<int(0...2)).map { _ in date() }))
+        }
+        return HolidayCalendar(name: name, holidays: holidays)
     }
 
     private mutating func sunTime() -> SunTime? {

@@ -17,12 +17,14 @@ import Testing
         let schedules: Set<Schedule>
         let overrides: Set<OccurrenceOverride>
         let settings: NightSettings
+        let holidays: Set<HolidayCalendar>
 
         init(_ setup: SetupDocument) {
             devices = Set(setup.devices)
             schedules = Set(setup.schedules)
             overrides = Set(setup.overrides)
             settings = setup.settings
+            holidays = Set(setup.holidays.calendars)
         }
     }
 
@@ -109,7 +111,8 @@ import Testing
         let after = SetupDocument(
             devices: [before.devices[1]], schedules: before.schedules.filter { $0.device == Samples.bedroom },
             overrides: before.overrides.filter { $0.schedule.rawValue == "rule-0" },
-            settings: NightSettings(devicePauses: [Samples.bedroom: Pause(since: .max, until: nil, zone: nil)]))
+            settings: NightSettings(devicePauses: [Samples.bedroom: Pause(since: .max, until: nil, zone: nil)]),
+            holidays: before.holidays)
         let changes = after.changes(replacing: before, at: Self.now)
         #expect(
             changes == [

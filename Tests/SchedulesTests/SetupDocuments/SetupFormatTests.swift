@@ -15,6 +15,23 @@ import Testing
           since: 2027-03-14T07:30:00.123456789Z
           until: 2027-03-20T07:00:01
           zone: Europe/Berlin
+        holidays:
+        - name: school
+          dates:
+          - name: Spring
+            date: 2027-03-02
+            lasts: 2
+            every: 2
+            months: [3, 9]
+            month-days: [16, -1]
+            until: 2038-02-10
+            except: [2029-03-30, 2029-03-31]
+          - name: "Fair: “#1”, 'x'"
+            date: 2027-03-14
+            lasts: 3
+          - name: no name
+            date: 2027-03-20
+            every: 1
         devices:
         - address: DC:06:41:DC:1A:B4
           name: nursery
@@ -141,6 +158,14 @@ import Testing
         at: 07:00
         days: daily
         last: 2027-03-02
+        """,
+        """
+        at: 07:00
+        days: daily
+        not-on:
+        - school
+        - "a: b"
+        only-on: [away]
         """,
     ]
 

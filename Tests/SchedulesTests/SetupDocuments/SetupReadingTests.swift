@@ -121,143 +121,194 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
         #expect(schedule.validFrom == instant)
     }
 
-    static let wrong: [WrongSetup] = [
-        // The document as a whole.
-        WrongSetup("", line: nil, "is empty", "version: 1"),
-        WrongSetup("# nothing\n", line: nil, "is empty"),
-        WrongSetup("just a text", line: 1, "“just a text”", "keys such as version"),
-        WrongSetup("- version: 1", line: 1, "it is a list"),
-        WrongSetup("devices: []", line: 1, "version is missing", "give 1"),
-        WrongSetup("version: 1\n---\nversion: 1", line: 2, "not YAML"),
-        WrongSetup("version: 1\nversion: 1", line: 1, "“version” is given twice"),
-        WrongSetup("version: one", line: 1, path: "version", "“one” is not a version such as 1"),
-        WrongSetup("version: 0", line: 1, path: "version", "no format 0"),
-        WrongSetup("version:\ndevices: []", line: 1, path: "version", "it is empty"),
-        WrongSetup("version: 1\ndevices: many", line: 2, path: "devices", "“many”", "a list is expected"),
-        WrongSetup("version: 1\ndevices:\n- x", line: 3, path: "devices[0]", "keys such as address"),
-        WrongSetup("version: 1", line: 1, "devices is missing", "or [] for no device at all"),
-        WrongSetup("version: 1\nquestion: 1", line: 2, "“question” is not a key here"),
-        WrongSetup("version: 1\nDevices: []", line: 2, "“Devices” is not a key here; did you mean devices?"),
-        WrongSetup("version: 1\n\tdevices: []", line: 2, "not YAML"),
-        WrongSetup("version: 1\ndevices: [\u{1}]", line: 2, "control characters"),
-        WrongSetup("version: 1\ndevices:\n- a: \"x", line: 3, "not YAML"),
-        // Devices.
+    /// A setup with one calendar of one entry, which is these lines.
+    private static func calendar(_ lines: String...) -> String {
+        "version: 1\nholidays:\n- name: school\n  dates:\n  - name: Fair\n"
+            + lines.map { "    \($0)\n" }.joined() + "devices: []\n"
+    }
+
+    @Test func holidays_areNamed_byOneNameOrAList() throws {
+        let text = Self.byHand.replacing(
+            "name: Wake", with: "name: Wake\n        not-on: school\n        only-on: [away, bank]", maxReplacements: 1)
+        #expect(
+            try SetupSamples.read(text).schedules[1].recurrence?.holidays
+                == HolidayChoice(notOn: ["school"], onlyOn: ["away", "bank"]))
+    }
+
+    static let wrongHolidays: [WrongSetup] = [
+        WrongSetup("version: 1\nholidays: school\ndevices: []", line: 2, path: "holidays", "a list is expected"),
         WrongSetup(
-            "    address", by: "    adress", line: 4, path: "devices[0]",
-            "“adress” is not a key here; did you mean address?"),
-        WrongSetup("dc-06", by: "dx-06", line: 4, path: "devices[0].address", "an address such as DC:06:41:DC:1A:B4"),
-        WrongSetup("product: hatch-rest", by: "", line: 3, path: "devices[0]", "product is missing", "hatch-rest"),
-        WrongSetup("name: 'nursery'", by: "name: [a]", line: 3, path: "devices[0].name", "it is a list, and a name"),
-        WrongSetup("name: 'nursery'", by: "name: \"a\\0b\"", line: 3, path: "devices[0].name", "NUL"),
+            "version: 1\nholidays:\n- name: a\n  dates: []\n- name: A\n  dates: []\ndevices: []", line: 5,
+            path: "holidays[1]", "other holidays are called “A” too"),
+        WrongSetup(calendar("lasts: 2"), line: 5, path: "holidays[0].dates[0]", "date is missing"),
         WrongSetup(
-            "product: hatch-rest", by: "product: hatch-rest\n    pause: {since: now}", line: 6,
-            "put keys on lines of their own"),
+            calendar("date: 2027-03-14", "lasts: 0"), line: 7, path: "holidays[0].dates[0].lasts", "from 1 to 1464"),
         WrongSetup(
-            "product: hatch-rest", by: "product: hatch-rest\n    pause:\n      until: soon", line: 7,
-            path: "devices[0].pause.until", "a date and time such as 2027-03-14T07:00"),
+            calendar("date: 2027-03-14", "until: 2028-01-01"), line: 7, path: "holidays[0].dates[0].until",
+            "it needs every"),
         WrongSetup(
-            "product: hatch-rest", by: "product: hatch-rest\n    limit:\n      volume: 9%", line: 7,
-            path: "devices[0].limit", "a volume of at least 10%"),
+            calendar("date: 2027-03-14", "every: 1", "months: [13]"), line: 5, path: "holidays[0].dates[0]",
+            "months are 1 to 12"),
         WrongSetup(
-            "product: hatch-rest", by: "product: hatch-rest\n    limit:\n      between: 20:00", line: 7,
-            path: "devices[0].limit.between", "hours such as 20:00-07:00"),
+            calendar("date: 2027-03-14", "every: 0"), line: 5, path: "holidays[0].dates[0]", "every is 1 or more years"),
         WrongSetup(
-            "product: hatch-rest", by: "product: hatch-rest\n    paired: 2027-03-14", line: 6,
-            path: "devices[0].paired",
-            "an instant such as 2027-03-14T07:30:00Z"),
+            calendar("date: 2027-03-14", "every: 1", "month-days: [x]"), line: 8,
+            path: "holidays[0].dates[0].month-days[0]", "a whole number"),
         WrongSetup(
-            "version: 1", by: "version: 1\npause:\n  form: 1", line: 3, path: "pause", "“form” is not a key here"),
-        // Schedules.
-        WrongSetup(
-            "kind: alarm", by: "kind: timer", line: 12, path: "devices[0].schedules[1].kind",
-            "routine, alarm, bedtime"),
-        WrongSetup("kind: alarm", by: "zone: UTC", line: 12, path: "devices[0].schedules[1]", "kind is missing"),
-        WrongSetup(
-            "snooze: 9m", by: "steps: []", line: 22, path: "devices[0].schedules[1]", "“steps” is not a key here"),
-        WrongSetup("snooze: 9m", by: "", line: 12, path: "devices[0].schedules[1]", "snooze is missing", "30m"),
-        WrongSetup(
-            "snooze: 9m", by: "snooze: 9 minutes", line: 22, path: "devices[0].schedules[1].snooze", "“9 minutes”",
-            "30m"),
-        WrongSetup(
-            "snooze: 9m", by: "snooze: 721h", line: 22, path: "devices[0].schedules[1].snooze", "at most 30 days"),
-        WrongSetup("snooze: 9m", by: "snooze: -1s", line: 22, path: "devices[0].schedules[1].snooze", "“-1s” is not"),
-        WrongSetup(
-            "snooze: 9m", by: "snooze: 1.0000000001s", line: 22, path: "devices[0].schedules[1].snooze", "is not"),
-        WrongSetup(
-            "sound: rain", by: "sound: bells", line: 20, path: "devices[0].schedules[1].sound", "“bells”", "by number"),
-        WrongSetup("sound: rain", by: "sound: 256", line: 20, path: "devices[0].schedules[1].sound", "“256”"),
-        WrongSetup("103/255", by: "256/255", line: 21, path: "devices[0].schedules[1].volume", "40% or 103/255"),
-        WrongSetup("103/255", by: "101%", line: 21, path: "devices[0].schedules[1].volume", "“101%”"),
-        WrongSetup("103/255", by: "+1%", line: 21, path: "devices[0].schedules[1].volume", "“+1%”"),
-        WrongSetup(
-            "\"#ff890e 20%\"", by: "#ff890e 20%", line: 19, path: "devices[0].schedules[1].light", "it is empty"),
-        WrongSetup("\"#ff890e 20%\"", by: "mauve 20%", line: 19, path: "devices[0].schedules[1].light", "amber 40%"),
-        WrongSetup("\"#ff890e 20%\"", by: "amber", line: 19, path: "devices[0].schedules[1].light", "amber 40%"),
-        WrongSetup(
-            "name: Wake", by: "name: Wake\n        enabled: maybe", line: 14, path: "devices[0].schedules[1].enabled",
-            "true or false"),
-        WrongSetup(
-            "until: stopped", by: "light: off", line: 11, path: "devices[0].schedules[0].steps[0]", "for a duration"),
-        WrongSetup(
-            "until: stopped", by: "until: stopped\n          for: 1m", line: 11,
-            path: "devices[0].schedules[0].steps[0]",
-            "for a duration"),
-        WrongSetup(
-            "until: stopped", by: "until: dawn", line: 11, path: "devices[0].schedules[0].steps[0].until", "“dawn”"),
-        // Rules.
-        WrongSetup(
-            "at: 07:00", by: "at: 7 o'clock", line: 14, path: "devices[0].schedules[1].at",
-            "a time of day such as 07:00"),
-        WrongSetup(
-            "at: 07:00", by: "zone: UTC", line: 12, path: "devices[0].schedules[1]",
-            "either at, a time of day, or sun"),
-        WrongSetup(
-            "at: 07:00", by: "at: 07:00\n        date: 2027-03-14", line: 12, path: "devices[0].schedules[1]",
-            "one of date, days and yearly"),
-        WrongSetup(
-            "at: 07:00", by: "at: 07:00\n        leap-day: clamp", line: 12, path: "devices[0].schedules[1]",
-            "leap-day needs yearly"),
-        WrongSetup(
-            "- Tuesday", by: "- Lundi", line: 17, path: "devices[0].schedules[1].days[1]",
-            "a day of the week such as mon"),
-        WrongSetup(
-            "[ sat, \"sun\", ]", by: "[sat, [sun]]", line: 31, path: "devices[0].schedules[2].days", "begins with"),
-        WrongSetup(
-            "[ sat, \"sun\", ]", by: "[sat, , sun]", line: 31, path: "devices[0].schedules[2].days", "begins with"),
-        WrongSetup(
-            "[ sat, \"sun\", ]", by: "sometimes", line: 31, path: "devices[0].schedules[2].days", "daily, weekdays"),
-        WrongSetup(
-            "at: 07:00", by: "at:\n          mon: 07:00\n          monday: 08:00", line: 16,
-            path: "devices[0].schedules[1].at", "“monday”", "or names one again"),
-        WrongSetup(
-            "at: 07:00", by: "sun:\n          event: noon\n          latitude: 1\n          longitude: 1", line: 15,
-            path: "devices[0].schedules[1].sun.event", "sunrise, sunset"),
-        WrongSetup(
-            "at: 07:00", by: "sun:\n          event: sunset\n          latitude: 91\n          longitude: 1", line: 15,
-            path: "devices[0].schedules[1].sun", "-90 to 90"),
-        WrongSetup(
-            "at: 07:00", by: "sun:\n          event: sunset\n          latitude: nan\n          longitude: 1", line: 16,
-            path: "devices[0].schedules[1].sun.latitude", "degrees"),
-        WrongSetup(
-            "at: 07:00",
-            by: "sun:\n          event: sunset\n          latitude: 1\n          longitude: 1\n          offset: 24h",
-            line: 15,
-            path: "devices[0].schedules[1].sun", "less than a day"),
-        WrongSetup(
-            "at: 07:00", by: "at: 07:00\n        except: [2027-02-29]", line: 15,
-            path: "devices[0].schedules[1].except[0]",
-            "a date such as 2027-03-14"),
-        WrongSetup(
-            "at: 07:00", by: "at: 07:00\n        gap: jump", line: 15, path: "devices[0].schedules[1].gap", "one of"),
-        // What must be unique.
-        WrongSetup(
-            "change: 08:30", by: "change: 08:30\n        - date: 2027-03-20\n          change: skip", line: 28,
-            path: "devices[0].schedules[1].overrides[2]", "2027-03-20 already has an override"),
-        WrongSetup(
-            "kind: bedtime\n        name: Sleep",
-            by: "kind: routine\n        name: EVENING\n        steps: []\n      - kind: bedtime\n        name: Sleep",
-            line: 28, path: "devices[0].schedules[2]", "another routine of this device is called “EVENING” too"),
+            "name: Wake", by: "name: Wake\n        not-on: [school, School]", line: 14,
+            path: "devices[0].schedules[1].not-on[1]", "“School” is there twice"),
     ]
+
+    static let wrong: [WrongSetup] =
+        wrongHolidays + [
+            // The document as a whole.
+            WrongSetup("", line: nil, "is empty", "version: 1"),
+            WrongSetup("# nothing\n", line: nil, "is empty"),
+            WrongSetup("just a text", line: 1, "“just a text”", "keys such as version"),
+            WrongSetup("- version: 1", line: 1, "it is a list"),
+            WrongSetup("devices: []", line: 1, "version is missing", "give 1"),
+            WrongSetup("version: 1\n---\nversion: 1", line: 2, "not YAML"),
+            WrongSetup("version: 1\nversion: 1", line: 1, "“version” is given twice"),
+            WrongSetup("version: one", line: 1, path: "version", "“one” is not a version such as 1"),
+            WrongSetup("version: 0", line: 1, path: "version", "no format 0"),
+            WrongSetup("version:\ndevices: []", line: 1, path: "version", "it is empty"),
+            WrongSetup("version: 1\ndevices: many", line: 2, path: "devices", "“many”", "a list is expected"),
+            WrongSetup("version: 1\ndevices:\n- x", line: 3, path: "devices[0]", "keys such as address"),
+            WrongSetup("version: 1", line: 1, "devices is missing", "or [] for no device at all"),
+            WrongSetup("version: 1\nquestion: 1", line: 2, "“question” is not a key here"),
+            WrongSetup("version: 1\nDevices: []", line: 2, "“Devices” is not a key here; did you mean devices?"),
+            WrongSetup("version: 1\n\tdevices: []", line: 2, "not YAML"),
+            WrongSetup("version: 1\ndevices: [\u{1}]", line: 2, "control characters"),
+            WrongSetup("version: 1\ndevices:\n- a: \"x", line: 3, "not YAML"),
+            // Devices.
+            WrongSetup(
+                "    address", by: "    adress", line: 4, path: "devices[0]",
+                "“adress” is not a key here; did you mean address?"),
+            WrongSetup(
+                "dc-06", by: "dx-06", line: 4, path: "devices[0].address", "an address such as DC:06:41:DC:1A:B4"),
+            WrongSetup("product: hatch-rest", by: "", line: 3, path: "devices[0]", "product is missing", "hatch-rest"),
+            WrongSetup(
+                "name: 'nursery'", by: "name: [a]", line: 3, path: "devices[0].name", "it is a list, and a name"),
+            WrongSetup("name: 'nursery'", by: "name: \"a\\0b\"", line: 3, path: "devices[0].name", "NUL"),
+            WrongSetup(
+                "product: hatch-rest", by: "product: hatch-rest\n    pause: {since: now}", line: 6,
+                "put keys on lines of their own"),
+            WrongSetup(
+                "product: hatch-rest", by: "product: hatch-rest\n    pause:\n      until: soon", line: 7,
+                path: "devices[0].pause.until", "a date and time such as 2027-03-14T07:00"),
+            WrongSetup(
+                "product: hatch-rest", by: "product: hatch-rest\n    limit:\n      volume: 9%", line: 7,
+                path: "devices[0].limit", "a volume of at least 10%"),
+            WrongSetup(
+                "product: hatch-rest", by: "product: hatch-rest\n    limit:\n      between: 20:00", line: 7,
+                path: "devices[0].limit.between", "hours such as 20:00-07:00"),
+            WrongSetup(
+                "product: hatch-rest", by: "product: hatch-rest\n    paired: 2027-03-14", line: 6,
+                path: "devices[0].paired",
+                "an instant such as 2027-03-14T07:30:00Z"),
+            WrongSetup(
+                "version: 1", by: "version: 1\npause:\n  form: 1", line: 3, path: "pause", "“form” is not a key here"),
+            // Schedules.
+            WrongSetup(
+                "kind: alarm", by: "kind: timer", line: 12, path: "devices[0].schedules[1].kind",
+                "routine, alarm, bedtime"),
+            WrongSetup("kind: alarm", by: "zone: UTC", line: 12, path: "devices[0].schedules[1]", "kind is missing"),
+            WrongSetup(
+                "snooze: 9m", by: "steps: []", line: 22, path: "devices[0].schedules[1]", "“steps” is not a key here"),
+            WrongSetup("snooze: 9m", by: "", line: 12, path: "devices[0].schedules[1]", "snooze is missing", "30m"),
+            WrongSetup(
+                "snooze: 9m", by: "snooze: 9 minutes", line: 22, path: "devices[0].schedules[1].snooze", "“9 minutes”",
+                "30m"),
+            WrongSetup(
+                "snooze: 9m", by: "snooze: 721h", line: 22, path: "devices[0].schedules[1].snooze", "at most 30 days"),
+            WrongSetup(
+                "snooze: 9m", by: "snooze: -1s", line: 22, path: "devices[0].schedules[1].snooze", "“-1s” is not"),
+            WrongSetup(
+                "snooze: 9m", by: "snooze: 1.0000000001s", line: 22, path: "devices[0].schedules[1].snooze", "is not"),
+            WrongSetup(
+                "sound: rain", by: "sound: bells", line: 20, path: "devices[0].schedules[1].sound", "“bells”",
+                "by number"),
+            WrongSetup("sound: rain", by: "sound: 256", line: 20, path: "devices[0].schedules[1].sound", "“256”"),
+            WrongSetup("103/255", by: "256/255", line: 21, path: "devices[0].schedules[1].volume", "40% or 103/255"),
+            WrongSetup("103/255", by: "101%", line: 21, path: "devices[0].schedules[1].volume", "“101%”"),
+            WrongSetup("103/255", by: "+1%", line: 21, path: "devices[0].schedules[1].volume", "“+1%”"),
+            WrongSetup(
+                "\"#ff890e 20%\"", by: "#ff890e 20%", line: 19, path: "devices[0].schedules[1].light", "it is empty"),
+            WrongSetup(
+                "\"#ff890e 20%\"", by: "mauve 20%", line: 19, path: "devices[0].schedules[1].light", "amber 40%"),
+            WrongSetup("\"#ff890e 20%\"", by: "amber", line: 19, path: "devices[0].schedules[1].light", "amber 40%"),
+            WrongSetup(
+                "name: Wake", by: "name: Wake\n        enabled: maybe", line: 14,
+                path: "devices[0].schedules[1].enabled",
+                "true or false"),
+            WrongSetup(
+                "until: stopped", by: "light: off", line: 11, path: "devices[0].schedules[0].steps[0]", "for a duration"
+            ),
+            WrongSetup(
+                "until: stopped", by: "until: stopped\n          for: 1m", line: 11,
+                path: "devices[0].schedules[0].steps[0]",
+                "for a duration"),
+            WrongSetup(
+                "until: stopped", by: "until: dawn", line: 11, path: "devices[0].schedules[0].steps[0].until", "“dawn”"),
+            // Rules.
+            WrongSetup(
+                "at: 07:00", by: "at: 7 o'clock", line: 14, path: "devices[0].schedules[1].at",
+                "a time of day such as 07:00"),
+            WrongSetup(
+                "at: 07:00", by: "zone: UTC", line: 12, path: "devices[0].schedules[1]",
+                "either at, a time of day, or sun"),
+            WrongSetup(
+                "at: 07:00", by: "at: 07:00\n        date: 2027-03-14", line: 12, path: "devices[0].schedules[1]",
+                "one of date, days and yearly"),
+            WrongSetup(
+                "at: 07:00", by: "at: 07:00\n        leap-day: clamp", line: 12, path: "devices[0].schedules[1]",
+                "leap-day needs yearly"),
+            WrongSetup(
+                "- Tuesday", by: "- Lundi", line: 17, path: "devices[0].schedules[1].days[1]",
+                "a day of the week such as mon"),
+            WrongSetup(
+                "[ sat, \"sun\", ]", by: "[sat, [sun]]", line: 31, path: "devices[0].schedules[2].days", "begins with"),
+            WrongSetup(
+                "[ sat, \"sun\", ]", by: "[sat, , sun]", line: 31, path: "devices[0].schedules[2].days", "begins with"),
+            WrongSetup(
+                "[ sat, \"sun\", ]", by: "sometimes", line: 31, path: "devices[0].schedules[2].days", "daily, weekdays"),
+            WrongSetup(
+                "at: 07:00", by: "at:\n          mon: 07:00\n          monday: 08:00", line: 16,
+                path: "devices[0].schedules[1].at", "“monday”", "or names one again"),
+            WrongSetup(
+                "at: 07:00", by: "sun:\n          event: noon\n          latitude: 1\n          longitude: 1", line: 15,
+                path: "devices[0].schedules[1].sun.event", "sunrise, sunset"),
+            WrongSetup(
+                "at: 07:00", by: "sun:\n          event: sunset\n          latitude: 91\n          longitude: 1",
+                line: 15,
+                path: "devices[0].schedules[1].sun", "-90 to 90"),
+            WrongSetup(
+                "at: 07:00", by: "sun:\n          event: sunset\n          latitude: nan\n          longitude: 1",
+                line: 16,
+                path: "devices[0].schedules[1].sun.latitude", "degrees"),
+            WrongSetup(
+                "at: 07:00",
+                by:
+                    "sun:\n          event: sunset\n          latitude: 1\n          longitude: 1\n          offset: 24h",
+                line: 15,
+                path: "devices[0].schedules[1].sun", "less than a day"),
+            WrongSetup(
+                "at: 07:00", by: "at: 07:00\n        except: [2027-02-29]", line: 15,
+                path: "devices[0].schedules[1].except[0]",
+                "a date such as 2027-03-14"),
+            WrongSetup(
+                "at: 07:00", by: "at: 07:00\n        gap: jump", line: 15, path: "devices[0].schedules[1].gap", "one of"
+            ),
+            // What must be unique.
+            WrongSetup(
+                "change: 08:30", by: "change: 08:30\n        - date: 2027-03-20\n          change: skip", line: 28,
+                path: "devices[0].schedules[1].overrides[2]", "2027-03-20 already has an override"),
+            WrongSetup(
+                "kind: bedtime\n        name: Sleep",
+                by:
+                    "kind: routine\n        name: EVENING\n        steps: []\n      - kind: bedtime\n        name: Sleep",
+                line: 28, path: "devices[0].schedules[2]", "another routine of this device is called “EVENING” too"),
+        ]
 
     @Test(arguments: wrong)
     func error_saysWhereAndWhatIsExpected_forEverythingWrong(_ wrong: WrongSetup) {

@@ -49,7 +49,8 @@ enum SetupSamples {
             volume: Level(percent: 40), brightness: Level(rawValue: 50), hours: DailyHours(parsing: "20:00-07:00"))
         return SetupDocument(
             devices: [nursery, bedroom], schedules: schedules,
-            overrides: [Samples.skip("plan-1"), moved, Samples.skip("rule-0")], settings: Samples.settings)
+            overrides: [Samples.skip("plan-1"), moved, Samples.skip("rule-0")], settings: Samples.settings,
+            holidays: HolidayBook([try? Samples.holidays()].compactMap(\.self)))
     }()
 
     /// A store that holds a setup.

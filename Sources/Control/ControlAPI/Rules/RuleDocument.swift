@@ -25,6 +25,10 @@ public struct RuleDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var untilDate: CivilDate?
     /// The dates without an occurrence, in order.
     public var except: [CivilDate]
+    /// The calendars of holidays on whose dates it does not happen.
+    public var notOn: [String]
+    /// The calendars of holidays on whose dates alone it happens; empty for all dates.
+    public var onlyOn: [String]
     /// What becomes of a time that the clocks jump over.
     public var gap: GapPolicy
     /// What becomes of a time that the clocks show twice.
@@ -45,6 +49,8 @@ public struct RuleDocument: Hashable, Codable, Sendable {
         fromDate = rule.bounds.first
         untilDate = rule.bounds.last
         except = rule.exceptions.sorted()
+        notOn = rule.holidays.notOn
+        onlyOn = rule.holidays.onlyOn
         gap = rule.gap
         overlap = rule.overlap
     }

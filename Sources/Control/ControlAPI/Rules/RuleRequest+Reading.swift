@@ -18,6 +18,7 @@ extension RuleRequest {
         return Recurrence(
             days: ruleDays, time: time, bounds: try bounds(before?.bounds ?? .open),
             exceptions: try exceptions(before?.exceptions ?? []),
+            holidays: try holidays(changing: before?.holidays ?? .none),
             gap: try Self.choice(gap, "--gap", otherwise: before?.gap ?? .later),
             overlap: try Self.choice(overlap, "--overlap", otherwise: before?.overlap ?? .first))
     }
@@ -182,6 +183,30 @@ extension RuleRequest {
             dates.insert(try Self.date(String(text), "--except"))
         }
         return dates
+    }
+
+    /// The calendars of holidays that it asks for, by the names that are written.
+    ///
+    /// What it does not give is as it was `before`. Whether there are such calendars is not its matter.
+    public func holidays(changing before: HolidayChoice) throws(ControlError) -> HolidayChoice {
+        HolidayChoice(
+            notOn: try Self.names(notOn, "--not-on") ?? before.notOn,
+            onlyOn: try Self.names(onlyOn, "--only-on") ?? before.onlyOn)
+    }
+
+    private static func names(_ text: String?, _ option: String) throws(ControlError) -> [String]? {
+        guard let text else { return nil }
+        guard text.lowercased() != "off" else { return [] }
+        var names: [String] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = String(part.trimmingPrefix { $0 == " " }.reversed().trimmingPrefix { $0 == " " }.reversed())
+            guard !name.isEmpty, name.lowercased() != "off" else {
+                throw invalid(
+                    "“\(text.printable)” names no holidays.", "Write \(option) as school, or \(option) off by itself.")
+            }
+            if !names.contains(where: { HolidayBook.isSame($0, name) }) { names.append(name) }
+        }
+        return names
     }
 
     private static func date(_ text: String, _ option: String) throws(ControlError) -> CivilDate {

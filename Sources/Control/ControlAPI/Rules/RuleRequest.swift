@@ -18,6 +18,10 @@ public struct RuleRequest: Hashable, Codable, Sendable {
     public var untilDate: String?
     /// Dates without an occurrence, with commas between them, or `off` for none.
     public var except: String?
+    /// Calendars of holidays on whose dates it does not happen, with commas between them, or `off` for none.
+    public var notOn: String?
+    /// Calendars of holidays on whose dates alone it happens, with commas between them, or `off` for all dates.
+    public var onlyOn: String?
     /// What becomes of a time that the clocks jump over: `later`, `earlier` or `skip`.
     public var gap: String?
     /// What becomes of a time that the clocks show twice: `first`, `second` or `both`.
@@ -45,7 +49,8 @@ public struct RuleRequest: Hashable, Codable, Sendable {
     public var needsTime: String? {
         [
             ("--days", days), ("--date", date), ("--yearly", yearly), ("--from-date", fromDate),
-            ("--until-date", untilDate), ("--except", except), ("--place", place), ("--earliest", earliest),
+            ("--until-date", untilDate), ("--except", except), ("--not-on", notOn), ("--only-on", onlyOn),
+            ("--place", place), ("--earliest", earliest),
             ("--latest", latest), ("--fallback", fallback), ("--gap", gap), ("--overlap", overlap),
         ].first { $0.1 != nil }?.0
     }

@@ -35,14 +35,20 @@ extension RequestReader {
         _ request: RuleRequest, changing before: Recurrence? = nil, otherwiseDaily: Bool, zone: ZoneRules, now: Instant
     ) throws(ControlError) -> Recurrence {
         if let before, request.isEmpty { return before }
+        let choice = try choice(request, before?.holidays ?? .none)
         var rule = try request.recurrence(changing: before) { time throws(ControlError) in
             if otherwiseDaily { return .weekly(.daily) }
-            return .once(try Self.nextDate(at: time, zone: zone, now: now))
+            return .once(try nextDate(at: time, choice, zone: zone, now: now))
         }
-        guard rule.next(after: now, in: zone) == nil else { return rule }
+        rule.holidays = choice
+        guard rule.looked(upIn: holidays).next(after: now, in: zone) == nil else { return rule }
         if rule.isOnce, request.at != nil, request.date == nil {
-            rule.days = .once(try Self.nextDate(at: rule.time, zone: zone, now: now))
-            if rule.next(after: now, in: zone) != nil { return rule }
+            rule.days = .once(try nextDate(at: rule.time, choice, zone: zone, now: now))
+            if rule.looked(upIn: holidays).next(after: now, in: zone) != nil { return rule }
+        }
+        guard rule.next(after: now, in: zone) == nil else {
+            throw Self.invalid(
+                "Its holidays leave it no time that lies ahead.", "Give other dates, or see `lull holidays list`.")
         }
         if case .once(let date) = rule.days {
             throw Self.invalid(
@@ -51,13 +57,35 @@ extension RequestReader {
         throw Self.invalid("The rule has no time that lies ahead.", "Give other dates, or see `lull explain`.")
     }
 
-    private static func nextDate(
-        at time: DayTime, zone: ZoneRules, now: Instant
+    private func nextDate(
+        at time: DayTime, _ choice: HolidayChoice, zone: ZoneRules, now: Instant
     ) throws(ControlError) -> CivilDate {
-        guard let next = Recurrence(days: .weekly(.daily), time: time).next(after: now, in: zone) else {
-            throw invalid("It is never \(time) in \(zone.identifier).", "Give another time.")
+        let daily = Recurrence(days: .weekly(.daily), time: time, holidays: choice).looked(upIn: holidays)
+        guard let next = daily.next(after: now, in: zone) else {
+            guard choice == .none else {
+                throw Self.invalid(
+                    "Its holidays leave it no time that lies ahead.", "Give other dates, or see `lull holidays list`.")
+            }
+            throw Self.invalid("It is never \(time) in \(zone.identifier).", "Give another time.")
         }
         return next.civil.date
+    }
+
+    /// The calendars that somebody asks for, by their own names; throws `unknown_holidays` for one that is not there.
+    private func choice(_ request: RuleRequest, _ before: HolidayChoice) throws(ControlError) -> HolidayChoice {
+        let given = try request.holidays(changing: before)
+        return HolidayChoice(
+            notOn: request.notOn == nil ? given.notOn : try own(given.notOn),
+            onlyOn: request.onlyOn == nil ? given.onlyOn : try own(given.onlyOn))
+    }
+
+    private func own(_ names: [String]) throws(ControlError) -> [String] {
+        var known: [String] = []
+        for name in names {
+            guard let calendar = holidays[name] else { throw ControlError(unknownHolidays: name, in: holidays) }
+            known.append(calendar.name)
+        }
+        return known
     }
 
     /// The wake times that somebody asks for: what is not given is as it was `before`; nil for `off`.

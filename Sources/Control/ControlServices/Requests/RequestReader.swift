@@ -3,6 +3,7 @@
 import CivilTime
 import ControlAPI
 import DeviceModules
+import Household
 import Scheduling
 import SleepModel
 
@@ -10,6 +11,20 @@ import SleepModel
 struct RequestReader {
     let codec: any ProductCodec
     let zones: ZoneBook
+    /// The calendars that rules can name.
+    var holidays = HolidayBook()
+
+    init(codec: any ProductCodec, zones: ZoneBook) {
+        self.codec = codec
+        self.zones = zones
+    }
+
+    /// Reads for a device and its schedules.
+    @MainActor
+    init(_ controller: DeviceController, zones: ZoneBook) {
+        self.init(codec: controller.codec, zones: zones)
+        holidays = controller.holidays
+    }
 
     func time(_ text: String, _ name: String = "--at") throws(ControlError) -> TimeOfDay {
         guard let time = TimeOfDay(parsing: text) else {

@@ -56,7 +56,7 @@ extension AlarmService {
         _ before: Schedule, _ request: AlarmEditRequest, _ target: DeviceFinder.Target
     ) throws -> Schedule {
         guard case .alarm(var plan) = before.plan, let recurrence = before.recurrence else { return before }
-        let reader = RequestReader(codec: target.controller.codec, zones: zones)
+        let reader = RequestReader(target.controller, zones: zones)
         var edited = before
         if let name = request.newName { edited.name = try reader.name(name, what: "an alarm") }
         edited.zone = try reader.zoneName(request.zone, before: before.zone)

@@ -28,7 +28,8 @@ extension AlarmService {
             guard let date = wanted ?? [skipped.first, next].compactMap(\.self).min() else {
                 throw silence(of: schedule, target)
             }
-            guard dates.isToCome(schedule, on: date) else {
+            if let error = dates.holiday(schedule, target, on: date) { throw error }
+            guard dates.isToCome(schedule, target, on: date) else {
                 throw RequestReader.invalid(
                     "“\(schedule.name)” does not ring on \(date), or has rung.", "See `lull next --days 7`.")
             }
@@ -88,7 +89,7 @@ extension AlarmService {
     func isPaused(_ schedule: Schedule, _ target: DeviceFinder.Target) -> Bool {
         let zone = zones.rules(of: schedule.zone)
         guard schedule.isEnabled,
-            let next = schedule.recurrence?.next(after: clock.now().wall, in: zone)?.instant
+            let next = target.controller.rule(of: schedule)?.next(after: clock.now().wall, in: zone)?.instant
         else { return false }
         if target.controller.isPausedUntilResumed { return true }
         let isSkipped = skipped(schedule, target).contains(zone.civil(at: next).date)

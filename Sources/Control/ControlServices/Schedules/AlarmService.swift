@@ -162,7 +162,7 @@ struct AlarmService: AlarmControl {
     }
 
     private func alarm(_ request: AlarmRequest, _ target: DeviceFinder.Target) throws -> Schedule {
-        let reader = RequestReader(codec: target.controller.codec, zones: zones)
+        let reader = RequestReader(target.controller, zones: zones)
         let now = clock.now().wall
         let zone = try reader.zone(request.zone)
         let sunrise = try request.sunrise.flatMap { try reader.optionalDuration($0, "--sunrise") }
@@ -250,7 +250,7 @@ struct AlarmService: AlarmControl {
 
     /// Whether the rule of an alarm has a time that lies ahead.
     func hasTimes(_ schedule: Schedule) -> Bool {
-        schedule.recurrence?.next(after: clock.now().wall, in: zones.rules(of: schedule.zone)) != nil
+        finder.rule(of: schedule)?.next(after: clock.now().wall, in: zones.rules(of: schedule.zone)) != nil
     }
 
     /// An alarm as it is now; nil for what is none.

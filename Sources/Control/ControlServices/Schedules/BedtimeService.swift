@@ -85,7 +85,7 @@ struct BedtimeService: BedtimeControl {
     }
 
     func reader(_ target: DeviceFinder.Target) -> RequestReader {
-        RequestReader(codec: target.controller.codec, zones: zones)
+        RequestReader(target.controller, zones: zones)
     }
 
     private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }

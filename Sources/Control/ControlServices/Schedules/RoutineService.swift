@@ -26,7 +26,7 @@ struct RoutineService: RoutineControl {
     func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let target = try await finder.target(request.device)
-            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            let reader = RequestReader(target.controller, zones: zones)
             if let text = request.document {
                 try requireAlone(!request.rule.isEmpty, !request.steps.isEmpty, request.zone, request.ifRunning)
                 let schedule = try routine(from: text, named: request.name, reader, target)
@@ -63,7 +63,7 @@ struct RoutineService: RoutineControl {
     func editRoutine(_ request: RoutineEditRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let (target, before) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            let reader = RequestReader(target.controller, zones: zones)
             var edited = before
             if let text = request.document {
                 try requireAlone(!request.rule.isEmpty, request.steps != nil, request.zone, request.ifRunning)
@@ -154,7 +154,7 @@ struct RoutineService: RoutineControl {
     }
 
     private func reader(_ target: DeviceFinder.Target) -> RequestReader {
-        RequestReader(codec: target.controller.codec, zones: zones)
+        RequestReader(target.controller, zones: zones)
     }
 
     private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
@@ -271,7 +271,7 @@ struct RoutineService: RoutineControl {
     private func document(_ known: Schedule, _ target: DeviceFinder.Target) -> RoutineDocument? {
         let schedule = target.controller.schedules(of: .routine).first { $0.id == known.id } ?? known
         guard case .routine(let plan) = schedule.plan else { return nil }
-        let reader = RequestReader(codec: target.controller.codec, zones: zones)
+        let reader = RequestReader(target.controller, zones: zones)
         var document = RoutineDocument(
             id: schedule.id, name: schedule.name, device: target.device.name, address: target.device.address,
             rule: schedule.recurrence.map(RuleDocument.init), steps: reader.steps.texts(plan.steps),

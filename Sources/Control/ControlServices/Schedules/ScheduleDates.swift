@@ -17,7 +17,7 @@ struct ScheduleDates {
 
     /// The dates to come on which a schedule is skipped, in order; none whose time has passed.
     func skipped(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [CivilDate] {
-        target.controller.changes(of: schedule).filter { $0.value == .skip && isToCome(schedule, on: $0.key) }
+        target.controller.changes(of: schedule).filter { $0.value == .skip && isToCome(schedule, target, on: $0.key) }
             .keys.sorted()
     }
 
@@ -33,8 +33,9 @@ struct ScheduleDates {
     }
 
     /// Whether the rule of a schedule has a time on a date that has not passed.
-    func isToCome(_ schedule: Schedule, on date: CivilDate) -> Bool {
-        let times = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
+    func isToCome(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> Bool {
+        let times =
+            target.controller.rule(of: schedule)?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
         return times.contains { $0.instant.map { $0 > clock.now().wall } ?? false }
     }
 
@@ -48,7 +49,8 @@ struct ScheduleDates {
         guard let date = wanted ?? [skipped.first, next].compactMap(\.self).min() else {
             throw Self.hasNoTime(schedule, target)
         }
-        guard isToCome(schedule, on: date) else {
+        if let error = holiday(schedule, target, on: date) { throw error }
+        guard isToCome(schedule, target, on: date) else {
             throw RequestReader.invalid(
                 "\(schedule.title(on: target)) has no time on \(date) that lies ahead.", "See `lull next --days 7`.")
         }
@@ -76,6 +78,7 @@ struct ScheduleDates {
         guard let date = wanted ?? target.controller.next(of: schedule)?.key.date else {
             throw Self.hasNoTime(schedule, target)
         }
+        if let error = holiday(schedule, target, on: date) { throw error }
         guard isAhead(schedule, target, on: date), let planned = instant(of: time, on: date, schedule) else {
             throw RequestReader.invalid(
                 "\(schedule.title(on: target)) has no time on \(date) that lies ahead.", "See `lull next --days 7`.")
@@ -83,8 +86,27 @@ struct ScheduleDates {
         guard planned > clock.now().wall else {
             throw RequestReader.invalid("\(time) on \(date) has passed.", "Give a later time, or another --date.")
         }
-        let own = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?.instant
+        let own = target.controller.rule(of: schedule)?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?
+            .instant
         try await target.controller.change(schedule, on: date, to: own == planned ? nil : .time(time))
+    }
+
+    /// Why a schedule has no time on a date, if its holidays are the reason.
+    func holiday(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> ControlError? {
+        guard let rule = schedule.recurrence, rule.includes(date),
+            target.controller.rule(of: schedule)?.includes(date) == false
+        else { return nil }
+        let book = target.controller.holidays
+        let title = schedule.title(on: target)
+        let advice = "See `lull holidays list`."
+        guard let calendar = rule.holidays.notOn.compactMap({ book[$0] }).first(where: { $0.dates.contains(date) })
+        else {
+            let names = rule.holidays.onlyOn.map { "“\($0)”" }.joined(separator: ", ")
+            return RequestReader.invalid("\(title) is only on dates of the holidays \(names), not on \(date).", advice)
+        }
+        let summary = calendar.summaries(on: date).first.map { " (\($0.printable))" } ?? ""
+        return RequestReader.invalid(
+            "\(title) is not on \(date), a date of the holidays “\(calendar.name)”\(summary).", advice)
     }
 
     // MARK: -
@@ -93,7 +115,9 @@ struct ScheduleDates {
     private func isAhead(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> Bool {
         if skipped(schedule, target).contains(date) { return true }
         let zone = zones.rules(of: schedule.zone)
-        guard let last = schedule.recurrence?.occurrences(on: date, in: zone).last?.instant else { return false }
+        guard let last = target.controller.rule(of: schedule)?.occurrences(on: date, in: zone).last?.instant else {
+            return false
+        }
         let end = max(
             last,
             moved(schedule, target).first { $0.date == date }

@@ -134,10 +134,14 @@ struct UpcomingPlan {
         var parts: [String] = []
         let date = occurrence.key.date
         if case .time? = target.controller.changes(of: schedule)[date] {
-            let own = schedule.recurrence?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?.civil.time
+            let own = target.controller.rule(of: schedule)?.occurrences(on: date, in: zones.rules(of: schedule.zone))
+                .first?.civil.time
             parts = ["moved from \(own.map { "\($0)" } ?? "its time")"]
         } else if let rule = schedule.recurrence {
             parts = [Self.words(for: rule, on: date)]
+            let holidays = target.controller.holidays
+            let names = rule.holidays.onlyOn.filter { holidays[$0]?.dates.contains(date) ?? false }
+            if !names.isEmpty { parts.append("on holidays (\(names.joined(separator: ", ")))") }
         }
         parts.append(schedule.zone.map { "in \($0)" } ?? "in the host's zone \(occurrence.zone)")
         if occurrence.starts < occurrence.planned {

@@ -25,11 +25,19 @@ struct SetupCheck: Sendable {
             [before.pause == after.pause ? nil : after.pause].compactMap(\.self)
             + after.devicePauses.filter { before.devicePauses[$0.key] != $0.value }.map(\.value)
         for pause in pauses { try naming("A pause") { _ = try zones.rules(for: pause.zone) } }
+        for calendar in replacement.after.holidays.calendars
+        where replacement.before.holidays[calendar.name] != calendar {
+            try naming("The holidays “\(calendar.name.printable)”") { try HolidayService.require(name: calendar.name) }
+        }
         for device in replacement.paired + replacement.altered { try check(device) }
         let devices = Dictionary(replacement.after.devices.map { ($0.address, $0) }) { first, _ in first }
         for schedule in replacement.added + replacement.changed {
             guard let device = devices[schedule.device] else { continue }
             try check(schedule, on: device)
+        }
+        for schedule in replacement.after.schedules {
+            guard let device = devices[schedule.device] else { continue }
+            try check(holidaysOf: schedule, on: device, replacement)
         }
     }
 
@@ -54,6 +62,20 @@ struct SetupCheck: Sendable {
             case .routine(let plan): try reader.check(plan)
             }
         }
+    }
+
+    /// Every calendar that a schedule names is there, but for those that were missing before.
+    private func check(
+        holidaysOf schedule: Schedule, on device: PairedDevice, _ replacement: SetupReplacement
+    ) throws(ControlError) {
+        let choice = schedule.recurrence?.holidays ?? .none
+        let known = replacement.before.schedules.first { $0.id == schedule.id }?.recurrence?.holidays ?? .none
+        let missing = replacement.before.holidays.missing(in: known)
+        guard let name = replacement.after.holidays.missing(in: choice).first(where: { !missing.contains($0) })
+        else { return }
+        throw Self.error(
+            "The \(schedule.kind.rawValue) “\(schedule.name.printable)” of “\(device.name.printable)”",
+            "the document has no holidays called “\(name.printable)”.")
     }
 
     /// What an option of a command is called in documents.

@@ -93,6 +93,13 @@ struct SetupReplacement: Sendable {
                 result[device.address, default: [:]][kind, default: Rearrangement()].pauses = pauses
             }
         }
+        if before.holidays != after.holidays {
+            for device in before.devices where devicesAfter[device.address] != nil {
+                for kind in ScheduleKind.allCases {
+                    result[device.address, default: [:]][kind, default: Rearrangement()].holidays = after.holidays
+                }
+            }
+        }
         return result
     }
 
@@ -106,7 +113,7 @@ struct SetupReplacement: Sendable {
         let schedules =
             removed.map { change(.removed, $0, devicesBefore) } + added.map { change(.added, $0, devicesAfter) }
             + changed.map { change(.changed, $0, devicesAfter) }
-        return devices + schedules + pauses.map { $0.document }
+        return devices + holidays.map { $0.document } + schedules + pauses.map { $0.document }
     }
 
     /// What the log says of it.
@@ -128,6 +135,7 @@ struct SetupReplacement: Sendable {
             + forgotten.map { entry($0.address, "unpair", .unpaired) }
             + paired.map { entry($0.address, "pair", .paired) }
             + (added + changed).map { entry($0, .saved) }
+            + holidays.map { entry(nil, "holidays \($0.document.name ?? "")", $0.isOver ? .removed : .imported) }
             + pauses.map { entry($0.device, "pause", $0.isOver ? .resumed : .paused) }
     }
 
@@ -141,6 +149,18 @@ struct SetupReplacement: Sendable {
         ImportDocument.Change(
             change: verb, kind: ImportDocument.Change.Subject(schedule.kind), name: schedule.name,
             device: devices[schedule.device]?.name ?? schedule.device.rawValue)
+    }
+
+    /// The calendars of holidays that are not as before.
+    private var holidays: [(isOver: Bool, document: ImportDocument.Change)] {
+        func document(_ verb: ImportDocument.Change.Verb, _ name: String) -> ImportDocument.Change {
+            ImportDocument.Change(change: verb, kind: .holidays, name: name, device: nil)
+        }
+        return before.holidays.calendars.filter { after.holidays[$0.name] == nil }
+            .map { (true, document(.removed, $0.name)) }
+            + after.holidays.calendars.filter { before.holidays[$0.name] != $0 }.map {
+                (false, document(before.holidays[$0.name] == nil ? .added : .changed, $0.name))
+            }
     }
 
     /// The pauses that are not as before, that of everything first; those of devices that are forgotten go with them.

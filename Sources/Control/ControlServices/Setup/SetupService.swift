@@ -16,6 +16,7 @@ struct SetupService: SetupControl {
     let store: any NightStore
     let controllers: any DeviceControllers
     let pauses: HouseholdPauses
+    let holidays: HouseholdHolidays
     let products: ProductCatalogue
     let zones: ZoneBook
     let clock: any NightClock
@@ -56,6 +57,7 @@ struct SetupService: SetupControl {
             let rearrangements = replacement.rearrangements()
             try await commit(replacement, rearrangements)
             pauses.adopt(replacement.after.settings)
+            holidays.adopt(replacement.after.holidays)
             for device in replacement.altered { controllers.controller(of: device.key)?.limit(to: device.limit) }
             for controller in controllers.all { await controller.follow(rearrangements[controller.address] ?? [:]) }
             // What is new comes first, as it may be due; turning off a device that is out of reach takes a while.
@@ -113,8 +115,13 @@ struct SetupService: SetupControl {
     ) async throws {
         let sample = clock.now()
         let ends = controllers.all.flatMap { $0.ends(taking: rearrangements[$0.address] ?? [:], at: sample) }
+        let gone = Set(replacement.forgotten.map(\.address))
         let changes = replacement.after.changes(replacing: replacement.before, at: sample.wall)
-        _ = try await store.commit(ends + changes + [.note(replacement.log(at: sample.wall))])
+        let saved = Set((replacement.removed + replacement.added + replacement.changed).map(\.id))
+        let resettled = controllers.all.flatMap { $0.resettled(by: replacement.after.holidays, at: sample) }
+            .filter { schedule in !saved.contains(schedule.id) && !gone.contains(schedule.device) }
+        _ = try await store.commit(
+            ends + changes + resettled.map { .save($0, log: []) } + [.note(replacement.log(at: sample.wall))])
     }
 
     /// Turns devices off that are about to be closed, all at once; returns the names of those that did not take it.

@@ -24,6 +24,8 @@ struct ICalendarEvent {
     private var lines: [String: [ICalendarLine]] = [:]
     private var unreadable: Int?
 
+    private static let longestSummary = 80
+
     init(_ kind: Kind, line: Int) {
         self.kind = kind
         self.line = line
@@ -37,8 +39,12 @@ struct ICalendarEvent {
     /// What it is called, short and without what could disturb a terminal.
     var summary: String {
         let text = lines["SUMMARY"]?.first?.value.unescaped ?? ""
-        let words = text.split { $0.isWhitespace }.joined(separator: " ").printable(upTo: 80)
-        return words.isEmpty ? "no name" : words
+        let words = text.split { $0.isWhitespace }.joined(separator: " ")
+        guard words.unicodeScalars.count > Self.longestSummary else {
+            return words.isEmpty ? "no name" : words.printable(upTo: Self.longestSummary)
+        }
+        let short = words.printable(upTo: Self.longestSummary - 1)
+        return (short.hasSuffix(" ") ? String(short.dropLast()) : short) + "…"
     }
 
     /// The days it stands for.

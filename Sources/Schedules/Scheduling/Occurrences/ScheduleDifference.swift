@@ -49,9 +49,10 @@ public enum ScheduleDifference {
                 : after.exceptions.isEmpty
                     ? "no exceptions" : "except \(after.exceptions.sorted().map(\.description).joined(separator: "+"))",
             before?.holidays.notOn ?? [] == after.holidays.notOn
-                ? nil : "not on \(after.holidays.notOn.isEmpty ? "no holidays" : names(after.holidays.notOn))",
+                ? nil : (after.holidays.notOn.isEmpty ? "also on holidays" : "not on \(names(after.holidays.notOn))"),
             before?.holidays.onlyOn ?? [] == after.holidays.onlyOn
-                ? nil : "only on \(after.holidays.onlyOn.isEmpty ? "all dates" : names(after.holidays.onlyOn))",
+                ? nil
+                : (after.holidays.onlyOn.isEmpty ? "not only on holidays" : "only on \(names(after.holidays.onlyOn))"),
             before?.gap ?? after.gap == after.gap ? nil : "gap \(after.gap.rawValue)",
             before?.overlap ?? after.overlap == after.overlap ? nil : "overlap \(after.overlap.rawValue)",
         ].compactMap(\.self)

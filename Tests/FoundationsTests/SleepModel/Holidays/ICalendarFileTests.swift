@@ -177,8 +177,10 @@ import Testing
     }
 
     @Test func summary_isShort() {
-        let long = String(repeating: "x", count: 5000)
-        #expect(Self.holiday("DTSTART:20270101", "SUMMARY:\(long)")?.summary == String(repeating: "x", count: 80))
+        let long = String(repeating: "x", count: 78)
+        #expect(Self.holiday("DTSTART:20270101", "SUMMARY:\(long)xx")?.summary == long + "xx")
+        #expect(Self.holiday("DTSTART:20270101", "SUMMARY:\(long)xxx")?.summary == long + "x…")
+        #expect(Self.holiday("DTSTART:20270101", "SUMMARY:\(long) and so on")?.summary == long + "…")
     }
 
     @Test(
