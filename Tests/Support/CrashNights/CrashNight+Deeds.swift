@@ -42,6 +42,7 @@ extension CrashNight {
             try await change(schedule, of: bed, on: override.date, to: nil)
         case .move(let choice, let time): try await change(choice, daysAhead: 2, to: .time(time))
         case .pause(let number, let length): try await pause(number.map { Scenario.devices[$0] }, for: length)
+        case .holidays(let name, let days): try await bring(name, daysAhead: days)
         case .resume: try await rest(NightSettings(), .resumed)
         case .dismiss(let choice), .snooze(let choice, _), .touch(let choice, _): try await answer(choice, step)
         case .run(let choice):
@@ -137,6 +138,37 @@ extension CrashNight {
                 try await transition {
                     try await bed.change(kind) { machine, _ in
                         machine.pause(settings.pauses(of: bed.device))
+                        return []
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: - Holidays
+
+    private func bring(_ name: String, daysAhead days: [Int]) async throws {
+        let sample = now
+        let today = zones.rules(of: nil).civil(at: sample.wall).date
+        let holidays = days.map { Holiday(summary: "x", first: today.adding(days: $0)) }
+        var book = HolidayBook(try await store.holidays())
+        let change: StoreChange
+        if let calendar = HolidayCalendar(name: name, holidays: holidays), !days.isEmpty {
+            book.set(calendar)
+            change = .holidays(calendar, log: [entry(.imported, nil)])
+        } else {
+            guard book[name] != nil else { return }
+            book.remove(name)
+            change = .removeHolidays(name, log: [entry(.removed, nil)])
+        }
+        let machines = orderedBeds.flatMap { bed in ScheduleKind.allCases.map(bed.occurrences(of:)) }
+        let resettled = machines.flatMap { $0.resettled(by: book, at: sample) }
+        _ = try await store.commit([change] + resettled.map { .save($0, log: []) })
+        for bed in orderedBeds {
+            for kind in ScheduleKind.allCases {
+                try await transition {
+                    try await bed.change(kind) { machine, _ in
+                        machine.observe(book, at: sample)
                         return []
                     }
                 }

@@ -33,6 +33,7 @@ struct NightAudit {
     var readingsBefore: [ScheduleID: RuleReading] = [:]
     var changes: [ScheduleID: [CivilDate: OccurrenceOverride.Change]] = [:]
     var settings = NightSettings()
+    var holidays = HolidayBook()
     /// What the settings were at the last look that was not cut short.
     var settingsBefore = NightSettings()
     /// The claims that the store failed to take, each with the time of its first try: what they are about goes on in
@@ -154,7 +155,8 @@ struct NightAudit {
     private mutating func pass(to moment: JournalEvent.Moment) {
         if moment.zone != now?.zone {
             for (id, reading) in readings where reading.schedule.zone == nil {
-                readings[id] = reading.under(zones.rules(moment.zone), changes: changes[id] ?? [:])
+                readings[id] = reading.under(
+                    zones.rules(moment.zone), changes: changes[id] ?? [:], holidays: holidays)
             }
         }
         if let now, moment.wall < now.wall { isSetBack = true }
@@ -200,7 +202,8 @@ struct NightAudit {
             // The machine saves it too, when it takes something back; the rule is as it was then.
             let known = readings[schedule.id].flatMap { $0.schedule.validFrom == schedule.validFrom ? $0 : nil }
             readings[schedule.id] = RuleReading(
-                schedule, lowest: known?.lowest ?? now.wall, zone: zone, changes: changes[schedule.id] ?? [:])
+                schedule, lowest: known?.lowest ?? now.wall, zone: zone, changes: changes[schedule.id] ?? [:],
+                holidays: holidays)
         case .remove(let id, _): forget([id])
         case .override(let override, _): arrange(override.schedule, on: override.date, to: override.change)
         case .removeOverride(let id, let date, _): arrange(id, on: date, to: nil)
@@ -212,7 +215,13 @@ struct NightAudit {
             }
             forget(readings.values.map(\.schedule).filter { $0.device == device }.map(\.id))
             settings.devicePauses[device] = nil
-        case .holidays, .removeHolidays, .pair, .hold, .note: break
+        case .holidays(let name, let holidays, _):
+            if let calendar = HolidayCalendar(name: name, holidays: holidays) { self.holidays.set(calendar) }
+            reread()
+        case .removeHolidays(let name, _):
+            holidays.remove(name)
+            reread()
+        case .pair, .hold, .note: break
         }
     }
 
@@ -237,8 +246,17 @@ struct NightAudit {
 
     private mutating func arrange(_ id: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?) {
         changes[id, default: [:]][date] = change
-        guard let now, let reading = readings[id] else { return }
-        readings[id] = reading.under(zones.rules(reading.schedule.zone ?? now.zone), changes: changes[id] ?? [:])
+        reread([id])
+    }
+
+    /// Reads schedules anew, all of them unless told otherwise, as something beside their rules is different.
+    private mutating func reread(_ ids: [ScheduleID]? = nil) {
+        guard let now else { return }
+        for id in ids ?? Array(readings.keys) {
+            guard let reading = readings[id] else { continue }
+            readings[id] = reading.under(
+                zones.rules(reading.schedule.zone ?? now.zone), changes: changes[id] ?? [:], holidays: holidays)
+        }
     }
 
     /// Whether all that became of an occurrence is that it was missed.

@@ -24,23 +24,38 @@ final class RuleReading {
     var lowest: Instant
     private let zone: ZoneRules
     private let changes: [CivilDate: OccurrenceOverride.Change]
+    private let holidays: HolidayBook
     private var dates: [CivilDate: [Expected]] = [:]
 
-    init(_ schedule: Schedule, lowest: Instant, zone: ZoneRules, changes: [CivilDate: OccurrenceOverride.Change]) {
+    init(
+        _ schedule: Schedule, lowest: Instant, zone: ZoneRules, changes: [CivilDate: OccurrenceOverride.Change],
+        holidays: HolidayBook = HolidayBook()
+    ) {
         self.schedule = schedule
         self.lowest = lowest
         self.zone = zone
         self.changes = changes
+        self.holidays = holidays
     }
 
-    /// The same schedule under another zone or with other changes of single dates.
-    func under(_ zone: ZoneRules, changes: [CivilDate: OccurrenceOverride.Change]) -> RuleReading {
-        RuleReading(schedule, lowest: lowest, zone: zone, changes: changes)
+    /// The same schedule under another zone, with other changes of single dates or other holidays.
+    func under(
+        _ zone: ZoneRules, changes: [CivilDate: OccurrenceOverride.Change], holidays: HolidayBook
+    ) -> RuleReading {
+        RuleReading(schedule, lowest: lowest, zone: zone, changes: changes, holidays: holidays)
+    }
+
+    /// Whether the calendars that the rule names leave out a date; one that is not there leaves out nothing.
+    private func isLeftOut(_ date: CivilDate, by choice: HolidayChoice) -> Bool {
+        func has(_ name: String) -> Bool { holidays[name]?.dates.contains(date) ?? false }
+        if choice.notOn.contains(where: has) { return true }
+        guard !choice.onlyOn.isEmpty, choice.onlyOn.allSatisfy({ holidays[$0] != nil }) else { return false }
+        return !choice.onlyOn.contains(where: has)
     }
 
     func expected(on date: CivilDate) -> [Expected] {
         if let known = dates[date] { return known }
-        guard let recurrence = schedule.recurrence else { return [] }
+        guard let recurrence = schedule.recurrence, !isLeftOut(date, by: recurrence.holidays) else { return [] }
         var occurrences = recurrence.occurrences(on: date, in: zone)
         if case .time(let time)? = changes[date], !occurrences.isEmpty {
             let rule = Recurrence(days: .once(date), time: time, gap: recurrence.gap, overlap: recurrence.overlap)

@@ -38,6 +38,8 @@ enum ScenarioStep: Hashable, Sendable {
     case skip(choice: Int, daysAhead: Int)
     case unskip(choice: Int)
     case move(choice: Int, to: TimeOfDay)
+    /// A calendar of holidays has dates that many days ahead from now on, or is gone if there are none.
+    case holidays(String, daysAhead: [Int])
     case pause(device: Int?, Duration?)
     case resume
     case dismiss(choice: Int)

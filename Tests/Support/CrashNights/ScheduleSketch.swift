@@ -17,6 +17,8 @@ struct ScheduleSketch: Hashable, Sendable {
     var time: DayTime
     /// A date that many days ahead on which nothing happens.
     var exceptionAhead: Int?
+    /// The calendars of holidays that it goes by, which may be there or not.
+    var holidays = HolidayChoice.none
     var gap: GapPolicy
     var overlap: OverlapPolicy
     var zone: String?
@@ -34,7 +36,8 @@ struct ScheduleSketch: Hashable, Sendable {
         if let exceptionAhead { exceptions.insert(today.adding(days: exceptionAhead)) }
         return Schedule(
             id: id, device: device, name: id.rawValue,
-            recurrence: Recurrence(days: days, time: time, exceptions: exceptions, gap: gap, overlap: overlap),
+            recurrence: Recurrence(
+                days: days, time: time, exceptions: exceptions, holidays: holidays, gap: gap, overlap: overlap),
             zone: zone, validFrom: now, settledThrough: now, plan: plan)
     }
 }
@@ -59,6 +62,12 @@ extension ScheduleSketch {
             time = .sun(sun)
         }
         exceptionAhead = generator.happens(1, in: 6) ? Int.random(in: 1...9, using: &generator) : nil
+        if generator.happens(1, in: 4) {
+            holidays = generator.pick([
+                HolidayChoice(notOn: ["school"]), HolidayChoice(notOn: ["school", "away"]),
+                HolidayChoice(onlyOn: ["school"]), HolidayChoice(notOn: ["away"], onlyOn: ["school"]),
+            ])
+        }
         gap = generator.pick([.later, .earlier, .skip])
         overlap = generator.pick([.first, .second, .both])
         zone = generator.happens(1, in: 3) ? generator.pick(zones) : nil

@@ -49,7 +49,7 @@ struct StepMaker {
     }
 
     private mutating func drawn() -> [ScenarioStep] {
-        switch Int.random(in: 0..<45, using: &generator) {
+        switch Int.random(in: 0..<48, using: &generator) {
         case 0...8: [.pass(generator.duration(.minutes(1)...(.hours(30))))]
         case 9...14: [.passToNext(beyond: generator.duration(.zero...(.minutes(40))))]
         case 15: [.suspend(generator.duration(.minutes(1)...(.days(2))))]
@@ -84,6 +84,8 @@ struct StepMaker {
             [
                 .takeDescriptors, .passToNext(beyond: generator.duration(.zero...(.minutes(40)))), .returnDescriptors,
             ]
+        case 44...45: [holidays()]
+        case 46: [.passToNext(beyond: generator.duration(.zero - .minutes(40)...(.minutes(40)))), holidays()]
         default: [.fillDisk(commits: Int.random(in: 1...5, using: &generator))]
         }
     }
@@ -122,6 +124,14 @@ struct StepMaker {
         ]
         let size = generator.pick(sizes)
         return .stepClock(generator.happens(1, in: 2) ? size : .zero - size)
+    }
+
+    /// Mostly dates of this week, and of today.
+    private mutating func holidays() -> ScenarioStep {
+        let count = generator.pick([0, 1, 2, 4, 7])
+        return .holidays(
+            generator.pick(["school", "school", "away"]),
+            daysAhead: (0..<count).map { _ in Int.random(in: -1...6, using: &generator) })
     }
 
     private mutating func pause() -> ScenarioStep {
