@@ -264,7 +264,7 @@ extension BedtimeDocument {
     /// What it is, as a sentence.
     fileprivate var summary: String {
         let parts = [
-            Describe.time(rule), days?.count == 7 ? "daily" : Describe.days(rule),
+            Describe.time(rule), Describe.daysInWords(rule),
             "wind-down \(Describe.length(windDownSeconds))", sound.map { "\($0) at \(volume)%" } ?? "no sound",
             nightLight.map { "night light \(Describe.light($0))" },
             stayInBedSeconds.map { "stay in bed \(Describe.length($0)) before the wake light" },

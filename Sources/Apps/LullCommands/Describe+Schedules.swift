@@ -66,9 +66,16 @@ extension Describe {
     }
 
     /// The days of a rule with its holidays, for lists; nil for a rule that names its days with its times.
-    static func days(_ rule: RuleDocument) -> String? {
+    static func days(_ rule: RuleDocument) -> String? { days(ownDays(rule), rule) }
+
+    /// The same for a sentence, which says `daily` for all seven days.
+    static func daysInWords(_ rule: RuleDocument) -> String? {
+        days(rule.times == nil && rule.days?.count == 7 ? "daily" : ownDays(rule), rule)
+    }
+
+    private static func days(_ own: String?, _ rule: RuleDocument) -> String? {
         let parts = [
-            ownDays(rule), rule.notOn.isEmpty ? nil : "not on \(rule.notOn.joined(separator: ", "))",
+            own, rule.notOn.isEmpty ? nil : "not on \(rule.notOn.joined(separator: ", "))",
             rule.onlyOn.isEmpty ? nil : "only on \(rule.onlyOn.joined(separator: ", "))",
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")

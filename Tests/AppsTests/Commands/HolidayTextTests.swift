@@ -86,6 +86,8 @@ struct HolidayTextTests {
         let week = DayTime.byWeekday(WeekdayTimes([.monday: time]))
         #expect(days(HolidayChoice(notOn: ["school"]), week) == "not on school")
         #expect(days(.none, week) == nil)
+        let daily = Recurrence(days: .weekly(.daily), time: time, holidays: HolidayChoice(notOn: ["school"]))
+        #expect(Describe.daysInWords(RuleDocument(daily)) == "daily, not on school")
     }
 
     // MARK: - Explain

@@ -10,6 +10,7 @@ struct StoreContents: Equatable {
     var schedules: [Schedule]
     var overrides: [OccurrenceOverride]
     var settings: NightSettings
+    var holidays: [HolidayCalendar]
     var openRecords: [OccurrenceRecord]
     var records: [OccurrenceRecord]
     var keys: [[OccurrenceKey: OccurrenceStanding]]
@@ -20,6 +21,7 @@ struct StoreContents: Equatable {
         schedules = try await store.schedules()
         overrides = try await store.overrides()
         settings = try await store.settings()
+        holidays = try await store.holidays()
         openRecords = try await store.openRecords()
         records = try await store.records(of: nil, from: .min, to: .max, limit: 100_000)
         keys = []
@@ -40,6 +42,7 @@ struct StoreContents: Equatable {
             difference("schedules", schedules, expected.schedules),
             difference("overrides", overrides, expected.overrides),
             difference("settings", [settings], [expected.settings]),
+            difference("holidays", holidays, expected.holidays),
             difference("open records", openRecords, expected.openRecords),
             difference("records", records, expected.records),
             difference("keys", keys, expected.keys),
