@@ -57,7 +57,9 @@ struct HolidaysCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = HolidaysImportRequest(name: name, calendar: try TextFile(file).text(advice: "Give an iCalendar file (.ics) with all-day events"))
+            let request = HolidaysImportRequest(
+                name: name,
+                calendar: try TextFile(file).text(advice: "Give an iCalendar file (.ics) with all-day events"))
             let answer = try await options.ask(Endpoints.importHolidays, request)
             try options.show(answer, asStyledLines: { Describe.imported($0, LocalTimes()) })
         }

@@ -112,11 +112,12 @@ extension Template {
             parts: values.compactMap { name, value in value.map { TemplateDocument.Part(name: name, value: $0) } })
     }
 
-    /// The template with a name, or the only one whose name begins so.
+    /// The template with a name, or the only one whose name begins so; a hyphen is as good as a blank.
     static func named(_ name: String) throws(ControlError) -> Template {
-        let wanted = name.lowercased()
-        let exact = library.filter { $0.name.lowercased() == wanted }
-        let fitting = exact.isEmpty ? library.filter { $0.name.lowercased().hasPrefix(wanted) } : exact
+        func plain(_ name: String) -> String { String(name.lowercased().map { $0 == "-" ? " " : $0 }) }
+        let wanted = plain(name)
+        let exact = library.filter { plain($0.name) == wanted }
+        let fitting = exact.isEmpty ? library.filter { plain($0.name).hasPrefix(wanted) } : exact
         guard let found = fitting.first, fitting.count == 1, !wanted.isEmpty else {
             let names = (fitting.isEmpty ? library : fitting).map { "“\($0.name)”" }
             throw ControlError(

@@ -143,7 +143,8 @@ struct AlarmPlanPayload: Codable {
         AlarmPlan(
             sunrise: sunriseNanoseconds.map { .nanoseconds($0) }, light: light?.value,
             sound: SoundID(rawValue: sound), volume: Level(rawValue: volume),
-            crescendo: crescendoNanoseconds.map { .nanoseconds($0) }, ringFor: ringForNanoseconds.map { .nanoseconds($0) } ?? AlarmPlan.usualRing,
+            crescendo: crescendoNanoseconds.map { .nanoseconds($0) },
+            ringFor: ringForNanoseconds.map { .nanoseconds($0) } ?? AlarmPlan.usualRing,
             snooze: .nanoseconds(snoozeNanoseconds), snoozeLimit: snoozeLimit ?? AlarmPlan.usualSnoozeLimit)
     }
 }

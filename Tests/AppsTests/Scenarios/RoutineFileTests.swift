@@ -64,6 +64,21 @@ struct RoutineFileTests {
         }
     }
 
+    @Test func routine_isRefused_whenItsFileNamesHolidaysThatAreNotThere() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            let text = Self.story + "\nnot-on: [school]\n"
+            await #expect(throws: ControlError.self) { try await night.perform(Endpoints.addRoutine, request(text)) }
+            _ = try await night.perform(
+                Endpoints.importHolidays,
+                HolidaysImportRequest(
+                    name: "School",
+                    calendar: "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20270111\nEND:VEVENT\nEND:VCALENDAR\n")
+            )
+            #expect(try await night.perform(Endpoints.addRoutine, request(text)).rule?.notOn == ["School"])
+        }
+    }
+
     @Test func edit_takesAllOfTheFile_andKeepsTheNameThatItLacks() async throws {
         let night = try await SimulatedNight("2027-01-05 18:30")
         try await night.live {

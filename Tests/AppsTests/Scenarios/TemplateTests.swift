@@ -111,6 +111,11 @@ struct TemplateTests {
         #expect(throws: error) { try Template.named(name) }
     }
 
+    @Test(arguments: ["toddler OK-to-wake", "toddler-ok-to-wake", "TODDLER ok to wake", "toddler"])
+    func template_isFound_asPeopleTypeItsName(_ name: String) throws {
+        #expect(try Template.named(name).name == "toddler OK-to-wake")
+    }
+
     @Test func template_takesAnotherNameAndAnotherTime() throws {
         let alarm = try #require(
             Template.named("adult").adding(to: "nursery", as: "work", at: "06:00", days: "mon").alarm)

@@ -109,8 +109,9 @@ struct NightScheduleMaker {
             if Bool.random(using: &generator) || step.light == nil {
                 step.sound = Int.random(in: 0..<5, using: &generator) == 0 ? 0 : sound(&generator)
                 step.volume = Int.random(in: 10...38, using: &generator)
-                step.volumeFade =
-                    Bool.random(using: &generator) ? Int.random(in: 30...300, using: &generator) : 0
+                let fade = Bool.random(using: &generator) ? Int.random(in: 30...300, using: &generator) : 0
+                // Silence fades to no volume.
+                step.volumeFade = step.sound == 0 ? 0 : fade
             }
             if number == count - 1, Int.random(in: 0..<3, using: &generator) == 0 {
                 step.end = .at(

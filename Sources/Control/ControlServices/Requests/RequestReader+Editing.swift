@@ -79,6 +79,11 @@ extension RequestReader {
             onlyOn: request.onlyOn == nil ? given.onlyOn : try own(given.onlyOn))
     }
 
+    /// The calendars that a document names, by their own names; throws `unknown_holidays` for one that is not there.
+    func known(_ choice: HolidayChoice) throws(ControlError) -> HolidayChoice {
+        HolidayChoice(notOn: try own(choice.notOn), onlyOn: try own(choice.onlyOn))
+    }
+
     private func own(_ names: [String]) throws(ControlError) -> [String] {
         var known: [String] = []
         for name in names {

@@ -24,6 +24,7 @@ extension RoutineService {
                 freshID: ScheduleID.fresh)
             schedule.name = try reader.name(schedule.name, what: "a routine")
             _ = try reader.zone(schedule.zone)
+            if let choice = schedule.recurrence?.holidays { schedule.recurrence?.holidays = try reader.known(choice) }
             try reader.check(schedule)
             return schedule
         } catch let error as SetupError {
