@@ -5,7 +5,10 @@ start_rest
 start_daemon --adapter hci0
 lull pair "$REST" --as nursery
 # Linux 6.1 may panic when an adapter goes off while bluetoothd closes a link of it.
+# It sets the device's clock after pairing, over the same link or a new one.
+eventually 30 "the device has the time" grep -q '"bytes":"ST' "$scratch/logs/journal"
 eventually 30 "the idle link is released" not connected
+eventually 30 "the kernel has no link" not compgen -G '/sys/class/bluetooth/hci*:*'
 switch_adapter hci0 off
 eventually 30 "hci0 is off" not powered hci0
 exits 69 lull power nursery on 2>"$scratch/said"
