@@ -50,10 +50,6 @@ import Testing
         payload("routine", #""plan":"# + routine),
         payload("alarm", #""plan":"# + alarm),
         payload("alarm", #""plan":{"snoozeNanoseconds":0,"sound":0,"volume":0}"#),
-        payload(
-            "alarm",
-            #""plan":{"crescendoNanoseconds":60000000000,"ringForNanoseconds":3600000000000,"snoozeLimit":0,"#
-                + #""snoozeNanoseconds":0,"sound":0,"volume":255}"#),
         payload("bedtime", #""plan":"# + bedtime),
         payload(
             "bedtime",
@@ -67,6 +63,10 @@ import Testing
                 + #""wakeByWeekday":["08:00:05","06:45",null,null,null,null,null],"#
                 + #""wakeForNanoseconds":7200000000000,"wakeLight":"# + dark + #","windDownNanoseconds":0}"#),
         payload("routine", #""plan":{"steps":[]}"#),
+        payload(
+            "alarm",
+            #""plan":{"crescendoNanoseconds":60000000000,"ringForNanoseconds":3600000000000,"snoozeLimit":0,"#
+                + #""snoozeNanoseconds":0,"sound":0,"volume":255}"#),
         payload("routine", #""plan":{"ifRunning":"queue","steps":[]}"#),
     ]
 

@@ -131,10 +131,6 @@ extension Samples {
         .routine(routinePlan),
         alarm,
         .alarm(AlarmPlan(sunrise: nil, light: nil, sound: .none, volume: .zero, snooze: .zero)),
-        .alarm(
-            AlarmPlan(
-                sunrise: nil, light: nil, sound: .none, volume: .full, crescendo: .seconds(60), ringFor: .seconds(3600),
-                snooze: .zero, snoozeLimit: 0)),
         .bedtime(bedtimePlan),
         .bedtime(
             BedtimePlan(
@@ -147,6 +143,10 @@ extension Samples {
                 wake: WeekdayTimes([.monday: time(6, 45), .sunday: time(8, 0, 5)]), wakeLight: .off,
                 wakeFor: .seconds(7200))),
         .routine(RoutinePlan(steps: [])),
+        .alarm(
+            AlarmPlan(
+                sunrise: nil, light: nil, sound: .none, volume: .full, crescendo: .seconds(60), ringFor: .seconds(3600),
+                snooze: .zero, snoozeLimit: 0)),
         .routine(RoutinePlan(steps: [], ifRunning: .queue)),
     ]
 
