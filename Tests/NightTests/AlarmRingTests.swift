@@ -78,6 +78,16 @@ import Testing
         #expect(bench.ledger.records[key]?.outcome == .unattended)
     }
 
+    @Test func snooze_isRefused_whenAnotherThatRingsWithItAllowsNone() throws {
+        var limits = [3, 0]
+        var bench = try bench(["wake", "again"]) { $0.snoozeLimit = limits.removeFirst() }
+        bench.pass(.minutes(60))
+        #expect(throws: HouseholdError.snoozeLimitReached) {
+            try bench.act { [key] machine, sample in try machine.snooze(key, length: nil, at: sample) }
+        }
+        #expect(bench.phases == ["ringing 1", "ringing 1"])
+    }
+
     @Test func snooze_isRefused_whenTheAlarmAllowsNone() throws {
         var bench = try bench { $0.snoozeLimit = 0 }
         bench.pass(.minutes(60))

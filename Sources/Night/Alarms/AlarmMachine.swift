@@ -103,9 +103,10 @@ public struct AlarmMachine: FeatureMachine {
     public mutating func snooze(
         _ key: OccurrenceKey, length: Duration?, at sample: ClockSample
     ) throws(HouseholdError) -> [StoreChange] {
-        guard let own = run(key), case .ringing(let round, _) = own.phase else { throw .notRinging }
-        guard round <= own.plan.snoozeLimit else { throw .snoozeLimitReached }
+        guard run(key)?.rings ?? false else { throw .notRinging }
         let ringing = companions(of: key).filter { run($0)?.rings ?? false }
+        // They are one alarm for people, and none of them is silenced more often than it allows.
+        guard ringing.allSatisfy({ run($0)?.allowsSnooze ?? false }) else { throw .snoozeLimitReached }
         let length = length ?? ringing.compactMap { run($0)?.plan.snooze }.min() ?? .zero
         return ringing.flatMap { key -> [StoreChange] in
             guard var run = run(key), case .ringing(let round, _) = run.phase else { return [] }
@@ -298,6 +299,11 @@ extension AlarmRun {
     /// Whether it is to be heard now.
     fileprivate var rings: Bool {
         if case .ringing = phase { true } else { false }
+    }
+
+    /// Whether it rings and can still be snoozed.
+    fileprivate var allowsSnooze: Bool {
+        if case .ringing(let round, _) = phase { round <= plan.snoozeLimit } else { false }
     }
 
     /// Whether it has rung.
