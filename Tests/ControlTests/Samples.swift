@@ -87,7 +87,8 @@ enum Samples {
                 bounds: CivilDateBounds(last: CivilDate(daysSince1970: 21_000)),
                 exceptions: [CivilDate(daysSince1970: 20_900)])),
         sunriseSeconds: 1800, color: "#FFAA00", sound: nil, volume: 40,
-        snoozeSeconds: 540, zone: nil, enabled: true, phase: .sunrise, until: nil, next: instant)
+        crescendoSeconds: nil, ringForSeconds: 1800, snoozeSeconds: 540, snoozeLimit: 3, zone: nil, enabled: true,
+        phase: .sunrise, until: nil, next: instant)
     static let bedtime = BedtimeDocument(
         id: ScheduleID(rawValue: "b-1"), name: "bedtime", device: "nursery", address: address,
         rule: RuleDocument(
@@ -122,7 +123,7 @@ enum Samples {
         ])
     static let importedHolidays = HolidaysImportDocument(
         calendar: holidays, replaced: true,
-        leftOut: [HolidaysImportDocument.LeftOut(summary: "Swimming", line: 4, reason: "it has a time of day")],
+        leftOut: [ICalendarFile.LeftOut(summary: "Swimming", line: 4, reason: "it has a time of day")],
         leftOutCount: 101)
     static let imported = ImportDocument(
         dryRun: true,

@@ -148,7 +148,7 @@ extension Describe {
         case .ringing: return "\(subject) rings\(late)"
         case .snoozed: return "\(subject) was snoozed"
         case .stepped: return "\(subject) went to \(entry.detail ?? "another step")"
-        case .extended: return "\(subject) lasts longer" + (entry.detail.map { ": \($0)" } ?? "")
+        case .extended: return "\(subject) was extended" + (entry.detail.map { ": \($0)" } ?? "")
         case .paused: return "\(subject) was paused" + (entry.detail.map { " in \($0)" } ?? "")
         case .resumed: return "\(subject) goes on" + (entry.detail.map { " with \($0)" } ?? "")
         case .done: return "\(subject) ended\(reason)"

@@ -37,11 +37,11 @@ extension RoutineCommand {
 
     struct GoTo: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "goto", abstract: "Goes to a step.")
-        @Argument(help: "The number of the step, from 1.") var number: Int
+        @Argument(help: "The number of the step, from 1.") var number: WholeNumber
         @OptionGroup var running: Running
         @OptionGroup var options: DaemonOptions
 
-        func run() async throws { try await options.show(running.request(.goto, step: number)) }
+        func run() async throws { try await options.show(running.request(.goto, step: number.value)) }
     }
 
     struct Pause: AsyncParsableCommand {

@@ -103,34 +103,17 @@ public struct HolidaysDocument: Hashable, Codable, Sendable {
 
 /// What an import of a calendar brought.
 public struct HolidaysImportDocument: Hashable, Codable, Sendable {
-    /// An entry of the file that was left out.
-    public struct LeftOut: Hashable, Codable, Sendable {
-        /// What it is called.
-        public var summary: String
-        /// Its line in the file.
-        public var line: Int
-        /// Why, as it goes on after its name.
-        public var reason: String
-
-        /// Makes a document.
-        public init(summary: String, line: Int, reason: String) {
-            self.summary = summary
-            self.line = line
-            self.reason = reason
-        }
-    }
-
     /// The calendar as it is now.
     public var calendar: HolidaysDocument
     /// Whether it took the place of one with its name.
     public var replaced: Bool
     /// What was left out, in the order of the file, the first hundred.
-    public var leftOut: [LeftOut]
+    public var leftOut: [ICalendarFile.LeftOut]
     /// How many entries were left out.
     public var leftOutCount: Int
 
     /// Makes a document.
-    public init(calendar: HolidaysDocument, replaced: Bool, leftOut: [LeftOut], leftOutCount: Int) {
+    public init(calendar: HolidaysDocument, replaced: Bool, leftOut: [ICalendarFile.LeftOut], leftOutCount: Int) {
         self.calendar = calendar
         self.replaced = replaced
         self.leftOut = leftOut

@@ -165,8 +165,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     /// Makes a document.
     public init(
         id: ScheduleID, name: String, device: String, address: MacAddress, rule: RuleDocument,
-        sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, crescendoSeconds: Int? = nil,
-        ringForSeconds: Int = 1800, snoozeSeconds: Int, snoozeLimit: Int = 3,
+        sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, crescendoSeconds: Int?,
+        ringForSeconds: Int, snoozeSeconds: Int, snoozeLimit: Int,
         zone: String?, enabled: Bool, disabled: Bool = false, phase: AlarmPhase?, until: Instant?, next: Instant?,
         paused: Bool = false,
         skipped: [CivilDate] = [], warning: String? = nil

@@ -65,7 +65,7 @@ struct HolidayTextTests {
     @Test func import_namesWhatItLeftOut() {
         let answer = HolidaysImportDocument(
             calendar: Self.document(Self.spring), replaced: false,
-            leftOut: [HolidaysImportDocument.LeftOut(summary: "Swimming", line: 4, reason: "it has a time of day")],
+            leftOut: [ICalendarFile.LeftOut(summary: "Swimming", line: 4, reason: "it has a time of day")],
             leftOutCount: 3)
         #expect(
             Describe.imported(answer, LocalTimes(host: .utc)).map { $0.text } == [

@@ -73,7 +73,7 @@ struct RoutineTextTests {
         arguments: [
             (LogOutcome.queued, "", "routine “story” on nursery waits until another routine has ended"),
             (.stepped, "step 3", "routine “story” on nursery went to step 3"),
-            (.extended, "step 3, 10m longer", "routine “story” on nursery lasts longer: step 3, 10m longer"),
+            (.extended, "step 3, 10m longer", "routine “story” on nursery was extended: step 3, 10m longer"),
             (.paused, "step 3", "routine “story” on nursery was paused in step 3"),
             (.resumed, "step 3", "routine “story” on nursery goes on with step 3"),
         ] as [(LogOutcome, String, String)])

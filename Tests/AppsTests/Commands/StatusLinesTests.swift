@@ -153,7 +153,8 @@ struct StatusLinesTests {
             address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")),
             rule: RuleDocument(Recurrence(days: .weekly(.monday), time: try #require(TimeOfDay(hour: 7, minute: 0)))),
             sunriseSeconds: nil, color: nil,
-            sound: nil, volume: 50, snoozeSeconds: 540, zone: nil, enabled: true, phase: nil, until: nil, next: nil)
+            sound: nil, volume: 50, crescendoSeconds: nil, ringForSeconds: 1800, snoozeSeconds: 540, snoozeLimit: 3,
+            zone: nil, enabled: true, phase: nil, until: nil, next: nil)
     }
 
     /// The pause may last beyond the only time of an alarm.

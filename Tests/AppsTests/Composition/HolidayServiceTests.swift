@@ -75,7 +75,7 @@ struct HolidayServiceTests {
         #expect(answer.calendar.lastDate == (try date("2027-02-01")))
         #expect(
             answer.leftOut == [
-                HolidaysImportDocument.LeftOut(
+                ICalendarFile.LeftOut(
                     summary: "Swimming", line: 11, reason: "it has a time of day, and only all-day events count")
             ])
         #expect(answer.leftOutCount == 1)

@@ -117,7 +117,7 @@ struct SteeredNightTests {
             request.ifRunning = "later"
             await #expect(
                 throws: ControlError(
-                    .invalidArgument, "“later” is nothing that a routine does while another runs.",
+                    .invalidArgument, "--if-running “later” is unknown.",
                     advice: "Give replace, queue or ignore.")
             ) { try await night.perform(Endpoints.editRoutine, request) }
             try await night.wait(until: "2027-01-05 19:15")

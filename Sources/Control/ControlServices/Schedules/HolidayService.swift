@@ -50,9 +50,7 @@ struct HolidayService: HolidayControl {
             return HolidaysImportDocument(
                 calendar: document(calendar.name, try await household.book(), try await schedules()),
                 replaced: isReplaced,
-                leftOut: leftOut.prefix(Self.told).map {
-                    HolidaysImportDocument.LeftOut(summary: $0.summary, line: $0.line, reason: $0.reason)
-                }, leftOutCount: leftOut.count)
+                leftOut: Array(leftOut.prefix(Self.told)), leftOutCount: leftOut.count)
         }
     }
 

@@ -178,7 +178,7 @@ struct RoutineService: RoutineControl {
         guard let text else { return nil }
         guard let meeting = RoutineMeeting(rawValue: text.lowercased()) else {
             throw RequestReader.invalid(
-                "“\(text.printable)” is nothing that a routine does while another runs.",
+                "--if-running “\(text.printable)” is unknown.",
                 "Give replace, queue or ignore.")
         }
         return meeting

@@ -6,7 +6,7 @@
 /// few years. Everything else is left out and named, so that nobody relies on it. A cancelled event is left out.
 public struct ICalendarFile: Hashable, Sendable {
     /// An entry that is left out.
-    public struct LeftOut: Hashable, Sendable {
+    public struct LeftOut: Hashable, Codable, Sendable {
         /// What it is called.
         public var summary: String
         /// The line on which it begins, counted from 1.
@@ -36,7 +36,7 @@ public struct ICalendarFile: Hashable, Sendable {
     /// Reads a file; throws why it cannot be used at all.
     public init(_ text: String) throws(ICalendarError) {
         guard text.utf8.count <= Self.longest else {
-            throw ICalendarError(.tooLarge, "The calendar is larger than 1 MiB, which no calendar of holidays is.")
+            throw ICalendarError(.tooLarge, "The calendar is larger than 1 MiB, which is the limit.")
         }
         var open: [String] = []
         var event: ICalendarEvent?

@@ -42,8 +42,8 @@ public enum ScheduleDifference {
         let bounds = before?.bounds ?? .open
         return [
             bounds.first == after.bounds.first
-                ? nil : after.bounds.first.map { "from \($0)" } ?? "from any date",
-            bounds.last == after.bounds.last ? nil : after.bounds.last.map { "until \($0)" } ?? "until any date",
+                ? nil : after.bounds.first.map { "from \($0)" } ?? "no first date",
+            bounds.last == after.bounds.last ? nil : after.bounds.last.map { "until \($0)" } ?? "no last date",
             before?.exceptions ?? [] == after.exceptions
                 ? nil
                 : after.exceptions.isEmpty
