@@ -73,18 +73,21 @@ public struct DeviceHolds: Hashable, Codable, Sendable {
     public var seenOn: SeenOn?
     /// Whether the sound that it played last is that of an alarm, so that switching it on brings back none.
     public var hasRung: Bool
+    /// How loud it was before a fade or a ring that it has not come back from; nil when its volume is its own.
+    public var ownVolume: Level?
     /// The nap that lasts; nil when there is none.
     public var nap: Nap?
 
     /// Makes a value; a new device has no holds.
     public init(
         holds: [ManualHold] = [], settledAt: Instant? = nil, seenOn: SeenOn? = nil, hasRung: Bool = false,
-        nap: Nap? = nil
+        ownVolume: Level? = nil, nap: Nap? = nil
     ) {
         self.holds = holds
         self.settledAt = settledAt
         self.seenOn = seenOn
         self.hasRung = hasRung
+        self.ownVolume = ownVolume
         self.nap = nap
     }
 }

@@ -95,7 +95,7 @@ extension BedtimeRun {
     private func sound(in phase: BedtimePhase, at sample: ClockSample) -> [BedtimeTarget] {
         let isOver = soundEnd.map { sample.wall >= $0.ends } ?? false
         guard phase != .wake, !isOver else {
-            let part = phase == .wake ? phase.number : Self.silence
+            let part = phase == .wake ? phase.number : Self.fade
             return [BedtimeTarget(target: .value(.sound(.none)), until: phase == .wake ? end : wake, part: part)]
         }
         let calm = plan.nightVolume ?? plan.volume
@@ -122,9 +122,8 @@ extension BedtimeRun {
         ]
     }
 
-    // The parts of a sound that does not play for the whole night, after those of `BedtimePhase`.
+    /// The part in which a sound fades away and is silent, after those of `BedtimePhase`.
     private static let fade = 4
-    private static let silence = 5
 }
 
 extension BedtimeTarget {

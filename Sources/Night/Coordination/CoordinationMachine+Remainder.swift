@@ -11,9 +11,6 @@ extension CoordinationMachine {
         runs.noteLeftovers()
     }
 
-    /// Notes that the device still has the sound of an alarm, which a process before played.
-    public mutating func noteRing() { hasRung = true }
-
     /// Notes that the device has taken the desired state: what is neutral now, or off, stays as it is from now on, as
     /// somebody may change it at the device.
     mutating func settleRemainder() {

@@ -18,12 +18,14 @@ public struct CoordinationMachine: Sendable {
     private var inherited: Set<ChannelSource> = []
     private(set) var shown: [DeviceChannel: ChannelIntent] = [:]
     /// Who wanted something of which channel after the last change.
-    private var sources: Set<ChannelSource> = []
+    private(set) var sources: Set<ChannelSource> = []
     /// The channels that no schedule wants any more, until the device is off; while it stays on for somebody else, they go
     /// to their neutral values.
     var remainder: Set<DeviceChannel> = []
     /// Whether the device still has the sound of an alarm, which it would play when somebody switches it on.
     var hasRung = false
+    /// How loud the device was before a fade or a ring; nil when its volume is its own.
+    var ownVolume: Level?
     /// Since when the device is to be turned off, on the boot clock.
     private(set) var offSince: Duration?
     /// The last desired state before something ended, until the device has taken a later one.
@@ -57,11 +59,6 @@ public struct CoordinationMachine: Sendable {
         init(_ intent: ChannelIntent) {
             (layer, by, source) = (intent.layer, intent.by, intent.source)
         }
-    }
-
-    /// Names the holds of one manual change, to withdraw or to keep them.
-    public struct HoldID: Hashable, Sendable {
-        fileprivate let number: Int
     }
 
     /// Starts with a device of which nobody wants anything.
@@ -113,7 +110,9 @@ public struct CoordinationMachine: Sendable {
                 manual[intent.channel]?.outlasts.contains(occurrence) ?? false
             }
             let isInherited = inherited.remove(ChannelSource(intent)) != nil
-            if isOutlasted != true, !isInherited, intent.layer != .alarm || intent.channel != .volume {
+            if isOutlasted != true, !isInherited, !isSilenceOfAFade(intent),
+                intent.layer != .alarm || intent.channel != .volume
+            {
                 manual.end(intent.channel)
             }
         }
@@ -153,12 +152,15 @@ public struct CoordinationMachine: Sendable {
     // MARK: - Restarts
 
     /// What the next process must know of the device.
-    public var holds: DeviceHolds { DeviceHolds(holds: manual.kept, settledAt: settledAt, hasRung: hasRung, nap: nap) }
+    public var holds: DeviceHolds {
+        DeviceHolds(
+            holds: manual.kept, settledAt: settledAt, hasRung: hasRung, ownVolume: ownVolume, nap: nap)
+    }
 
     /// Takes over what the process before left, before anything else; the device shows its holds already.
     public mutating func restore(_ left: DeviceHolds, at sample: ClockSample) {
         settledAt = left.settledAt
-        hasRung = left.hasRung
+        inheritSound(of: left)
         // One that ended long ago switches nothing off.
         nap = left.nap.flatMap { sample.elapsed(since: $0.start) < $0.over + Self.nightLimit ? $0 : nil }
         manual.restore(left.holds, at: sample)
@@ -167,60 +169,6 @@ public struct CoordinationMachine: Sendable {
         _ = decide(at: sample)
         isAssumed = desired != nil
         isSignatureShown = isAssumed
-    }
-
-    /// Takes a manual change; always makes a desired state, so that the caller gets an outcome.
-    ///
-    /// If a higher layer wants something else of a channel, that part is held back, and does not take place later. A
-    /// volume while an alarm rings is the volume of the ring, and ends with it.
-    public mutating func hold(
-        _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
-    ) -> (desired: DesiredState?, heldBack: [DeviceAction], limited: [DeviceAction], id: HoldID) {
-        let isRinging = owners[.volume]?.layer == .alarm
-        let holds = actions.filter { !isRinging || $0.channel != .volume }.map { action in
-            var hold = ManualHolds.Hold(
-                action, by: .person, for: Self.manualHold, until: sample.wall + Self.manualHold, at: sample)
-            hold.over = Set(sources.filter { $0.channel == action.channel }.compactMap(\.part))
-            return hold
-        }
-        let number = manual.add(holds)
-        (desired, isAssumed) = (nil, false)
-        var decided = decide(at: sample)
-        let heldBack = actions.filter { owners[$0.channel]?.target.action(at: sample) != $0 }
-        let turnedDown = actions.filter { !heldBack.contains($0) && limited($0) != $0 }.map(limited)
-        if heldBack.isEmpty {
-            // A favourite that the device plays by itself would exceed the limit.
-            if turnedDown.isEmpty { decided?.favourite = favourite }
-        } else {
-            let heldBackChannels = Set(heldBack.map(\.channel))
-            let left = Set(holds.map(\.intent.channel)).subtracting(heldBackChannels)
-            // Nothing is left to switch the device on for.
-            manual.withdraw(number, on: heldBackChannels.union(left == [.power] ? left : []))
-        }
-        return (decided, heldBack, turnedDown, HoldID(number: number))
-    }
-
-    /// Keeps the device off after its own sleep timer has ended, until something scheduled begins.
-    ///
-    /// What runs goes on, and wants the device on again later.
-    public mutating func stayOff(at sample: ClockSample) -> DesiredState? {
-        var hold = ManualHolds.Hold(.power(false), by: .device, for: Self.timerHold, until: nil, at: sample)
-        hold.outlasts = Set(intents.values.joined().compactMap(\.source.occurrence))
-        hold.isKept = true
-        manual.endAll()
-        _ = manual.add([hold])
-        return decide(at: sample)
-    }
-
-    /// Withdraws a manual change that did not reach the device; the holds before it count again.
-    public mutating func withdraw(_ id: HoldID, at sample: ClockSample) -> DesiredState? {
-        manual.withdraw(id.number)
-        return decide(at: sample)
-    }
-
-    /// Keeps a manual change: the holds that it replaced end, and after an off all earlier ones do.
-    public mutating func keep(_ id: HoldID) {
-        manual.keep(id.number)
     }
 
     /// Notes that the device was heard: a desired state that failed a while ago is tried again at once.
@@ -262,6 +210,7 @@ public struct CoordinationMachine: Sendable {
             remainder.remove(channel)
         }
         if channels.contains(.sound) { hasRung = false }
+        if channels.contains(.volume) { ownVolume = nil }
     }
 
     /// Lets time pass: ramps go on, holds end, and failed desired states are tried again.
@@ -297,6 +246,7 @@ public struct CoordinationMachine: Sendable {
             if let before = unsettled, sequence > before { (unsettled, settledAt) = (nil, sample.wall) }
             if desired?.actions.contains(.power(true)) == true, shown[.sound] == nil { hasRung = false }
             settleRemainder()
+            settleOwnVolume()
         } else {
             failedAt = sample.boot
             let wait = Self.retries[min(failures, Self.retries.count - 1)]
@@ -318,9 +268,10 @@ public struct CoordinationMachine: Sendable {
 
     // MARK: -
 
-    private mutating func decide(at sample: ClockSample) -> DesiredState? {
+    mutating func decide(at sample: ClockSample) -> DesiredState? {
         defer { if undelivered == nil { runs.settle() } }
         settleOwners()
+        noteOwnVolume(at: sample)
         let actions = actions(at: sample)
         guard !actions.isEmpty else {
             desired = nil
@@ -377,8 +328,8 @@ public struct CoordinationMachine: Sendable {
     private func actions(at sample: ClockSample) -> [DeviceAction] {
         let isOn = shown[.power] != nil
         let values = DeviceChannel.allCases.compactMap { channel in
-            (shown[channel]?.target.action(at: sample) ?? (isOn && remainder.contains(channel) ? channel.neutral : nil))
-                .map(limited)
+            let unowned = channel == .volume ? broughtBack : isOn && remainder.contains(channel) ? channel.neutral : nil
+            return (shown[channel]?.target.action(at: sample) ?? unowned).map(limited)
         }
         if offSince != nil { return [.power(false)] + values }
         return values.contains(.power(false)) ? [.power(false)] : values + turnedDown(beside: values)

@@ -116,9 +116,10 @@ public final class NightCoordinator {
         entries[device]?.machine.noteLeftovers()
     }
 
-    /// Notes that a device still has the sound of an alarm, which a process before played.
-    public func noteRing(on device: MacAddress) {
-        entries[device]?.machine.noteRing()
+    /// Takes over how a process before left the sound of a device: whether it is that of an alarm, and how loud the device
+    /// was before that, or before a fade.
+    public func inheritSound(of left: DeviceHolds, on device: MacAddress) {
+        entries[device]?.machine.inheritSound(of: left)
     }
 
     /// Notes that a device was heard; a delivery that failed is tried again.

@@ -43,8 +43,8 @@ final class HoldRecord {
             coordinator.restore(left, on: device)
         } else {
             others = left
-            // Whoever switches it on brings back no sound of an alarm.
-            if left.hasRung { coordinator.noteRing(on: device) }
+            // Whoever switches it on brings back no sound of an alarm, and no volume of a fade.
+            coordinator.inheritSound(of: left, on: device)
         }
     }
 

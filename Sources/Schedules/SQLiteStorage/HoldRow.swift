@@ -16,6 +16,7 @@ struct HoldRow: StoredRow {
         case onNanosecond = "on_nanosecond"
         case hasTimer = "has_timer"
         case hasRung = "has_rung"
+        case ownVolume = "own_volume"
         case nap = "nap"
     }
 
@@ -30,6 +31,7 @@ struct HoldRow: StoredRow {
     var onNanosecond: Int32?
     var hasTimer: Bool
     var hasRung: Bool
+    var ownVolume: UInt8?
     var nap: String?
 
     init(_ holds: DeviceHolds, on device: MacAddress) throws {
@@ -40,6 +42,7 @@ struct HoldRow: StoredRow {
         onNanosecond = holds.seenOn?.since.nanosecond
         hasTimer = holds.seenOn?.hasTimer ?? false
         hasRung = holds.hasRung
+        ownVolume = holds.ownVolume?.rawValue
         self.holds = try VersionedPayload(holds.holds.map(HoldPayload.init)).text()
         nap = try holds.nap.map { try VersionedPayload(NapPayload($0)).text() }
     }
@@ -52,7 +55,7 @@ struct HoldRow: StoredRow {
                 holds: stored, settledAt: try Instant(storedSeconds: settledSeconds, nanosecond: settledNanosecond),
                 seenOn: try Instant(storedSeconds: onSeconds, nanosecond: onNanosecond).map {
                     SeenOn(since: $0, hasTimer: hasTimer)
-                }, hasRung: hasRung,
+                }, hasRung: hasRung, ownVolume: ownVolume.map(Level.init(rawValue:)),
                 nap: try nap.map { try VersionedPayload<NapPayload>(text: $0).content.value() })
         )
     }

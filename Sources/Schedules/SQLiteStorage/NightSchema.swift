@@ -99,6 +99,7 @@ enum NightSchema {
             on_nanosecond INTEGER,
             has_timer INTEGER NOT NULL,
             has_rung INTEGER NOT NULL,
+            own_volume INTEGER,
             holds TEXT NOT NULL,
             nap TEXT
         ) STRICT;

@@ -233,9 +233,9 @@ import Testing
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B5', 253402300799, 999999999, '2027-03-20T12:30:15', '2027-03-21T00:00', NULL);
             INSERT INTO holidays VALUES ('school', '\(Self.holidays)');
             INSERT INTO holds VALUES (
-                'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, '\(Self.holds)',
+                'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, 102, '\(Self.holds)',
                 '\(Self.nap)');
-            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, '{"v":1,"content":[]}', NULL);
+            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, NULL, '{"v":1,"content":[]}', NULL);
             INSERT INTO ledger VALUES (
                 1, 0, 'claimed', 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), NULL, NULL, NULL, NULL);
             INSERT INTO runs VALUES (1, 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), '\(Self.runs[1])');

@@ -43,7 +43,7 @@ extension NightModel {
         }
         if before.light != base.light { holds[.light] = nil }
         if before.sound != base.sound { holds[.sound] = nil }
-        if before.volume != base.volume { holds[.volume] = nil }
+        if before.volume != base.volume { (holds[.volume], ownVolume) = (nil, nil) }
     }
 
     /// A device that is off by now has not taken what there was to show meanwhile.

@@ -77,6 +77,8 @@ struct NightModel {
     var neutral: Set<NightChannel> = []
     var isOffDue = false
     var hasRung = false
+    /// How loud it was before a fade or a ring; nil when it is as loud as somebody chose.
+    var ownVolume: Double?
     /// Whether a program of the device runs; one ends when the device goes off.
     var runsProgram = false
     /// Whether the device is as it is until something is wanted of it anew.
@@ -322,6 +324,9 @@ struct NightModel {
         neutral.subtract(winners.keys)
         if winners[.power] != nil { isOffDue = false }
         if let sound = winners[.sound] { hasRung = sound.layer == .alarm }
+        if let volume = winners[.volume] {
+            ownVolume = volume.isPassing(at: now) ? ownVolume ?? base.volume : nil
+        }
         if isOffDue, winners[.power] == nil { (base.isOn, neutral, isOffDue) = (false, [], false) }
         if showsScheduled { isLeftAlone = false }
         guard !isLeftAlone else {
@@ -329,7 +334,7 @@ struct NightModel {
             runsProgram = runsProgram && view.isOn
             return
         }
-        view = NightView(winners, base: base, neutral: neutral, hasRung: hasRung)
+        view = NightView(winners, base: base, neutral: neutral, hasRung: hasRung, ownVolume: ownVolume)
         if !view.isOn { (neutral, runsProgram) = ([], false) }
         if view.isOn, !base.isOn, winners[.sound] == nil { hasRung = false }
     }

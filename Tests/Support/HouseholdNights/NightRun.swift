@@ -200,6 +200,12 @@ struct NightWant: Sendable {
     }
 
     var source: Source? { run.map { Source(channel: channel, run: $0, part: part) } }
+
+    /// Whether it is a volume that the device does not keep: that of a ring, or of a fade to another one or to silence.
+    func isPassing(at time: Double) -> Bool {
+        guard case .volume(let fade) = target, layer != .person else { return false }
+        return layer == .alarm || fade.to == 0 || time < fade.start + fade.length
+    }
 }
 
 extension NightRun.Routine {

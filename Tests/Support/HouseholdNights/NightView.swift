@@ -20,7 +20,7 @@ struct NightView: Hashable, Sendable {
     /// What the winners want; `base` is what was shown before, and `neutral` what nobody wants any more.
     init(
         _ winners: [NightChannel: NightWant], base: NightShown, neutral: Set<NightChannel>,
-        hasRung: Bool
+        hasRung: Bool, ownVolume: Double?
     ) {
         self.init(base)
         scheduled = Set(winners.filter { $0.value.layer != .person }.keys)
@@ -35,6 +35,9 @@ struct NightView: Hashable, Sendable {
             if winners.count > 1 { light = NightFade(.off) }
             if winners.count > 1 || hasRung { sound = 0 }
         }
+        // A sound, or all that was shown last, comes back as loud as before a fade or a ring.
+        let isHeard = if case .sound(let sound)? = winners[.sound]?.target { sound != 0 } else { winners.count == 1 }
+        if isOn, isHeard, winners[.volume] == nil, let ownVolume { volume = NightFade(ownVolume) }
         for want in winners.values {
             switch want.target {
             case .power: break

@@ -214,6 +214,7 @@ extension Samples {
             ManualHold(action: .sound(SoundID(rawValue: 3)), since: .min, until: .max, actor: .person),
             ManualHold(action: .volume(Level(rawValue: 77)), since: morning, until: morning, actor: .person),
         ], settledAt: morning, seenOn: SeenOn(since: morning, hasTimer: true), hasRung: true,
+        ownVolume: Level(rawValue: 102),
         nap: Nap(
             length: .nanoseconds(2_700_000_000_001), sound: SoundID(rawValue: 7), volume: Level(rawValue: 77),
             wakeLight: amber, start: RunAnchor(wall: morning, boot: .nanoseconds(1), bootID: "boot-1")))

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+public import Clocks
+public import DeviceModules
+public import SleepModel
+
+/// What somebody sets by hand.
+extension CoordinationMachine {
+    /// Names the holds of one manual change, to withdraw or to keep them.
+    public struct HoldID: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
+    /// Takes a manual change; always makes a desired state, so that the caller gets an outcome.
+    ///
+    /// If a higher layer wants something else of a channel, that part is held back, and does not take place later. A
+    /// volume while an alarm rings is the volume of the ring, and ends with it.
+    public mutating func hold(
+        _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
+    ) -> (desired: DesiredState?, heldBack: [DeviceAction], limited: [DeviceAction], id: HoldID) {
+        let isRinging = owners[.volume]?.layer == .alarm
+        let actions = audible(actions)
+        let holds = actions.filter { !isRinging || $0.channel != .volume }.map { action in
+            var hold = ManualHolds.Hold(
+                action, by: .person, for: Self.manualHold, until: sample.wall + Self.manualHold, at: sample)
+            // What fades a sound away asks for its silence later.
+            let channels: Set<DeviceChannel> = action.channel == .sound ? [.sound, .volume] : [action.channel]
+            hold.over = Set(sources.filter { channels.contains($0.channel) }.compactMap(\.part))
+            return hold
+        }
+        let number = manual.add(holds)
+        (desired, isAssumed) = (nil, false)
+        var decided = decide(at: sample)
+        let heldBack = actions.filter { owners[$0.channel]?.target.action(at: sample) != $0 }
+        let turnedDown = actions.filter { !heldBack.contains($0) && limited($0) != $0 }.map(limited)
+        if heldBack.isEmpty {
+            // A favourite that the device plays by itself would exceed the limit.
+            if turnedDown.isEmpty { decided?.favourite = favourite }
+        } else {
+            let heldBackChannels = Set(heldBack.map(\.channel))
+            let left = Set(holds.map(\.intent.channel)).subtracting(heldBackChannels)
+            // Nothing is left to switch the device on for.
+            manual.withdraw(number, on: heldBackChannels.union(left == [.power] ? left : []))
+        }
+        return (decided, heldBack, turnedDown, HoldID(number: number))
+    }
+
+    /// Keeps the device off after its own sleep timer has ended, until something scheduled begins.
+    ///
+    /// What runs goes on, and wants the device on again later.
+    public mutating func stayOff(at sample: ClockSample) -> DesiredState? {
+        var hold = ManualHolds.Hold(.power(false), by: .device, for: Self.timerHold, until: nil, at: sample)
+        hold.outlasts = Set(intents.values.joined().compactMap(\.source.occurrence))
+        hold.isKept = true
+        manual.endAll()
+        _ = manual.add([hold])
+        return decide(at: sample)
+    }
+
+    /// Withdraws a manual change that did not reach the device; the holds before it count again.
+    public mutating func withdraw(_ id: HoldID, at sample: ClockSample) -> DesiredState? {
+        manual.withdraw(id.number)
+        return decide(at: sample)
+    }
+
+    /// Keeps a manual change: the holds that it replaced end, and after an off all earlier ones do.
+    public mutating func keep(_ id: HoldID) {
+        manual.keep(id.number)
+    }
+}

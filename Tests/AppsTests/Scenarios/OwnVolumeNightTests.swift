@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import DeviceDocuments
+import SimulatedDevice
+import SleepModel
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// How loud a sound is that asks for no volume, after Lull has changed the volume for a while.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct OwnVolumeNightTests {
+    private static let rain = SoundID(rawValue: 7)
+    private static let ocean = SoundID(rawValue: 5)
+    /// 40 percent.
+    private static let chosen = Level(rawValue: 102)
+
+    /// A night with a routine that fades to silence from 19:10 to 19:20.
+    private func night(
+        fade: String = "sound off fade 10m; for 20m",
+        _ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void
+    ) async throws -> SimulatedNight {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            try await night.addRoutine("story", at: "19:00", "light red 40%; sound rain 40%; for 10m", fade)
+            try await body(night)
+        }
+        return night
+    }
+
+    private func play(_ night: SimulatedNight, _ sound: String) async throws -> UInt8? {
+        let request = SoundRequest(device: "nursery", sound: sound, volume: nil)
+        return try await night.perform(Endpoints.sound, request).state?.volume
+    }
+
+    @Test func sound_isAsLoudAsBeforeTheFade_afterTheRoutine() async throws {
+        _ = try await night { night in
+            try await night.wait(until: "2027-01-05 19:40")
+            #expect(await !night.state.isOn)
+            #expect(await night.state.volume < Level(rawValue: 6))
+            #expect(try await play(night, "ocean") == Self.chosen.rawValue)
+            #expect(await night.state.volume == Self.chosen)
+        }
+    }
+
+    @Test func sound_isAsLoudAsBeforeTheFade_whenSomebodyStopsInItAndTheDaemonRestarts() async throws {
+        let night = try await night { night in
+            try await night.wait(until: "2027-01-05 19:18")
+            _ = try await night.perform(Endpoints.stop, DeviceChoice(device: "nursery"))
+            try await night.wait(until: "2027-01-05 19:19")
+            #expect(await !night.state.isOn)
+            #expect(await night.state.volume < Level(rawValue: 30))
+        }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 19:25")
+            #expect(try await play(night, "ocean") == Self.chosen.rawValue)
+        }
+    }
+
+    @Test func device_comesBackAsLoudAsBeforeTheFade_whenSomebodySwitchesItOn() async throws {
+        _ = try await night { night in
+            try await night.wait(until: "2027-01-05 19:18")
+            _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: true))
+            #expect(await night.state.sound == Self.rain)
+            #expect(await night.state.volume == Self.chosen)
+        }
+    }
+
+    @Test func sound_isHeardAndStays_whenSomebodyChoosesItInTheFade() async throws {
+        _ = try await night { night in
+            try await night.wait(until: "2027-01-05 19:18")
+            #expect(try await play(night, "ocean") == Self.chosen.rawValue)
+            try await night.wait(until: "2027-01-05 19:25")
+            #expect(await night.state.sound == Self.ocean)
+            #expect(await night.state.volume == Self.chosen)
+        }
+    }
+
+    @Test func sound_isHeardAndStays_whenSomebodyChoosesItInTheFadeOfANight() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            var request = BedtimeRequest(
+                device: "nursery", name: nil, at: "19:00", days: nil, windDown: "10m", sound: "rain", volume: 40)
+            request.soundFor = "45m"
+            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await night.wait(until: "2027-01-05 19:43")
+            #expect(await night.state.volume < Level(rawValue: 60))
+            #expect(try await play(night, "ocean") == Self.chosen.rawValue)
+            try await night.wait(until: "2027-01-05 19:50")
+            #expect(await night.state.sound == Self.ocean)
+            #expect(await night.state.volume == Self.chosen)
+        }
+    }
+
+    @Test func step_isAsLoudAsBeforeTheFade_inTheNextRoutine() async throws {
+        _ = try await night { night in
+            try await night.addRoutine("nap", at: "21:00", "sound ocean; for 10m")
+            try await night.wait(until: "2027-01-05 21:05")
+            #expect(await night.state.sound == Self.ocean)
+            #expect(await night.state.volume == Self.chosen)
+        }
+    }
+
+    /// A volume to which somebody lets it fade is the one that they want.
+    @Test func sound_isAsLoudAsTheFadeLeftIt_whenThatWasAVolume() async throws {
+        _ = try await night(fade: "volume 10% fade 5m; for 20m") { night in
+            try await night.wait(until: "2027-01-05 19:40")
+            #expect(try await play(night, "ocean") == 26)
+        }
+    }
+
+    @Test func sound_isAsLoudAsBeforeTheAlarm_afterIt() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            try await night.addAlarm(at: "21:00", sunrise: nil)
+            _ = try await night.perform(Endpoints.sound, SoundRequest(device: "nursery", sound: "rain", volume: 40))
+            _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            try await night.wait(until: "2027-01-05 21:01")
+            #expect(await night.state.volume > Self.chosen)
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-05 21:02")
+            #expect(await !night.state.isOn)
+            #expect(try await play(night, "ocean") == Self.chosen.rawValue)
+        }
+    }
+
+    @Test func sound_isAsLoudAsSomebodyChose_afterTheFade() async throws {
+        _ = try await night { night in
+            try await night.wait(until: "2027-01-05 19:40")
+            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 20))
+            #expect(try await play(night, "ocean") == 51)
+        }
+    }
+}
