@@ -15,7 +15,7 @@ struct EventFollower: Sendable {
     static let longestPause = Duration.seconds(15)
 
     let clock: any NightClock
-    /// Whether every step of a fade is shown.
+    /// Whether every step of a fade is shown, and every use of a link.
     let showsFades: Bool
     let open: @Sendable () async throws -> AsyncThrowingStream<EventMessage, any Error>
     let show: Show
@@ -43,9 +43,17 @@ struct EventFollower: Sendable {
     private func follow(_ stream: AsyncThrowingStream<EventMessage, any Error>) async throws -> Bool {
         // The first state of a device says where it stands, be it in the middle of a fade.
         var seen: Set<MacAddress> = []
+        var connected: Set<MacAddress> = []
         for try await case .event(let event) in stream {
             let isFirst = event.event == .state && event.address.map { seen.insert($0).inserted } ?? true
-            guard showsFades || isFirst || event.fading != true else { continue }
+            var isNews = isFirst || event.fading != true
+            if event.event == .link, let address = event.address {
+                // A link is idle between two steps of a fade; it is news when it comes and goes.
+                let isConnected = [.connected, .held].contains(event.link)
+                let change = isConnected ? connected.insert(address).inserted : connected.remove(address) != nil
+                isNews = change || !isConnected
+            }
+            guard showsFades || isNews else { continue }
             guard try show(event) else { return false }
         }
         return true

@@ -14,7 +14,7 @@ struct WatchCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "One device. Default: all.") var device: String?
-    @Flag(help: "Show every step of a fade, and not only its end.") var all = false
+    @Flag(help: "Show every step of a fade, and every use of a connection.") var all = false
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {

@@ -133,6 +133,24 @@ struct EventFollowerTests {
         #expect(story.all == ["connects at 0", "complains"])
     }
 
+    private static func link(_ link: DeviceConnectionState) -> EventDocument {
+        EventDocument(
+            at: noon, event: .link, device: "nursery", address: MacAddress(rawValue: "DC:06:41:00:00:01"), link: link,
+            name: link.rawValue)
+    }
+
+    /// A link is idle between two steps of a fade.
+    @Test(arguments: [true, false])
+    func uses_ofALink_areLeftOut_unlessSomebodyWantsThem(all: Bool) async throws {
+        let links: [DeviceConnectionState] = [
+            .advertising, .connecting, .connected, .held, .connected, .held, .absent, .connecting, .connected,
+        ]
+        try await run(follower([.gives(links.map(Self.link) + [Self.event("end")])], showsFades: all))
+        #expect(
+            story.all == ["connects at 0", "advertising", "connecting", "connected"]
+                + (all ? ["held", "connected", "held"] : []) + ["absent", "connecting", "connected", "end"])
+    }
+
     /// The first state says where a device stands.
     @Test(arguments: [true, false])
     func steps_ofAFade_areLeftOut_unlessSomebodyWantsThem(all: Bool) async throws {
