@@ -186,18 +186,22 @@ public struct RunningDocument: Hashable, Codable, Sendable {
     public var phase: String
     /// When the phase, or the routine, ends by itself, or when one that waits is left out; null when somebody has to end it.
     @NullWhenAbsent public var until: Instant?
+    /// When the step of a routine ends by itself; null when somebody has to end it, and for anything else.
+    @NullWhenAbsent public var stepUntil: Instant?
     /// Since when a routine is paused; null when it is not.
     @NullWhenAbsent public var pausedSince: Instant?
 
     /// Makes a document.
     public init(
-        id: ScheduleID, kind: ScheduleKind, name: String, phase: String, until: Instant?, pausedSince: Instant? = nil
+        id: ScheduleID, kind: ScheduleKind, name: String, phase: String, until: Instant?, stepUntil: Instant? = nil,
+        pausedSince: Instant? = nil
     ) {
         subject = .schedule(kind, id)
         self.kind = kind
         self.name = name
         self.phase = phase
         self.until = until
+        self.stepUntil = stepUntil
         self.pausedSince = pausedSince
     }
 }

@@ -103,16 +103,24 @@ public struct RoutineStepText: Sendable {
             throw RoutineStepError("“\(word)” is not a sound of this device")
         }
         step.sound = sound
-        if let volume = try readPercent(&words) { step.volume = volume }
-        let fade = try readFade(&words)
-        if fade > .zero { step.volumeFade = fade }
+        try take(try readPercent(&words), fade: try readFade(&words), into: &step)
     }
 
     private func readVolume(_ words: inout ArraySlice<String>, into step: inout RoutineStep) throws(RoutineStepError) {
         guard let volume = try readPercent(&words) else { throw RoutineStepError("“volume” needs a value such as 30%") }
-        step.volume = volume
-        let fade = try readFade(&words)
-        if fade > .zero { step.volumeFade = fade }
+        try take(volume, fade: try readFade(&words), into: &step)
+    }
+
+    /// Takes what a clause says of the volume; a step says it once, with its sound or by itself.
+    private func take(_ volume: Level?, fade: Duration, into step: inout RoutineStep) throws(RoutineStepError) {
+        guard volume == nil || step.volume == nil else {
+            throw RoutineStepError("the volume is said twice; say it once, as “sound rain 30%”")
+        }
+        guard fade == .zero || step.volumeFade == .zero else {
+            throw RoutineStepError("the fade of the volume is said twice; say it once, as “sound rain 30% fade 10m”")
+        }
+        step.volume = volume ?? step.volume
+        step.volumeFade = fade > .zero ? fade : step.volumeFade
     }
 
     private func readPercent(_ words: inout ArraySlice<String>) throws(RoutineStepError) -> Level? {

@@ -21,8 +21,7 @@ extension RoutineMachine {
         run.before = shown
         return effects
             + occurrences.update(
-                key, run: .routine(run), outcome: .started, late: sample.elapsed(since: waiting.start),
-                actor: record.actor, at: sample)
+                key, run: .routine(run), outcome: .started, actor: record.actor, at: sample)
     }
 
     /// When the queue has to be looked at again.

@@ -51,7 +51,8 @@ public final class RoutineStateProvider: StateProvider<RoutineMachine>, NightFea
 
     /// How far a routine has come; nil when it does not run.
     public func progress(of identifier: ScheduleID) -> Progress? {
-        guard let (key, run) = runs.first(where: { $0.key.schedule == identifier }) else { return nil }
+        // Until the older of two has ended, the newer one counts.
+        guard let (key, run) = runs.last(where: { $0.key.schedule == identifier }) else { return nil }
         let sample = clock.now()
         guard let segment = machine.segment(key, run, at: sample) else { return nil }
         var progress = Progress(index: segment.index, since: sample.wall - sample.elapsed(since: run.start))

@@ -130,7 +130,7 @@ struct StatusTests {
                 try await self.status(house).running == [
                     RunningDocument(
                         id: ScheduleID(rawValue: routine.schedule), kind: .routine, name: "evening", phase: "1",
-                        until: House.noon + .seconds(20 * 60))
+                        until: House.noon + .seconds(20 * 60), stepUntil: House.noon + .seconds(20 * 60))
                 ])
             _ = try await self.addAlarm(at: "12:01", in: house)
             house.clock.advance(by: .seconds(60))

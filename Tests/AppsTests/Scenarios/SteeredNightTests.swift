@@ -165,8 +165,20 @@ struct SteeredNightTests {
             _ = try await night.perform(Endpoints.runRoutine, RoutineRunRequest(name: "story", device: nil))
             await #expect(
                 throws: ControlError(
-                    .unknownSchedule, "No routine is called “tidy”.", advice: "There is “story” on nursery.")
+                    .nothingActive, "“tidy” does not run now.", advice: "What runs is “story” on nursery.")
             ) { try await night.steer(.pause, name: "tidy") }
+            let request = RoutineRunRequest(name: "tidy", device: nil, ifRunning: "queue")
+            _ = try await night.perform(Endpoints.runRoutine, request)
+            await #expect(
+                throws: ControlError(
+                    .nothingActive, "“tidy” waits until another routine has ended.",
+                    advice: "To take it out: `lull routine stop tidy --device nursery`.")
+            ) { try await night.steer(.pause, name: "tidy") }
+            await #expect(
+                throws: ControlError(
+                    .unknownSchedule, "No routine is called “nap”.",
+                    advice: "There is “story” on nursery, “tidy” on nursery.")
+            ) { try await night.steer(.pause, name: "nap") }
             await #expect(
                 throws: ControlError(
                     .invalidArgument, "“story” has only 3 steps.", advice: "Give a number from 1 to 3.")
@@ -180,6 +192,35 @@ struct SteeredNightTests {
                     .invalidArgument, "The length 13h is out of range.", advice: "Give a length from 1s to 12h.")
             ) { try await night.steer(.extend, length: "13h") }
             #expect(try await night.steer(.goto, step: 2).running?.step == 2)
+        }
+    }
+
+    @Test func run_answersWithTheNewEnd_whenTheRoutineRunsAlready() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            try await addStory(to: night)
+            let request = RoutineRunRequest(name: "tidy", device: nil)
+            #expect(
+                try await night.perform(Endpoints.runRoutine, request).running?.until
+                    == (try SimulatedNight.instant("2027-01-05 18:40")))
+            try await night.wait(until: "2027-01-05 18:35")
+            #expect(
+                try await night.perform(Endpoints.runRoutine, request).running?.until
+                    == (try SimulatedNight.instant("2027-01-05 18:45")))
+        }
+    }
+
+    @Test func routineThatWaited_isNotLate_inTheLog() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            try await addStory(to: night)
+            _ = try await night.perform(Endpoints.runRoutine, RoutineRunRequest(name: "tidy", device: nil))
+            let request = RoutineRunRequest(name: "story", device: nil, ifRunning: "queue")
+            _ = try await night.perform(Endpoints.runRoutine, request)
+            try await night.wait(until: "2027-01-05 18:41")
+            let log = try await night.perform(Endpoints.log, LogQuery(since: nil, device: nil))
+            let started = log.filter { $0.name == "story" && $0.outcome == .started }
+            #expect(started.map(\.lateSeconds) == [0])
         }
     }
 }

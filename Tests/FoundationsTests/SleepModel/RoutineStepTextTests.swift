@@ -102,6 +102,11 @@ struct RoutineStepTextTests {
             (["light amber 101%"], "“101%” is not between 0% and 100%"),
             (["light amber x%"], "“x%” is not between 0% and 100%"),
             (["light amber -1%"], "“-1%” is not between 0% and 100%"),
+            (["sound rain 30%; volume 20%"], "the volume is said twice; say it once, as “sound rain 30%”"),
+            (
+                ["sound rain fade 10m; volume 20% fade 5m"],
+                "the fade of the volume is said twice; say it once, as “sound rain 30% fade 10m”"
+            ),
             (["light amber; light red"], "“light” is said twice, in “light amber; light red”"),
             (
                 ["light amber 40% fade 10m; for 5m"],

@@ -100,7 +100,7 @@ extension DeviceController {
             progress(of: schedule).map {
                 RunningDocument(
                     id: schedule.id, kind: .routine, name: schedule.name, phase: "\($0.step + 1)", until: $0.until,
-                    pausedSince: $0.pausedSince)
+                    stepUntil: $0.stepUntil, pausedSince: $0.pausedSince)
             }
         }
         let bedtimes = runningBedtimes.map {

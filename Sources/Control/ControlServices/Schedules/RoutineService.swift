@@ -258,11 +258,27 @@ struct RoutineService: RoutineControl {
         let running = begun.filter { entry in
             isWaiting && name != nil || entry.target.controller.waitEnd(of: entry.schedule) == nil
         }
-        guard !running.isEmpty else {
-            if name != nil { _ = try await finder.pick(all, named: name, kind: .routine) }
-            throw ControlError(.nothingActive, "No routine runs now.", advice: "See `lull routine list`.")
+        guard let name else {
+            guard !running.isEmpty else {
+                throw ControlError(.nothingActive, "No routine runs now.", advice: "See `lull routine list`.")
+            }
+            return try await finder.pick(running, named: nil, kind: .routine)
         }
-        return try await finder.pick(running, named: name, kind: .routine)
+        let named = try await finder.fitting(all, named: name, kind: .routine)
+        let fitting = named.filter { entry in running.contains { $0.schedule.id == entry.schedule.id } }
+        guard fitting.isEmpty, let (target, schedule) = named.first else {
+            return try await finder.pick(fitting, named: nil, kind: .routine)
+        }
+        guard target.controller.waitEnd(of: schedule) == nil else {
+            throw ControlError(
+                .nothingActive, "\(schedule.title(on: target)) waits until another routine has ended.",
+                advice: "To take it out: `lull routine stop \(target.arguments(for: schedule))`.")
+        }
+        throw ControlError(
+            .nothingActive, "\(schedule.title(on: target)) does not run now.",
+            advice: running.isEmpty
+                ? "Run it: `lull routine run \(target.arguments(for: schedule))`."
+                : "What runs is \(DeviceFinder.listing(running)).")
     }
 
     // MARK: -
