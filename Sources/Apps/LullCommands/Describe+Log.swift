@@ -103,6 +103,9 @@ extension Describe {
         case .failed: return "\(device): \(name), failed"
         case .started: return "\(device): \(name) began"
         case .done: return "\(device): \(name) ended"
+        case .cancelled where name == "pause":
+            let start = times.text(entry.planned).map { " from \($0) on" } ?? ""
+            return "the pause of \(device)\(start) was called off before it began"
         case .cancelled: return "\(device): \(name == "stop" ? "everything" : name) was stopped"
         case .released: return "\(device): what was set by hand (\(name)) has ended"
         case .touched: return touch(of: device, name)
@@ -111,7 +114,8 @@ extension Describe {
         case .renamed: return "a device was renamed" + (entry.name.map { " \($0)" } ?? "")
         case .paused:
             let start = times.text(entry.planned).map { " from \($0) on" } ?? ""
-            return (entry.device.map { "\($0) was paused" } ?? "all schedules were paused") + start
+            let pause = (entry.device.map { "\($0) was paused" } ?? "all schedules were paused") + start
+            return "\(pause), \(entry.detail ?? "until somebody resumes")"
         case .resumed: return entry.device.map { "\($0) goes on" } ?? "all schedules go on"
         case .imported where name.hasPrefix("holidays "):
             return "the holidays “\(name.dropFirst(9))” were imported" + (entry.detail.map { ": \($0)" } ?? "")

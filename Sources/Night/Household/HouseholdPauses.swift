@@ -25,12 +25,12 @@ public final class HouseholdPauses {
         return known ?? read
     }
 
-    /// Makes settings durable with a line of the log, and lets every device go by them; throws what the store threw.
-    public func keep(_ settings: NightSettings, log entry: LogEntry) async throws {
+    /// Makes settings durable with lines of the log, and lets every device go by them; throws what the store threw.
+    public func keep(_ settings: NightSettings, log entries: [LogEntry]) async throws {
         // Set before they are on disk, so that whoever asks meanwhile builds on them.
         known = settings
         do {
-            try await store.commit(.settings(settings, log: [entry]))
+            try await store.commit(.settings(settings, log: entries))
         } catch {
             known = nil
             throw error

@@ -101,9 +101,10 @@ struct LogTableTests {
 
     @Test(
         arguments: [
-            ("nursery", nil, "nursery was paused"), (nil, nil, "all schedules were paused"),
-            ("nursery", seven, "nursery was paused from Fri 2027-01-15 08:00 on"),
-            (nil, seven, "all schedules were paused from Fri 2027-01-15 08:00 on"),
+            ("nursery", nil, "nursery was paused, until somebody resumes"),
+            (nil, nil, "all schedules were paused, until somebody resumes"),
+            ("nursery", seven, "nursery was paused from Fri 2027-01-15 08:00 on, until somebody resumes"),
+            (nil, seven, "all schedules were paused from Fri 2027-01-15 08:00 on, until somebody resumes"),
         ] as [(String?, Instant?, String)])
     func pause_saysFromWhen_whenItBeginsLater(device: String?, from: Instant?, sentence: String) {
         let entry = LogDocument(
@@ -125,6 +126,7 @@ struct LogTableTests {
     }
 
     private static let lines: [(kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String)] = [
+        (.control, "pause", .cancelled, nil, "the pause of Anna was called off before it began"),
         (.daemon, nil, .restarted, nil, "Anna lost its power; Lull sent it everything again"),
         (.daemon, nil, .unreachable, nil, "Anna is out of reach"),
         (

@@ -292,6 +292,21 @@ struct PauseAndSkipTests {
         #expect(try await house.control.perform(Endpoints.pauses) == [])
     }
 
+    /// The log of a device has what is about all of them; each pause has its own line, with its times.
+    @Test func pauses_areLogged_withTheirTimesAndWhetherTheyBegan() async throws {
+        let house = try await House()
+        _ = try await house.control.perform(Endpoints.pause, PauseRequest(from: "18:00", until: "20:00"))
+        _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil, device: "nursery"))
+        _ = try await house.control.perform(Endpoints.resume, DeviceChoice())
+        let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: "nursery"))
+            .filter { $0.name == "pause" }
+        let six = try instant("2027-01-15T18:00:00Z")
+        #expect(log.map(\.outcome) == [.paused, .paused, .cancelled, .resumed])
+        #expect(log.map(\.device) == [nil, "nursery", nil, "nursery"])
+        #expect(log.map(\.planned) == [six, nil, six, nil])
+        #expect(log.map(\.detail) == ["until 2027-01-15 20:00", nil, "until 2027-01-15 20:00", nil])
+    }
+
     @Test(
         arguments: [
             (nil, "Everything is still paused: `lull resume` ends that."),

@@ -32,7 +32,7 @@ struct PauseService: PauseControl {
             try requireNoneLost(
                 address.map { wanted.devicePauses[$0] } ?? wanted.pause, for: pause, of: request.device)
             if let address { wanted.devicePauses[address] = pause } else { wanted.pause = pause }
-            try await keep(wanted, .paused, of: address, from: from?.instant)
+            try await household.keep(wanted, log: [entry(.paused, pause, of: address)])
             let name = try await request.device.asyncMap { try await finder.device($0).name }
             return document(pause, device: name)
         }
@@ -49,16 +49,22 @@ struct PauseService: PauseControl {
                 wanted = NightSettings()
             }
             let left = try await documents(wanted)
-            let ended = try await documents(before).filter { !left.contains($0) }
+            let ended = try await lasting(before).filter { pause in
+                pause.device.map { wanted.devicePauses[$0.address] } ?? wanted.pause == nil
+            }
             guard !ended.isEmpty else {
                 throw ControlError(
                     .nothingActive, device.map { "“\($0.name)” has no pause of its own." } ?? "Nothing is paused.",
                     advice: left.isEmpty ? "See `lull next`." : "Everything is paused: `lull resume` ends that.")
             }
-            try await keep(wanted, .resumed, of: device?.address)
+            let log = ended.map { device, pause in
+                let hasBegun = document(pause, device: nil).begun
+                return entry(hasBegun ? .resumed : .cancelled, pause, of: device?.address)
+            }
+            try await household.keep(wanted, log: log)
             let general = left.first { $0.device == nil && $0.begun }
-            return ended.map { document in
-                var document = document
+            return ended.map { device, pause in
+                var document = document(pause, device: device?.name)
                 document.warning = general.map(warning)
                 return document
             }
@@ -116,25 +122,27 @@ struct PauseService: PauseControl {
         return "Everything is still paused\(end ?? ""): `lull resume` ends that."
     }
 
-    /// Keeps settings, and logs what somebody asked.
-    private func keep(
-        _ settings: NightSettings, _ outcome: LogOutcome, of device: MacAddress?, from start: Instant? = nil
-    ) async throws {
-        try await household.keep(
-            settings,
-            log: LogEntry(
-                at: clock.now().wall, planned: start, device: device, kind: .control, name: "pause", outcome: outcome,
-                actor: .person))
+    /// What the log says of a pause: what became of it, when it was to begin, and when it was to end.
+    private func entry(_ outcome: LogOutcome, _ pause: Pause, of device: MacAddress?) -> LogEntry {
+        let start = pause.from.map { _ in pause.span(in: zones.rules(of: pause.zone)).lowerBound }
+        let end = pause.until.map { "until \($0.date) \("\($0.time)".prefix(5))" }
+        return LogEntry(
+            at: clock.now().wall, planned: start, device: device, kind: .control, name: "pause", detail: end,
+            outcome: outcome, actor: .person)
     }
 
     /// The pauses that have not ended.
     private func documents(_ settings: NightSettings) async throws -> [PauseDocument] {
-        let devices = try await finder.store.devices()
-        let single = devices.compactMap { device in
-            settings.devicePauses[device.address].map { (device.name, $0) }
+        try await lasting(settings).map { document($0.pause, device: $0.device?.name) }
+    }
+
+    /// The pauses that have not ended, that of everything first.
+    private func lasting(_ settings: NightSettings) async throws -> [(device: PairedDevice?, pause: Pause)] {
+        let devices: [PairedDevice?] = [nil] + (try await finder.store.devices())
+        return devices.compactMap { device in
+            let pause = device.map { settings.devicePauses[$0.address] } ?? settings.pause
+            return pause.flatMap { holds($0) ? (device, $0) : nil }
         }
-        let all = [settings.pause].compactMap { $0 }.map { (nil as String?, $0) } + single.map { ($0.0, $0.1) }
-        return all.filter { holds($0.1) }.map { document($0.1, device: $0.0) }
     }
 
     private func holds(_ pause: Pause) -> Bool {

@@ -31,7 +31,7 @@ struct PlanService: PlanControl {
             let since = try query.since.map { try instant($0) }
             let devices = try await store.devices()
             let address = try await logAddress(query.device)
-            return try await store.entries(since: since, device: address, limit: 1000).map { entry in
+            return try await entries(since: since, about: address).map { entry in
                 LogDocument(
                     at: entry.at, planned: entry.planned,
                     device: entry.device.map { address in
@@ -46,6 +46,19 @@ struct PlanService: PlanControl {
     }
 
     // MARK: -
+
+    /// How many lines of the log are shown.
+    private static let lines = 1000
+
+    /// Lines of the log about a device, with those that are about no device, such as a pause of everything.
+    private func entries(since: Instant?, about device: MacAddress?) async throws -> [LogEntry] {
+        guard let device else { return try await store.entries(since: since, device: nil, limit: Self.lines) }
+        let all = try await store.entries(since: since, device: nil, limit: .max)
+        // There may be so many that its own older ones are not among them.
+        let own = try await store.entries(since: since, device: device, limit: Self.lines)
+        let older = own.filter { entry in all.first.map { entry.at < $0.at } ?? false }
+        return (older + all.filter { $0.device == nil || $0.device == device }).suffix(Self.lines)
+    }
 
     /// The log outlives its devices, so an address is taken even when it is no longer paired.
     private func logAddress(_ text: String?) async throws -> MacAddress? {
