@@ -145,6 +145,7 @@ struct EndpointTests {
         RoundTrip(Endpoints.pause, rest, FakeService.Asked.pause, Samples.pauses[0]),
         RoundTrip(Endpoints.resume, DeviceChoice(), FakeService.Asked.resume, Samples.pauses),
         RoundTrip(Endpoints.bedtimes, DeviceChoice(device: nil), FakeService.Asked.bedtimes, [Samples.bedtime]),
+        RoundTrip(Endpoints.bedtime, selection, FakeService.Asked.bedtime, Samples.bedtime),
         RoundTrip(Endpoints.setBedtime, newBedtime, FakeService.Asked.setBedtime, Samples.bedtime),
         RoundTrip(Endpoints.switchBedtime, switching, FakeService.Asked.switchBedtime, Samples.bedtime),
         RoundTrip(Endpoints.removeBedtime, selection, FakeService.Asked.removeBedtime, Samples.bedtime),

@@ -75,6 +75,7 @@ actor FakeService:
         case pause(PauseRequest)
         case resume(DeviceChoice)
         case bedtimes(DeviceChoice)
+        case bedtime(ScheduleSelection)
         case setBedtime(BedtimeRequest)
         case switchBedtime(ScheduleSwitchRequest)
         case removeBedtime(ScheduleSelection)
@@ -295,6 +296,9 @@ actor FakeService:
     }
     func bedtimes(_ query: DeviceChoice) async throws(ControlError) -> [BedtimeDocument] {
         try await answer(.bedtimes(query), [Samples.bedtime])
+    }
+    func bedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
+        try await answer(.bedtime(request), Samples.bedtime)
     }
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
         try await answer(.setBedtime(request), Samples.bedtime)

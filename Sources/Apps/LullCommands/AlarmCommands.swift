@@ -32,10 +32,10 @@ struct AlarmCommand: AsyncParsableCommand {
     /// A table of alarms.
     private static func lines(_ alarms: [AlarmDocument]) -> [String] {
         let times = LocalTimes()
-        var table = TextTable(["name", "device", "at", "days", "sunrise", "sound", "volume", "state", "next"])
+        var table = TextTable(["name", "device", "when", "sunrise", "sound", "volume", "state", "next"])
         for alarm in alarms {
             table.add([
-                alarm.name, alarm.device, Describe.time(alarm.rule), Describe.days(alarm.rule),
+                alarm.name, alarm.device, Describe.when(alarm.rule),
                 alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
                 alarm.phase?.rawValue ?? alarm.standing,
                 alarm.nextTime(times),
@@ -273,7 +273,8 @@ extension AlarmDocument {
             [
                 ("name", name), ("device", device),
             ] + Describe.details(of: rule) + [
-                ("sunrise", sunriseSeconds.map(Describe.length)), ("colour", color), ("sound", sound ?? "off"),
+                ("sunrise", sunriseSeconds.map(Describe.length)), ("colour", color.map(Describe.color)),
+                ("sound", sound ?? "off"),
                 ("volume", "\(volume)%"), ("crescendo", crescendoSeconds.map(Describe.length)),
                 ("rings for", Describe.length(ringForSeconds)), ("snooze", Describe.length(snoozeSeconds)),
                 ("snoozes", snoozeLimit == 0 ? "none" : "at most \(snoozeLimit)"), ("zone", zone),

@@ -23,12 +23,23 @@ struct BedtimeCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows the bedtime of a device, or all.")
+        static let configuration = CommandConfiguration(
+            abstract: "Shows all of the bedtimes of a device, or lists those of all devices.")
         @Argument(help: "One device. Default: all.") var device: String?
+        @Option(help: "One bedtime of the device. Default: all.") var name: String?
         @OptionGroup var options: DaemonOptions
 
+        func validate() throws {
+            guard name == nil || device != nil else {
+                throw ValidationError("--name needs a device. Write `lull bedtime show DEVICE --name NAME`.")
+            }
+        }
+
         func run() async throws {
-            try await BedtimeCommand.show(device, options)
+            guard let name else { return try await BedtimeCommand.show(device, options) }
+            try options.show(
+                try await options.ask(Endpoints.bedtime, ScheduleSelection(name: name, device: device)),
+                asLines: { $0.details(LocalTimes()) })
         }
     }
 
@@ -40,13 +51,15 @@ struct BedtimeCommand: AsyncParsableCommand {
                 return ["No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."]
             }
             let times = LocalTimes()
-            if device != nil, let only = bedtimes.first, bedtimes.count == 1 { return only.details(times) }
+            if device != nil {
+                return Array(bedtimes.map { $0.details(times) }.joined(separator: [""]))
+            }
             var table = TextTable([
-                "device", "name", "at", "days", "wind-down", "sound", "volume", "wake", "state", "starts",
+                "device", "name", "lights out", "wind-down", "sound", "volume", "wake", "state", "starts",
             ])
             for bedtime in bedtimes {
                 table.add([
-                    bedtime.device, bedtime.name, Describe.time(bedtime.rule), Describe.days(bedtime.rule),
+                    bedtime.device, bedtime.name, Describe.when(bedtime.rule),
                     Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
                     bedtime.wakeText,
                     bedtime.phase?.rawValue ?? (bedtime.enabled ? "waiting" : "disabled"),
@@ -240,7 +253,7 @@ extension BedtimeDocument {
             [
                 ("device", device), ("name", name),
             ] + Describe.details(of: rule) + [
-                ("wind-down", Describe.length(windDownSeconds)), ("light", "\(color) \(brightness)%"),
+                ("wind-down", Describe.length(windDownSeconds)), ("light", "\(Describe.color(color)) \(brightness)%"),
                 ("sound", sound ?? "off"),
                 ("volume", "\(volume)%"), ("night volume", nightVolume.map { "\($0)%" }),
                 ("sound for", soundForSeconds.map(Describe.length)), ("night light", nightLight.map(Describe.light)),
@@ -264,13 +277,19 @@ extension BedtimeDocument {
     /// What it is, as a sentence.
     fileprivate var summary: String {
         let parts = [
-            Describe.time(rule), Describe.daysInWords(rule),
-            "wind-down \(Describe.length(windDownSeconds))", sound.map { "\($0) at \(volume)%" } ?? "no sound",
+            Describe.when(rule), "wind-down \(Describe.length(windDownSeconds))", soundText,
             nightLight.map { "night light \(Describe.light($0))" },
             stayInBedSeconds.map { "stay in bed \(Describe.length($0)) before the wake light" },
             wakeText.map { "wake light at \($0)" } ?? "no wake light",
-        ].compactMap(\.self)
+        ]
+        .compactMap(\.self)
         return "\(title) is \(parts.joined(separator: ", "))."
+    }
+
+    /// What plays, and for how long, for example `rain at 30% for 45m`.
+    private var soundText: String {
+        guard let sound else { return "no sound" }
+        return "\(sound) at \(volume)%" + (soundForSeconds.map { " for \(Describe.length($0)) after lights out" } ?? "")
     }
 
     /// When it begins next, as a sentence.

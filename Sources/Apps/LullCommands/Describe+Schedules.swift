@@ -40,7 +40,11 @@ extension Describe {
         case .routine where run.phase == "queued":
             return "routine “\(run.name)” waits for the end of another,\(until) at most"
         case .routine where run.pausedSince != nil: return "routine “\(run.name)”, paused in step \(run.phase)"
-        case .routine: return "routine “\(run.name)”, step \(run.phase),\(until)"
+        case .routine:
+            let step = "routine “\(run.name)”, step \(run.phase)"
+            guard let stepEnd = times.text(run.stepUntil), run.stepUntil != run.until else { return step + "," + until }
+            return "\(step) until \(stepEnd), "
+                + (times.text(run.until).map { "ends \($0)" } ?? "ends when somebody stops it")
         case .bedtime: return "\(run.name), \(run.phase),\(until)"
         }
     }
@@ -55,9 +59,14 @@ extension Describe {
         return "\(length(abs(offset))) \(offset < 0 ? "before" : "after") \(sun.event.rawValue)"
     }
 
-    /// A light, for example `#FF0000 5%`.
+    /// A light, for example `red 5%`.
     static func light(_ light: LightDocument) -> String {
-        "\(light.color ?? "gradient") \(light.brightness)%"
+        "\(color(light.color ?? "gradient")) \(light.brightness)%"
+    }
+
+    /// A colour of a document, `#RRGGBB` or `gradient`, by its name if it has one.
+    static func color(_ text: String) -> String {
+        RGBColor(parsing: text).map { Light.Appearance.color($0).text } ?? text
     }
 
     /// Times of weekdays, for example `mon,tue 06:45, sat 08:00`.
@@ -65,20 +74,15 @@ extension Describe {
         times.map { "\($0.days.joined(separator: ",")) \($0.at)" }.joined(separator: ", ")
     }
 
-    /// The days of a rule with its holidays, for lists; nil for a rule that names its days with its times.
-    static func days(_ rule: RuleDocument) -> String? { days(ownDays(rule), rule) }
-
-    /// The same for a sentence, which says `daily` for all seven days.
-    static func daysInWords(_ rule: RuleDocument) -> String? {
-        days(rule.times == nil && rule.days?.count == 7 ? "daily" : ownDays(rule), rule)
-    }
-
-    private static func days(_ own: String?, _ rule: RuleDocument) -> String? {
+    /// When a rule happens, for lists and sentences, for example `06:45 daily, not on school`.
+    static func when(_ rule: RuleDocument) -> String {
+        let days = rule.days?.count == 7 ? "daily" : ownDays(rule)
         let parts = [
-            own, rule.notOn.isEmpty ? nil : "not on \(rule.notOn.joined(separator: ", "))",
+            [time(rule), days].compactMap(\.self).joined(separator: " "),
+            rule.notOn.isEmpty ? nil : "not on \(rule.notOn.joined(separator: ", "))",
             rule.onlyOn.isEmpty ? nil : "only on \(rule.onlyOn.joined(separator: ", "))",
-        ].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 
     private static func ownDays(_ rule: RuleDocument) -> String? {

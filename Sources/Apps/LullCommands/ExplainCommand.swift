@@ -16,7 +16,7 @@ struct ExplainCommand: ParsableCommand {
 
               lull explain --at 02:30 --zone America/New_York --from 2027-03-13T00:00:00Z
               lull explain --at weekdays=07:00,sat=08:30 --except 2027-04-05
-              lull explain --at 06:45 --days weekdays --not-on school --holidays school.ics
+              lull explain --at 06:45 --days weekdays --not-on school --holidays school=holidays-2027.ics
               lull explain --at sunrise-30m --place 52.52,13.41 --earliest 06:00
 
             Needs no daemon and no device. The list includes times that do not exist or occur twice because the clocks \
@@ -27,7 +27,7 @@ struct ExplainCommand: ParsableCommand {
     @Flag(help: "Every day, as without --days, --date and --yearly.") var daily = false
     @Option(
         help: ArgumentHelp(
-            "An iCalendar file for --not-on and --only-on, named like the file without .ics. You can repeat it.",
+            "An iCalendar file for --not-on and --only-on. Its name there is that of the file without .ics, or NAME in NAME=FILE. You can repeat it.",
             valueName: "file.ics"))
     var holidays: [String] = []
     @Option(help: "The time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
@@ -46,14 +46,16 @@ struct ExplainCommand: ParsableCommand {
         guard (1...10_000).contains(count.value) else {
             throw ControlError(.invalidArgument, "--count \(count.value) is out of range.", advice: "Give 1 to 10000.")
         }
-        let recurrence = try recurrence()
+        let calendars = try holidays.map(calendar)
+        let recurrence = try recurrence(with: HolidayBook(calendars.map(\.calendar)))
         let zones = ExplainZones(directory: zoneinfo)
-        let report = ExplainReport(
+        var report = ExplainReport(
             recurrence: recurrence, zone: try zones.rules(for: zone), version: zones.version, from: try start(now: now))
+        report.notUnderstood = calendars.flatMap { calendar, leftOut in leftOut.map { (calendar.name, $0) } }
         return json ? report.documents(count.value) : report.lines(count.value)
     }
 
-    private func recurrence() throws(ControlError) -> Recurrence {
+    private func recurrence(with book: HolidayBook) throws(ControlError) -> Recurrence {
         var request = rule.request
         if daily {
             let others = [("--days", request.days), ("--date", request.date), ("--yearly", request.yearly)]
@@ -64,24 +66,31 @@ struct ExplainCommand: ParsableCommand {
             request.days = "daily"
         }
         let rule = try request.recurrence { _ in .weekly(.daily) }
-        let book = HolidayBook(try holidays.map(calendar))
         if let name = book.missing(in: rule.holidays).first {
             let names = book.calendars.map { "“\($0.name)”" }.joined(separator: ", ")
             throw ControlError(
                 .unknownHolidays, "There are no holidays called “\(name.printable)” here.",
                 advice: names.isEmpty
-                    ? "Give their file: --holidays \(name.printable).ics." : "Name one of: \(names).")
+                    ? "Give their file: --holidays \(name.printable)=FILE.ics." : "Name one of: \(names).")
         }
         return rule.looked(upIn: book)
     }
 
-    /// The calendar in a file, named like the file.
-    private func calendar(_ path: String) throws(ControlError) -> HolidayCalendar {
-        var name = path.split(separator: "/").last.map(String.init) ?? path
-        if name.lowercased().hasSuffix(".ics") { name = String(name.dropLast(4)) }
-        let text = try TextFile(path).text(advice: "Give an iCalendar file (.ics) with all-day events")
+    /// The calendar in a file, with what Lull does not understand of it.
+    ///
+    /// It is called as in `school=holidays.ics`, or else like the file.
+    private func calendar(
+        _ text: String
+    ) throws(ControlError) -> (calendar: HolidayCalendar, leftOut: [ICalendarFile.LeftOut]) {
+        let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
+        let isNamed = sides.count == 2 && !sides[0].contains("/")
+        let path = isNamed ? sides[1] : text
+        var name = isNamed ? sides[0] : path.split(separator: "/").last.map(String.init) ?? path
+        if !isNamed, name.lowercased().hasSuffix(".ics") { name = String(name.dropLast(4)) }
+        let content = try TextFile(path).text(advice: "Give an iCalendar file (.ics) with all-day events")
         do {
-            return try HolidayCalendar(name: name, of: try ICalendarFile(text))
+            let file = try ICalendarFile(content)
+            return (try HolidayCalendar(name: name, of: file), file.leftOut)
         } catch {
             throw ControlError(.badData, error.message, advice: "Give an iCalendar file (.ics) with all-day events.")
         }

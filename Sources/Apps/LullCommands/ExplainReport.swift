@@ -3,6 +3,7 @@
 import CivilTime
 import ControlAPI
 import FoundationEssentials
+import SleepModel
 
 /// When a rule happens in a zone after a moment, for people and for programs.
 struct ExplainReport {
@@ -11,6 +12,8 @@ struct ExplainReport {
     /// The release of the zone data, nil where it does not say.
     let version: String?
     let from: Instant
+    /// What the files of holidays have that Lull does not understand, each with the name of its calendar.
+    var notUnderstood: [(calendar: String, entry: ICalendarFile.LeftOut)] = []
 
     private func occurrences(_ count: Int) -> [CivilOccurrence] {
         recurrence.listing(after: from, in: zone, count: count)
@@ -42,7 +45,7 @@ struct ExplainReport {
         facts.add(["tzdata", version ?? "unknown"])
         facts.add(["rule", Describe.rule(recurrence)])
         facts.add(["after", "\(start)"])
-        let head = facts.lines + [""]
+        let head = facts.lines + notUnderstood.map(Self.warning) + [""]
         let occurrences = occurrences(count)
         guard !occurrences.isEmpty else { return head + [nothing(after: start)] }
         var table = TextTable(["civil", "local", "instant", "why"])
@@ -54,7 +57,29 @@ struct ExplainReport {
                 occurrence.rule == .noSunEvent ? Describe.day(occurrence.civil.date) : Describe.civil(occurrence.civil)
             table.add([civil, local, occurrence.instant?.iso8601, reason(of: occurrence)])
         }
-        return head + table.lines
+        return head + table.lines + holidays(until: occurrences)
+    }
+
+    private static func warning(_ calendar: String, _ entry: ICalendarFile.LeftOut) -> String {
+        "Not understood in \(calendar), line \(entry.line): “\(entry.summary)”: \(entry.reason)."
+    }
+
+    /// How many dates more than those that are shown are looked at for the ones that fall out.
+    private static let mostDropped = 400
+
+    /// The dates before the last one shown that fall out as holidays; a rule that is only on holidays has no end of them.
+    private func holidays(until shown: [CivilOccurrence]) -> [String] {
+        let choice = recurrence.holidays
+        guard !choice.notOn.isEmpty, choice.onlyOn.isEmpty, let last = shown.last?.civil.date else { return [] }
+        let dates = Set(shown.map(\.civil.date))
+        let all = recurrence.filtered(by: .all).listing(after: from, in: zone, count: shown.count + Self.mostDropped)
+        let spans = all.map(\.civil.date).filter { $0 <= last }.split(whereSeparator: dates.contains)
+        guard !spans.isEmpty else { return [] }
+        let words = spans.compactMap { span -> String? in
+            guard let first = span.first, let last = span.last else { return nil }
+            return Describe.day(first) + (first == last ? "" : " to \(Describe.day(last))")
+        }
+        return ["", "Holidays, on which it does not happen: \(words.joined(separator: ", "))."]
     }
 
     private func nothing(after start: Instant) -> String {

@@ -37,10 +37,10 @@ struct RoutineCommand: AsyncParsableCommand {
     /// A table of routines.
     private static func lines(_ routines: [RoutineDocument]) -> [String] {
         let times = LocalTimes()
-        var table = TextTable(["name", "device", "at", "days", "state", "next", "steps"])
+        var table = TextTable(["name", "device", "when", "state", "next", "steps"])
         for routine in routines {
             table.add([
-                routine.name, routine.device, routine.rule.map(Describe.time), routine.rule.flatMap(Describe.days),
+                routine.name, routine.device, routine.rule.map(Describe.when) ?? "by hand",
                 routine.state,
                 times.text(routine.next, zone: routine.zone),
                 routine.steps.joined(separator: " | "),

@@ -14,7 +14,7 @@ public enum Endpoints {
         skipRoutine, unskipRoutine, moveRoutine, runRoutine, stopRoutine, controlRoutine,
         alarms, alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, dismissAlarm, dismissAlarms,
         skipAlarm, unskipAlarm, moveAlarm,
-        bedtimes, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
+        bedtimes, bedtime, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
         startBedtime, endBedtime,
         holidays, importHolidays, removeHolidays,
         pauses, pause, resume,
@@ -225,6 +225,10 @@ public enum Endpoints {
     // MARK: - Bedtimes
     /// The bedtimes of all devices, or of one.
     public static let bedtimes = Endpoint<DeviceChoice, [BedtimeDocument]>(get: "/v1/bedtimes") { $0.bedtimes.bedtimes }
+    /// One bedtime.
+    public static let bedtime = Endpoint<ScheduleSelection, BedtimeDocument>(get: "/v1/bedtimes/show") {
+        $0.bedtimes.bedtime
+    }
     /// Sets a device's bedtime.
     public static let setBedtime = Endpoint<BedtimeRequest, BedtimeDocument>(post: "/v1/bedtimes/set") {
         $0.bedtimes.setBedtime

@@ -140,6 +140,8 @@ public protocol AlarmControl: Sendable {
 public protocol BedtimeControl: Sendable {
     /// The bedtimes of all devices, or of one.
     func bedtimes(_ query: DeviceChoice) async throws(ControlError) -> [BedtimeDocument]
+    /// One of them.
+    func bedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument
     /// Enables or disables one.
     func switchBedtime(_ request: ScheduleSwitchRequest) async throws(ControlError) -> BedtimeDocument
     /// Removes one, and ends its night.

@@ -21,8 +21,13 @@ struct DeviceFinder {
         var goesOnWarning: String { "“\(device.name)” does not answer. It may go on until Lull reaches it again." }
 
         /// The arguments of a command that mean one of its schedules and no other, for people to copy.
+        @MainActor
         func arguments(for schedule: Schedule) -> String {
-            "\(schedule.name.shellWord) --device \(device.name.shellWord)"
+            guard schedule.kind == .bedtime else {
+                return "\(schedule.name.shellWord) --device \(device.name.shellWord)"
+            }
+            let isOnly = controller.schedules(of: .bedtime).count == 1
+            return device.name.shellWord + (isOnly ? "" : " --name \(schedule.name.shellWord)")
         }
     }
 
@@ -111,9 +116,18 @@ struct DeviceFinder {
         guard let found = fitting.first, fitting.count == 1 else {
             throw ControlError(
                 .unknownSchedule, "Several \(kind)s fit: \(Self.listing(fitting)).",
-                advice: "Name one, and its device with --device if need be.")
+                advice: Self.distinction(in: fitting))
         }
         return found
+    }
+
+    /// How to say which of several schedules is meant.
+    private static func distinction(in schedules: [(target: Target, schedule: Schedule)]) -> String {
+        guard let (target, schedule) = schedules.first else { return "" }
+        let name = schedule.name.shellWord
+        guard schedule.kind != .bedtime else { return "Give its name, as --name \(name)." }
+        let isOnly = schedules.filter { $0.schedule.name.isSameName(as: schedule.name) }.count == 1
+        return "Give its \(isOnly ? "name" : "device"), as \(isOnly ? name : target.arguments(for: schedule))."
     }
 
     /// The schedules that fit among `schedules`, one at least; several have one name on several devices, or names that

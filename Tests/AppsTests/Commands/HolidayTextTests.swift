@@ -76,32 +76,32 @@ struct HolidayTextTests {
             ])
     }
 
-    @Test func days_nameTheHolidays_inLists() throws {
+    @Test func rule_namesItsHolidays_inLists() throws {
         let time = try #require(TimeOfDay(parsing: "07:00"))
-        func days(_ choice: HolidayChoice, _ time: DayTime) -> String? {
-            Describe.days(RuleDocument(Recurrence(days: .weekly([.monday]), time: time, holidays: choice)))
+        func when(_ choice: HolidayChoice, _ time: DayTime, on days: WeekdaySet = [.monday]) -> String {
+            Describe.when(RuleDocument(Recurrence(days: .weekly(days), time: time, holidays: choice)))
         }
-        #expect(days(HolidayChoice(notOn: ["school", "bank"]), .clock(time)) == "mon, not on school, bank")
-        #expect(days(HolidayChoice(onlyOn: ["school"]), .clock(time)) == "mon, only on school")
+        #expect(when(HolidayChoice(notOn: ["school", "bank"]), .clock(time)) == "07:00 mon, not on school, bank")
+        #expect(when(HolidayChoice(onlyOn: ["school"]), .clock(time)) == "07:00 mon, only on school")
         let week = DayTime.byWeekday(WeekdayTimes([.monday: time]))
-        #expect(days(HolidayChoice(notOn: ["school"]), week) == "not on school")
-        #expect(days(.none, week) == nil)
-        let daily = Recurrence(days: .weekly(.daily), time: time, holidays: HolidayChoice(notOn: ["school"]))
-        #expect(Describe.daysInWords(RuleDocument(daily)) == "daily, not on school")
+        #expect(when(HolidayChoice(notOn: ["school"]), week) == "mon 07:00, not on school")
+        #expect(when(.none, week) == "mon 07:00")
+        #expect(when(HolidayChoice(notOn: ["school"]), .clock(time), on: .daily) == "07:00 daily, not on school")
     }
 
     // MARK: - Explain
 
-    private func explain(_ arguments: String...) async throws -> Program.Result {
+    private func explain(_ arguments: String..., called name: String = "") async throws -> Program.Result {
         let scratch = try Scratch()
         let file = scratch.path("school.ics")
-        let calendar = HolidayServiceTests.calendar(("20270105-20270107", "Snow days"))
+        let calendar = HolidayServiceTests.calendar(("20270105-20270107", "Snow days")).replacing(
+            "END:VCALENDAR", with: "BEGIN:VTODO\r\nSUMMARY:Paint\r\nEND:VTODO\r\nEND:VCALENDAR")
         try Data(calendar.utf8).write(to: URL(filePath: file))
         return try await Program.run(
             "lull",
             [
                 "explain", "--at", "07:00", "--zone", "UTC", "--from", "2027-01-04T00:00:00Z", "--count", "3",
-                "--zoneinfo", ExplainFixture.zoneinfo, "--holidays", file,
+                "--zoneinfo", ExplainFixture.zoneinfo, "--holidays", name + file,
             ] + arguments, in: scratch, environment: ["COLUMNS": "200"])
     }
 
@@ -110,6 +110,19 @@ struct HolidayTextTests {
         #expect(result.output.contains("rule    daily at 07:00; not on school"), "\(result.errors)")
         let dates = result.output.split(separator: "\n").compactMap { $0.firstMatch(of: #/2027-01-\d\dT/#)?.output }
         #expect(dates.map(String.init) == ["2027-01-04T", "2027-01-04T", "2027-01-07T", "2027-01-08T"])
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(
+            lines.contains { $0.hasPrefix("Not understood in school, line") && $0.hasSuffix("“Paint”: it is a to-do.") }
+        )
+        #expect(
+            lines.last == "Holidays, on which it does not happen: Tue 2027-01-05 to Wed 2027-01-06.", "\(result.output)"
+        )
+    }
+
+    @Test func explain_takesTheNameThatIsGivenForAFile() async throws {
+        let result = try await explain("--not-on", "feast", called: "feast=")
+        #expect(result.output.contains("rule    daily at 07:00; not on feast"), "\(result.errors)")
+        #expect(result.output.contains("Tue 2027-01-05 to Wed 2027-01-06"), "\(result.output)")
     }
 
     @Test func explain_namesTheFilesThereAre_forAnother() async throws {

@@ -31,14 +31,16 @@ struct BedtimeTests {
         return try await house.control.perform(Endpoints.setBedtime, request)
     }
 
-    private func message(_ body: () async throws -> Void) async -> String? {
+    private func failure(of body: () async throws -> Void) async -> ControlError? {
         do {
             try await body()
             return nil
         } catch {
-            return (error as? ControlError)?.message
+            return error as? ControlError
         }
     }
+
+    private func message(_ body: () async throws -> Void) async -> String? { await failure(of: body)?.message }
 
     // MARK: - Several
 
@@ -54,6 +56,8 @@ struct BedtimeTests {
         #expect(
             await message { try await set(house, at: "19:00") }
                 == "Several bedtimes fit: “bedtime” on nursery, “weekend” on nursery.")
+        let selection = ScheduleSelection(name: "week", device: "nursery")
+        #expect(try await house.control.perform(Endpoints.bedtime, selection) == edited)
         _ = try await house.control.perform(
             Endpoints.removeBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
         #expect(try await set(house, at: "19:00").name == "bedtime")
@@ -74,8 +78,8 @@ struct BedtimeTests {
         let late = try await set(house, name: "late", at: "21:30", days: "sat")
         #expect(
             late.warning
-                == "“bedtime” begins on 2027-01-16 too, and the later one counts. "
-                + "To keep them apart, give each its own --days.")
+                == "“late” and “bedtime” both begin on 2027-01-16. From the time at which the second one begins, it "
+                + "decides. To keep them apart, give each its own --days.")
     }
 
     /// Of two nights the later one shows.
@@ -258,5 +262,44 @@ struct BedtimeTests {
                 == ControlError(
                     .nothingActive, "The bedtime of nursery does not run now.",
                     advice: "To leave out the next night: `lull bedtime skip nursery`."))
+    }
+
+    @Test func advice_namesTheBedtime_whenTheDeviceHasSeveral() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00", days: "sun,mon,tue,wed,thu")
+        try await set(house, name: "weekend", at: "21:30", days: "fri,sat")
+        let both = "“bedtime” on nursery, “weekend” on nursery"
+        func expect(_ error: ControlError, of body: () async throws -> Void) async {
+            #expect(await failure(of: body) == error)
+        }
+        await expect(
+            ControlError(
+                .nothingActive, "None of these bedtimes runs now: \(both).",
+                advice: "To leave out a night: `lull bedtime skip DEVICE --name NAME`.")
+        ) {
+            _ = try await house.control.perform(Endpoints.endBedtime, ScheduleSelection(name: nil, device: "nursery"))
+        }
+        await expect(
+            ControlError(
+                .nothingActive, "The bedtime “weekend” of nursery does not run now.",
+                advice: "To leave out the next night: `lull bedtime skip nursery --name weekend`.")
+        ) {
+            _ = try await house.control.perform(
+                Endpoints.endBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
+        }
+        await expect(
+            ControlError(
+                .unknownSchedule, "Several bedtimes fit: \(both).", advice: "Give its name, as --name bedtime.")
+        ) {
+            _ = try await house.control.perform(Endpoints.skipBedtime, SkipRequest(name: nil, device: "nursery"))
+        }
+        await expect(
+            ControlError(
+                .unknownSchedule, "No bedtime is called “week”.",
+                advice: "Write the whole name to remove it: `lull bedtime remove nursery --name weekend`.")
+        ) {
+            _ = try await house.control.perform(
+                Endpoints.removeBedtime, ScheduleSelection(name: "week", device: "nursery"))
+        }
     }
 }

@@ -40,7 +40,8 @@ public struct RuleTimes: Hashable, Sendable {
                 }
                 try add(try Self.time(sides[1], "the times of \(option)"), on: days.union(open), option)
                 open = []
-            } else if let time = TimeOfDay(parsing: word), common == nil, open.isEmpty {
+            } else if let time = TimeOfDay(parsing: word), open.isEmpty {
+                guard common == nil else { throw Self.twoTimes(option) }
                 common = time
             } else if let days = WeekdaySet(parsing: word), !days.isEmpty {
                 open.formUnion(days)
@@ -104,6 +105,12 @@ public struct RuleTimes: Hashable, Sendable {
         ControlError(
             .invalidArgument, "“\(text.printable)” is not a time of day.",
             advice: "Write \(option) as 07:00, sat,sun=08:30" + (option == "--at" ? " or sunrise-30m." : " or off."))
+    }
+
+    private static func twoTimes(_ option: String) -> ControlError {
+        ControlError(
+            .invalidArgument, "\(option) gives the same days two times.",
+            advice: "Give each weekday its own, as \(option) 07:00 \(option) sat,sun=08:30, or add a second schedule.")
     }
 
     private static func noWeekday(_ text: String, _ option: String) -> ControlError {

@@ -169,8 +169,8 @@ extension BedtimeService {
         let own = Set(upcoming.filter { $0.schedule.id == schedule.id }.map(\.occurrence.key.date))
         let other = upcoming.first { $0.schedule.id != schedule.id && own.contains($0.occurrence.key.date) }
         return other.map {
-            "“\($0.schedule.name)” begins on \($0.occurrence.key.date) too, and the later one counts. "
-                + "To keep them apart, give each its own --days."
+            "“\(schedule.name)” and “\($0.schedule.name)” both begin on \($0.occurrence.key.date). From the time at which "
+                + "the second one begins, it decides. To keep them apart, give each its own --days."
         }
     }
 }

@@ -30,11 +30,15 @@ extension BedtimeService {
             let all = try await finder.schedules(of: .bedtime, on: request.device)
             let running = all.filter { !$0.target.controller.runningKeys(of: $0.schedule).isEmpty }
             guard !running.isEmpty else {
-                let (target, schedule) = try await finder.pick(all, named: request.name, kind: .bedtime)
-                let name = target.device.name.shellWord
+                let fitting = try await finder.fitting(all, named: request.name, kind: .bedtime)
+                guard let (target, schedule) = fitting.first, fitting.count == 1 else {
+                    throw ControlError(
+                        .nothingActive, "None of these bedtimes runs now: \(DeviceFinder.listing(fitting)).",
+                        advice: "To leave out a night: `lull bedtime skip DEVICE --name NAME`.")
+                }
                 throw ControlError(
                     .nothingActive, "\(schedule.title(on: target)) does not run now.",
-                    advice: "To leave out the next night: `lull bedtime skip \(name)`.")
+                    advice: "To leave out the next night: `lull bedtime skip \(target.arguments(for: schedule))`.")
             }
             let (target, schedule) = try await finder.pick(running, named: request.name, kind: .bedtime)
             try await target.controller.endNight(schedule.id)

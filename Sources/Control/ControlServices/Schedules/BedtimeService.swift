@@ -26,6 +26,14 @@ struct BedtimeService: BedtimeControl {
         }
     }
 
+    func bedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
+        try await answering {
+            let bedtimes = try await finder.schedules(of: .bedtime, on: request.device)
+            let (target, schedule) = try await finder.pick(bedtimes, named: request.name, kind: .bedtime)
+            return try require(document(schedule, target))
+        }
+    }
+
     /// Enables or disables a bedtime; a night under way goes on.
     func switchBedtime(_ request: ScheduleSwitchRequest) async throws(ControlError) -> BedtimeDocument {
         try await arranging(in: queue) {

@@ -147,7 +147,7 @@ struct ScheduleDates {
             switch schedule.kind {
             case .alarm: "End it: `lull alarm dismiss \(arguments)`."
             case .routine: "Stop it: `lull routine stop \(arguments)`."
-            case .bedtime: "End it for tonight: `lull bedtime off \(target.device.name.shellWord)`."
+            case .bedtime: "End it for tonight: `lull bedtime off \(arguments)`."
             }
         throw RequestReader.invalid(
             "\(schedule.title(on: target)) of \(running.date) has begun, so that date stays as it is.",

@@ -14,8 +14,8 @@ struct ICalendarEvent {
 
     /// Why an entry is left out.
     struct Problem: Error {
-        /// What people are told; nil for an entry that says itself that it does not count.
-        var reason: String?
+        /// What people are told.
+        var reason: String
     }
 
     /// Where it begins.
@@ -56,7 +56,7 @@ struct ICalendarEvent {
         case .freeBusy: throw Problem(reason: "it says only when somebody is busy")
         }
         if let unreadable { throw Problem(reason: "line \(unreadable) is not what iCalendar has") }
-        if try one("STATUS")?.value.uppercased() == "CANCELLED" { throw Problem(reason: nil) }
+        if try one("STATUS")?.value.uppercased() == "CANCELLED" { throw Problem(reason: "it is cancelled") }
         if lines["RECURRENCE-ID"] != nil {
             throw Problem(reason: "it changes one date of another event, which Lull does not understand")
         }

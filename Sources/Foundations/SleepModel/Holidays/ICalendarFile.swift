@@ -3,7 +3,7 @@
 /// What a calendar in the iCalendar format of RFC 5545 says about whole days.
 ///
 /// All-day events are understood, with a length in days or weeks, and with dates that come again every year or every
-/// few years. Everything else is left out and named, so that nobody relies on it. A cancelled event is left out.
+/// few years. Everything else is left out and named, so that nobody relies on it.
 public struct ICalendarFile: Hashable, Sendable {
     /// An entry that is left out.
     public struct LeftOut: Hashable, Codable, Sendable {
@@ -84,8 +84,7 @@ public struct ICalendarFile: Hashable, Sendable {
         do throws(ICalendarEvent.Problem) {
             holidays += try event.holidays()
         } catch {
-            guard let reason = error.reason else { return }
-            leftOut.append(LeftOut(summary: event.summary, line: event.line, reason: reason))
+            leftOut.append(LeftOut(summary: event.summary, line: event.line, reason: error.reason))
         }
     }
 
