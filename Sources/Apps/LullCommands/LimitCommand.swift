@@ -37,13 +37,17 @@ struct LimitCommand: AsyncParsableCommand {
     private var changes: Bool { volume != nil || brightness != nil || between != nil }
 
     func run() async throws {
+        if verb == .off {
+            let selection = DeviceSelection(device: device)
+            return try await options.show(Endpoints.removeLimit, selection) {
+                "\($0.name): no limit. What it turned down goes back to its own volume and brightness."
+            }
+        }
         let document: LimitDocument
         if changes {
             let request = LimitRequest(
                 device: device, volume: volume?.value, brightness: brightness?.value, between: between)
             document = try await options.ask(Endpoints.setLimit, request)
-        } else if verb == .off {
-            document = try await options.ask(Endpoints.removeLimit, DeviceSelection(device: device))
         } else {
             document = try await options.ask(Endpoints.limit, SlotQuery(device: device))
         }

@@ -8,10 +8,10 @@ struct RingOptions: ParsableArguments {
     @Option(help: "The light's colour, or off.") var color: String?
     @Option(help: "A sound by name or number, or off.") var sound: String?
     @Option(help: "Volume in percent.") var volume: Percent?
-    @Option(help: "How long each ring takes to reach its volume, as 60s, or off. Default: off.")
+    @Option(help: "How long each ring takes to reach its volume, as 60s, at most 30m, or off. Default: off.")
     var crescendo: String?
-    @Option(help: "How long it rings when nobody answers, as 30m, which is the default.") var ringFor: String?
-    @Option(help: "How long a snooze lasts, as 9m, which is the default.") var snooze: String?
+    @Option(help: "How long it rings when nobody answers, 1m to 3h. Default: 30m.") var ringFor: String?
+    @Option(help: "How long a snooze lasts, 1s to 2h. Default: 9m.") var snooze: String?
     @Option(help: "How many snoozes it allows, 0 to 10. Default: 3.") var snoozeLimit: WholeNumber?
 
     func validate() throws {

@@ -12,24 +12,27 @@ struct RuleOptions: ParsableArguments {
                 "Repeat it for more weekdays; a time without weekdays is for all others. The sun takes an offset, as sunset-30m."
         ))
     var at: [String] = []
-    @Option(help: "The days of the week, as mon,tue or daily.") var days: String?
+    @Option(help: "The days of the week, as mon,tue, mon-fri or daily.") var days: String?
     @Option(help: "The date, as 2027-03-14.") var date: String?
     @Option(help: "A day of every year, as 12-24.") var yearly: String?
-    @Option(help: "With --yearly 02-29, in years without one: skip, or clamp to 02-28.") var leapDay: String?
+    @Option(help: "With --yearly 02-29, in years without one: skip, or clamp to 02-28. Default: skip.") var leapDay:
+        String?
     @Option(help: "The first date, as 2027-03-14.") var fromDate: String?
     @Option(help: "The last date, as 2027-03-14.") var untilDate: String?
     @Option(help: "Dates to leave out, as 2027-04-05,2027-04-06. You can repeat it.") var except: [String] = []
     @Option(
         help: ArgumentHelp(
             "Not on the dates of these holidays, as school, or off. You can repeat it.",
-            discussion: "Import holidays first: `lull holidays import FILE.ics --name school`.", valueName: "holidays"))
+            discussion:
+                "Import holidays first: `lull holidays import FILE.ics --name school`. In an edit they take the place of those before.",
+            valueName: "holidays"))
     var notOn: [String] = []
     @Option(
         help: ArgumentHelp(
             "Only on the dates of these holidays, or off. You can repeat it.", valueName: "holidays"))
     var onlyOn: [String] = []
-    @Option(help: "For a time that the clocks jump over: later, earlier or skip.") var gap: String?
-    @Option(help: "For a time that the clocks show twice: first, second or both.") var overlap: String?
+    @Option(help: "For a time that the clocks jump over: later, earlier or skip. Default: later.") var gap: String?
+    @Option(help: "For a time that the clocks show twice: first, second or both. Default: first.") var overlap: String?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("With the sun: your place, in degrees north and east, as 52.52,13.41.", valueName: "lat,lon")

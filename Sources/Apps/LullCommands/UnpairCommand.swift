@@ -46,7 +46,7 @@ extension UnpairDocument {
     func parts(_ times: LocalTimes) -> [String] {
         var table = TextTable()
         for schedule in schedules { table.add(["  \(schedule.kind)", schedule.name]) }
-        for channel in holds { table.add(["  \(channel.rawValue)", "set by hand"]) }
+        if !holds.isEmpty { table.add(["  set by hand", holds.map(\.rawValue).joined(separator: ", ")]) }
         if let pause { table.add(["  pause", "until \(times.text(pause.until) ?? "resumed")"]) }
         for row in damaged { table.add(["  damaged", row.message]) }
         return table.lines

@@ -163,6 +163,9 @@ struct SetupReader {
         _ node: SetupNode, named name: String?, otherwise usual: String?, on device: PairedDevice,
         freshID: () -> ScheduleID
     ) throws(SetupError) -> Schedule {
+        guard node.pairs?.contains(where: { $0.key.keyText == SetupKey.devices.rawValue }) != true else {
+            throw node.error("it is a whole setup, for `lull import`; a routine alone has keys such as name and steps")
+        }
         let values = try node.mapping(Self.keys(of: .routine).filter { $0 != .overrides })
         if let kind = values[.kind] {
             let found: ScheduleKind = try kind.choice()

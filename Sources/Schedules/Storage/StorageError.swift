@@ -47,7 +47,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Another device has the name.
     package static func deviceNameTaken(_ name: String) -> StorageError {
-        StorageError(.conflict, "Another device is already called \"\(name)\".")
+        StorageError(.conflict, "Another device is already called “\(name)”.")
     }
 
     /// Another schedule of the same device and kind has the name.
@@ -58,7 +58,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             case .alarm: "alarm"
             case .bedtime: "bedtime"
             }
-        return StorageError(.conflict, "Another \(noun) of this device is already called \"\(name)\".")
+        return StorageError(.conflict, "Another \(noun) of this device is already called “\(name)”.")
     }
 
     /// A text contains a NUL, which the message shows as its symbol.

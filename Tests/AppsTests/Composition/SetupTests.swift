@@ -430,7 +430,7 @@ struct SetupTests {
         Wrong("product: hatch-rest", "product: hatch-moon", "The device “nursery”: it is a hatch-moon"),
         Wrong("name: nursery", #"name: "nur\e[2J\u202Esery""#, "The device “nur\u{FFFD}[2J\u{FFFD}sery”: "),
         Wrong("name: up", #"name: "up\e[2J""#, "The alarm “up\u{FFFD}[2J” of “nursery”: "),
-        Wrong("name: up", #"name: "up  up""#, "has blanks too many"),
+        Wrong("name: up", #"name: "up  up""#, "has too many blanks"),
         Wrong("kind: alarm", #"id: "\e[2J"\#n    kind: alarm"#, "cannot be the name of an id."),
         Wrong("days: daily", "days: daily\n    zone: Mars/Olympus", "The alarm “up” of “nursery”: "),
         Wrong("pause: {}", "pause:\n    zone: Mars/Olympus", "A pause: "),

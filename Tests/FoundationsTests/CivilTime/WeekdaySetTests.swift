@@ -9,13 +9,14 @@ struct WeekdaySetTests {
     @Test(
         arguments: [
             ("mon,tue", WeekdaySet([.monday, .tuesday])), ("Monday, SUN", [.monday, .sunday]), ("daily", .daily),
-            ("Weekdays", .weekdays), ("weekends", .weekends), ("sat,sat", .saturday),
+            ("Weekdays", .weekdays), ("weekends", .weekends), ("sat,sat", .saturday), ("mon-fri", .weekdays),
+            ("Sat - Sun", .weekends), ("fri-mon,wed", [.friday, .saturday, .sunday, .monday, .wednesday]), ("tue-tue", .tuesday),
         ] as [(String, WeekdaySet)])
     func parsing_givesTheDays(text: String, expected: WeekdaySet) {
         #expect(WeekdaySet(parsing: text) == expected)
     }
 
-    @Test(arguments: ["", ",", "mon,", "mo", "someday", "mon;tue", "daily,mon"])
+    @Test(arguments: ["", ",", "mon,", "mo", "someday", "mon;tue", "daily,mon", "mon-", "-mon", "mon-tue-wed", "-"])
     func parsing_givesNil_whenANameIsNotADay(text: String) {
         #expect(WeekdaySet(parsing: text) == nil)
     }

@@ -74,8 +74,10 @@ extension RequestReader {
 
     /// Throws unless a name is one as people may give it.
     func require(name: String, of what: String) throws(ControlError) {
-        guard try self.name(name, what: what) == name else {
-            throw Self.invalid("“\(name.printable)” has blanks too many to be the name of \(what).", "Leave them out.")
+        let plain = try self.name(name, what: what)
+        guard plain == name else {
+            throw Self.invalid(
+                "“\(name.printable)” has too many blanks to be the name of \(what).", "Write it as “\(plain)”.")
         }
     }
 

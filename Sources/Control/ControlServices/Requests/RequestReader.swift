@@ -35,7 +35,8 @@ struct RequestReader {
 
     func days(_ text: String) throws(ControlError) -> WeekdaySet {
         guard let days = WeekdaySet(parsing: text), !days.isEmpty else {
-            throw Self.invalid("“\(text.printable)” is not a list of days.", "Write --days as mon,tue or daily.")
+            throw Self.invalid(
+                "“\(text.printable)” is not a list of days.", "Write --days as mon,tue, mon-fri or daily.")
         }
         return days
     }
@@ -49,7 +50,9 @@ struct RequestReader {
 
     func duration(_ text: String, _ name: String) throws(ControlError) -> Duration {
         guard let duration = DurationText.parse(text) else {
-            throw Self.invalid("“\(text.printable)” is not a length of time.", "Write \(name) as 30s, 10m or 1h30m.")
+            // A name of words begins a sentence elsewhere.
+            let inside = name.prefix(1).lowercased() + name.dropFirst()
+            throw Self.invalid("“\(text.printable)” is not a length of time.", "Write \(inside) as 30s, 10m or 1h30m.")
         }
         return duration
     }

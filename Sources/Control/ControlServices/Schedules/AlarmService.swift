@@ -39,7 +39,8 @@ struct AlarmService: AlarmControl {
                 guard isOver, !runs else {
                     throw ControlError(
                         .alreadyExists, "“\(target.device.name)” already has an alarm called “\(same.name)”.",
-                        advice: "Choose another name, or remove it with `lull alarm remove`.")
+                        advice:
+                            "Change it with `lull alarm edit \(target.arguments(for: same))`, or choose another name.")
                 }
                 try await target.controller.remove(same)
             }

@@ -36,20 +36,37 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
     /// Saturday and Sunday.
     public static let weekends: WeekdaySet = [.saturday, .sunday]
 
-    /// Reads names between commas ("mon,tue"), or "daily", "weekdays" or "weekends", also without the s, in any case.
+    /// Reads names and ranges of them between commas ("mon-thu,sat"), or "daily", "weekdays" or "weekends", also without
+    /// the s, in any case.
     public init?(parsing text: String) {
         switch text.lowercased() {
         case "daily": self = .daily
         case "weekday", "weekdays": self = .weekdays
         case "weekend", "weekends": self = .weekends
-        default: self.init(names: text.split(separator: ",", omittingEmptySubsequences: false))
+        default:
+            self = []
+            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+                guard let first = Weekday(spaced: ends[0]), let last = Weekday(spaced: ends[ends.count - 1]) else {
+                    return nil
+                }
+                formUnion(WeekdaySet(from: first, through: last))
+            }
+        }
+    }
+
+    /// The days from one to another, over the end of the week if need be.
+    private init(from first: Weekday, through last: Weekday) {
+        self = []
+        for number in first.rawValue...(last.rawValue + (last.rawValue < first.rawValue ? 7 : 0)) {
+            if let day = Weekday(rawValue: number % 7) { formUnion(WeekdaySet(day)) }
         }
     }
 
     private init?(names: some Sequence<some StringProtocol>) {
         var set: WeekdaySet = []
         for name in names {
-            guard let weekday = Weekday(name: String(name.drop { $0 == " " })) else { return nil }
+            guard let weekday = Weekday(spaced: name) else { return nil }
             set.formUnion(WeekdaySet(weekday))
         }
         self = set
@@ -64,6 +81,13 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
     public var shortNames: [String] {
         let mondayFirst = Weekday.allCases.dropFirst() + [.sunday]
         return mondayFirst.filter { contains($0) }.map(\.shortName)
+    }
+}
+
+extension Weekday {
+    /// Reads a name that may have blanks around it.
+    fileprivate init?(spaced name: some StringProtocol) {
+        self.init(name: String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
     }
 }
 
