@@ -92,9 +92,14 @@ struct BedtimeCommand: AsyncParsableCommand {
         @Option(help: "The light that asks to stay in bed, as 'red 10%'.") var stayInBedLight: String?
         @Option(help: "The wake light, as 'green 20%'.") var wakeLight: String?
         @Option(help: "How long the wake light stays, as 30m.") var wakeFor: String?
+        @Option(
+            name: .customLong("return"), help: "How long a light stays that you switch on in the night, as 10m, or off."
+        )
+        var returnAfter: String?
         @Option(help: "The time of the wake light, as HH:MM or sat,sun=08:00, or off. You can repeat it.")
         var wake: [String] = []
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
+        @Flag(help: "Also change the night that runs; its wind-down and its wake time stay.") var now = false
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
@@ -110,6 +115,7 @@ struct BedtimeCommand: AsyncParsableCommand {
             (request.nightVolume, request.soundFor, request.nightLight) = (nightVolume?.value, soundFor, nightLight)
             (request.stayInBed, request.stayInBedLight) = (stayInBed, stayInBedLight)
             (request.wakeLight, request.wakeFor) = (wakeLight, wakeFor)
+            (request.returnAfter, request.now) = (returnAfter, now ? true : nil)
             try options.show(
                 try await options.ask(Endpoints.setBedtime, request),
                 asStyledLines: {
@@ -260,7 +266,8 @@ extension BedtimeDocument {
                 ("stay in bed", stayInBedSeconds.map { "\(Describe.length($0)) before the wake light" }),
                 ("stay-in-bed light", stayInBedLight.map(Describe.light)), ("wake", wakeText),
                 ("wake light", wakeText.map { _ in Describe.light(wakeLight) }),
-                ("wake for", wakeText.map { _ in Describe.length(wakeForSeconds) }), ("zone", zone),
+                ("wake for", wakeText.map { _ in Describe.length(wakeForSeconds) }),
+                ("return after", returnSeconds.map(Describe.length)), ("zone", zone),
                 ("state", phase?.rawValue ?? (enabled ? "waiting" : "disabled")),
                 ("starts", times.text(next, zone: zone)), ("route", route.description),
             ])
@@ -279,6 +286,7 @@ extension BedtimeDocument {
         let parts = [
             Describe.when(rule), "wind-down \(Describe.length(windDownSeconds))", soundText,
             nightLight.map { "night light \(Describe.light($0))" },
+            returnSeconds.map { "a light switched on in the night stays \(Describe.length($0))" },
             stayInBedSeconds.map { "stay in bed \(Describe.length($0)) before the wake light" },
             wakeText.map { "wake light at \($0)" } ?? "no wake light",
         ]

@@ -254,6 +254,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     public var wakeLight: LightDocument
     /// How long the wake light stays.
     public var wakeForSeconds: Int
+    /// How long a light stays that somebody switches on in the night; null for as long as anything set by hand.
+    @NullWhenAbsent public var returnSeconds: Int?
     /// When the wake light comes on; null for no wake light, and for times of weekdays.
     @NullWhenAbsent public var wake: TimeOfDay?
     /// When the wake light comes on by weekday; null if all days share a time.
@@ -297,6 +299,7 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
         stayInBedLight = plan.stayInBed.map { LightDocument($0.light) }
         wakeLight = LightDocument(plan.wakeLight)
         wakeForSeconds = Int(plan.wakeFor.components.seconds)
+        returnSeconds = plan.returnsAfter.map { Int($0.components.seconds) }
         wake = plan.wake?.everyDay
         wakeTimes = plan.wake.flatMap { $0.everyDay == nil ? WeekdayTimeDocument.list($0) : nil }
         self.zone = zone

@@ -182,6 +182,10 @@ public struct BedtimeRequest: Hashable, Codable, Sendable {
     public var wakeLight: String?
     /// How long the wake light stays, for example `30m`.
     public var wakeFor: String?
+    /// How long a light stays that somebody switches on in the night, for example `10m`, or `off`.
+    public var returnAfter: String?
+    /// Whether the night that runs changes too; its wind-down and its wake time stay.
+    public var now: Bool?
     /// When the wake light says that it is fine to get up, as `06:45` or `06:45,sat,sun=08:00`, or `off`.
     public var wake: String?
     /// The zone it is pinned to, or `host` for the host's.

@@ -40,12 +40,14 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
     public var wakeLight: Light
     /// How long the wake light stays.
     public var wakeFor: Duration
+    /// How long a light stays that somebody switches on in the night; nil for as long as anything that is set by hand.
+    public var returnsAfter: Duration?
 
     /// Makes a plan.
     public init(
         windDown: Duration, light: Light, sound: SoundID, volume: Level, nightVolume: Level? = nil,
         soundFor: Duration? = nil, nightLight: Light? = nil, stayInBed: StayInBed? = nil, wake: WeekdayTimes?,
-        wakeLight: Light, wakeFor: Duration = usualWakeDuration
+        wakeLight: Light, wakeFor: Duration = usualWakeDuration, returnsAfter: Duration? = nil
     ) {
         self.windDown = windDown
         self.light = light
@@ -58,6 +60,7 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
         self.wake = wake
         self.wakeLight = wakeLight
         self.wakeFor = wakeFor
+        self.returnsAfter = returnsAfter
     }
 
     /// How long a night without a wake time lasts.

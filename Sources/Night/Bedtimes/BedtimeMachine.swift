@@ -95,7 +95,8 @@ public struct BedtimeMachine: FeatureMachine {
         return run.targets(at: sample).map { part in
             ChannelIntent(
                 layer: .routine, target: part.target, since: sample.wall - sample.elapsed(since: run.start),
-                until: part.until, by: name, source: .run(Self.kind, key, part: part.part))
+                until: part.until, by: name, source: .run(Self.kind, key, part: part.part),
+                returnsAfter: run.returnsAfter(part.target, at: sample.wall))
         }
     }
 }

@@ -57,6 +57,18 @@ struct BedtimeTarget {
 }
 
 extension BedtimeRun {
+    /// How long what somebody sets counts over a target; nil for as long as ever.
+    ///
+    /// A light that is switched on for a moment goes back to that of the night. Nothing else does.
+    func returnsAfter(_ target: ChannelTarget, at now: Instant) -> Duration? {
+        switch (phase(at: now), target.channel) {
+        case (.night, .light), (.night, .power), (.stayInBed, .light), (.stayInBed, .power): plan.returnsAfter
+        default: nil
+        }
+    }
+}
+
+extension BedtimeRun {
     /// What the night wants at a moment.
     func targets(at sample: ClockSample) -> [BedtimeTarget] {
         let phase = phase(at: sample.wall)

@@ -58,10 +58,13 @@ public struct ChannelIntent: Hashable, Sendable {
     public var by: String
     /// Who wants it; a new source of a channel ends the manual holds on it.
     public var source: IntentSource
+    /// How long a manual change of the channel counts over it; nil for as long as any.
+    public var returnsAfter: Duration?
 
     /// Makes an intent.
     public init(
-        layer: ControlLayer, target: ChannelTarget, since: Instant, until: Instant?, by: String, source: IntentSource
+        layer: ControlLayer, target: ChannelTarget, since: Instant, until: Instant?, by: String, source: IntentSource,
+        returnsAfter: Duration? = nil
     ) {
         self.layer = layer
         self.target = target
@@ -69,6 +72,7 @@ public struct ChannelIntent: Hashable, Sendable {
         self.until = until
         self.by = by
         self.source = source
+        self.returnsAfter = returnsAfter
     }
 
     /// The channel it is for.

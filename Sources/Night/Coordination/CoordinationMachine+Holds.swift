@@ -21,9 +21,10 @@ extension CoordinationMachine {
     ) -> (desired: DesiredState?, heldBack: [DeviceAction], limited: [DeviceAction], id: HoldID) {
         let isRinging = owners[.volume]?.layer == .alarm
         let actions = audible(actions)
+        let scheduled = scheduled
         let holds = actions.filter { !isRinging || $0.channel != .volume }.map { action in
-            var hold = ManualHolds.Hold(
-                action, by: .person, for: Self.manualHold, until: sample.wall + Self.manualHold, at: sample)
+            let length = scheduled[action.channel]?.returnsAfter ?? Self.manualHold
+            var hold = ManualHolds.Hold(action, by: .person, for: length, until: sample.wall + length, at: sample)
             // What fades a sound away asks for its silence later.
             let channels: Set<DeviceChannel> = action.channel == .sound ? [.sound, .volume] : [action.channel]
             hold.over = Set(sources.filter { channels.contains($0.channel) }.compactMap(\.part))

@@ -166,6 +166,7 @@ struct BedtimePlanPayload: Codable {
     var nightLight: LightPayload?
     var stayInBedNanoseconds: Int64?
     var stayInBedLight: LightPayload?
+    var returnNanoseconds: Int64?
 
     init(_ plan: BedtimePlan) {
         windDownNanoseconds = plan.windDown.storedNanoseconds
@@ -182,6 +183,7 @@ struct BedtimePlanPayload: Codable {
         nightLight = plan.nightLight.map(LightPayload.init)
         stayInBedNanoseconds = plan.stayInBed?.lead.storedNanoseconds
         stayInBedLight = plan.stayInBed.map { LightPayload($0.light) }
+        returnNanoseconds = plan.returnsAfter?.storedNanoseconds
     }
 
     func value() throws -> BedtimePlan {
@@ -195,6 +197,7 @@ struct BedtimePlanPayload: Codable {
             wake: try wake.map { WeekdayTimes(everyDay: try TimeOfDay(stored: $0)) }
                 ?? wakeByWeekday.map(WeekdayTimes.init(stored:)),
             wakeLight: wakeLight.value,
-            wakeFor: wakeForNanoseconds.map { .nanoseconds($0) } ?? BedtimePlan.usualWakeDuration)
+            wakeFor: wakeForNanoseconds.map { .nanoseconds($0) } ?? BedtimePlan.usualWakeDuration,
+            returnsAfter: returnNanoseconds.map { .nanoseconds($0) })
     }
 }

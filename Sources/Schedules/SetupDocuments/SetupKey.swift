@@ -50,6 +50,7 @@ enum SetupKey: String {
     case paired = "paired"
     case pause = "pause"
     case product = "product"
+    case `return` = "return"
     case ringFor = "ring-for"
     case schedules = "schedules"
     case settledThrough = "settled-through"

@@ -10,7 +10,7 @@ extension SetupReader {
     ]
     static let bedtimeKeys: [SetupKey] = [
         .windDown, .light, .sound, .volume, .nightVolume, .soundFor, .nightLight, .stayInBed, .stayInBedLight, .wake,
-        .wakeLight, .wakeFor,
+        .wakeLight, .wakeFor, .return,
     ]
 
     private static let light = "a light such as amber 40%, #FF890E 40%, gradient 100% or off"
@@ -51,7 +51,8 @@ extension SetupReader {
                     nightLight: try values.optional(.nightLight, light), stayInBed: try stayInBed(values),
                     wake: try values.optional(.wake, weekdayTimes),
                     wakeLight: try light(try values.required(.wakeLight, Self.light)),
-                    wakeFor: try values.optional(.wakeFor, duration) ?? BedtimePlan.usualWakeDuration))
+                    wakeFor: try values.optional(.wakeFor, duration) ?? BedtimePlan.usualWakeDuration,
+                    returnsAfter: try values.optional(.return, duration)))
         }
     }
 

@@ -151,6 +151,7 @@ struct SetupWriter {
             part[.wake] = plan.wake.map { week in week.everyDay.map { .word($0.description) } ?? Self.node(week) }
             part[.wakeLight] = .text(plan.wakeLight)
             if plan.wakeFor != BedtimePlan.usualWakeDuration { part[.wakeFor] = .word(SetupText.text(plan.wakeFor)) }
+            part[.return] = plan.returnsAfter.map { .word(SetupText.text($0)) }
         }
     }
 

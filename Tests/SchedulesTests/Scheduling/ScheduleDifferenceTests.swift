@@ -65,6 +65,7 @@ struct ScheduleDifferenceTests {
             (night { $0.windDown = .zero }, "no wind-down"),
             (night { $0.nightVolume = Level.zero }, "night volume 0%"),
             (night { $0.soundFor = .seconds(3600) }, "sound for 1h"),
+            (night { $0.returnsAfter = .seconds(600) }, "return after 10m"),
             (night { $0.nightLight = .off }, "night light off"),
             (night { $0.stayInBed = BedtimePlan.StayInBed(lead: .seconds(1800), light: .off) }, "stay in bed 30m off"),
             (night { $0.wake = nil }, "no wake time"),

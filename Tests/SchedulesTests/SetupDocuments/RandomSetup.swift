@@ -111,7 +111,8 @@ struct RandomSetup {
                     nightVolume: maybe { $0.level() }, soundFor: maybe { $0.duration() },
                     nightLight: maybe { $0.light() },
                     stayInBed: maybe { BedtimePlan.StayInBed(lead: $0.duration(), light: $0.light()) },
-                    wake: maybe { $0.week() }, wakeLight: light(), wakeFor: duration()))
+                    wake: maybe { $0.week() }, wakeLight: light(), wakeFor: duration(),
+                    returnsAfter: maybe { $0.duration() }))
         }
     }
 

@@ -141,7 +141,7 @@ extension Samples {
                 nightVolume: Level(rawValue: 3), soundFor: .seconds(2700), nightLight: amber,
                 stayInBed: BedtimePlan.StayInBed(lead: .seconds(1800), light: .off),
                 wake: WeekdayTimes([.monday: time(6, 45), .sunday: time(8, 0, 5)]), wakeLight: .off,
-                wakeFor: .seconds(7200))),
+                wakeFor: .seconds(7200), returnsAfter: .seconds(600))),
         .routine(RoutinePlan(steps: [])),
         .alarm(
             AlarmPlan(

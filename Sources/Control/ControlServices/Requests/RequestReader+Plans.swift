@@ -15,6 +15,7 @@ extension RequestReader {
     private static let soundRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
     private static let stayInBedRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
     private static let wakeRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
+    private static let returnRange = Duration.seconds(10)...Duration.seconds(4 * 60 * 60)
     private static let windDownRange = Duration.zero...Duration.seconds(3 * 60 * 60)
 
     /// Throws unless an alarm with the plan would wake somebody.
@@ -64,6 +65,7 @@ extension RequestReader {
             try require(stay.lead, named("stay-in-bed"), in: Self.stayInBedRange)
         }
         try require(plan.wakeFor, named("wake-for"), in: Self.wakeRange)
+        if let length = plan.returnsAfter { try require(length, named("return"), in: Self.returnRange) }
         _ = try sound(String(plan.sound.rawValue))
     }
 

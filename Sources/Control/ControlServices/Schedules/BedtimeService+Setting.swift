@@ -12,7 +12,8 @@ extension BedtimeService {
     /// The name of a bedtime to which nobody gives one.
     static let usualName = "bedtime"
 
-    /// Sets a bedtime, or changes what is given of the one that is there; a night under way keeps what it started with.
+    /// Sets a bedtime, or changes what is given of the one that is there; a night under way keeps what it started with unless
+    /// asked otherwise.
     ///
     /// A name that no bedtime of the device has makes another one.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
@@ -27,10 +28,14 @@ extension BedtimeService {
                 return document
             }
             let edited = try edited(before, request, reader)
-            try await target.controller.edit(edited)
+            let changesNow = request.now ?? false
+            try await target.controller.edit(edited, changesRuns: changesNow)
             var document = try require(document(edited, target))
-            document.warning =
-                document.phase != nil && edited != before ? Self.tonight(target) : meeting(of: edited, target)
+            document.warning = meeting(of: edited, target)
+            if document.phase != nil, edited != before, !changesNow {
+                let cure = edited.plan == before.plan ? "" : " To change tonight too, add --now."
+                document.warning = Self.tonight(target) + cure
+            }
             return document
         }
     }
@@ -132,6 +137,9 @@ extension BedtimeService {
             plan.wakeLight = try reader.light(light, "--wake-light", before: plan.wakeLight)
         }
         if let length = request.wakeFor { plan.wakeFor = try reader.duration(length, "--wake-for") }
+        if let length = request.returnAfter {
+            plan.returnsAfter = try reader.optionalDuration(length, "--return")
+        }
         if let wake = request.wake { plan.wake = try reader.wake(wake, before: plan.wake) }
         return plan
     }

@@ -113,6 +113,8 @@ public enum ScheduleDifference {
             before.wake == after.wake ? nil : after.wake.map { "wake \($0)" } ?? "no wake time",
             before.wakeLight == after.wakeLight ? nil : "wake light \(after.wakeLight.text())",
             before.wakeFor == after.wakeFor ? nil : "wake for \(length(after.wakeFor))",
+            before.returnsAfter == after.returnsAfter
+                ? nil : after.returnsAfter.map { "return after \(length($0))" } ?? "no return",
         ].compactMap(\.self)
     }
 

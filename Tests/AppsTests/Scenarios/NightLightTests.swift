@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import DeviceDocuments
+import SimulatedDevice
+import SleepModel
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// The light of a night, and a light that somebody switches on in it.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct NightLightTests {
+    /// A night from 20:00 to 07:00 with a red light of 5 percent and rain.
+    private func night(
+        returnAfter: String? = "10m", nightLight: String? = "red 5%",
+        _ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void
+    ) async throws -> SimulatedNight {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            var request = BedtimeRequest(
+                device: "nursery", name: nil, at: "20:00", days: nil, windDown: "30m", sound: "rain", volume: 30,
+                wake: "07:00")
+            (request.nightLight, request.returnAfter) = (nightLight, returnAfter)
+            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await night.wait(until: "2027-01-05 23:00")
+            try await body(night)
+        }
+        return night
+    }
+
+    private func light(_ night: SimulatedNight) async throws -> OwnerDocument? {
+        let request = LightRequest(device: "nursery", color: "amber", brightness: 60)
+        _ = try await night.perform(Endpoints.light, request)
+        #expect(await night.state.light.brightness == Level(percent: 60))
+        return try await night.perform(Endpoints.status, DeviceChoice()).first?.owners["light"] ?? nil
+    }
+
+    @Test func light_goesBackToThatOfTheNight_afterItsTime() async throws {
+        _ = try await night { night in
+            #expect(try await light(night)?.until == (try SimulatedNight.instant("2027-01-05 23:10")))
+            try await night.wait(until: "2027-01-05 23:09:59")
+            #expect(await night.state.light.brightness == Level(percent: 60))
+            try await night.wait(until: "2027-01-05 23:10:01")
+            #expect(
+                await night.state.light
+                    == Light(.color(RGBColor(red: 255, green: 0, blue: 0)), brightness: Level(rawValue: 13)))
+            #expect(await night.state.sound == SoundID(rawValue: 7))
+        }
+    }
+
+    @Test func light_goesBackToDarkness_inANightWithoutALight() async throws {
+        _ = try await night(nightLight: nil) { night in
+            _ = try await light(night)
+            try await night.wait(until: "2027-01-05 23:10:01")
+            #expect(await night.state.light.brightness == .zero)
+            #expect(await night.state.isOn)
+        }
+    }
+
+    /// Nobody wants darkness in the middle of a feed.
+    @Test func light_stays_whenNobodyAskedForAReturn() async throws {
+        _ = try await night(returnAfter: nil) { night in
+            _ = try await light(night)
+            try await night.wait(until: "2027-01-06 02:59")
+            #expect(await night.state.light.brightness == Level(percent: 60))
+        }
+    }
+
+    @Test func volume_stays_whenALightReturns() async throws {
+        _ = try await night { night in
+            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
+            try await night.wait(until: "2027-01-05 23:30")
+            #expect(await night.state.volume == Level(percent: 10))
+        }
+    }
+
+    @Test func edit_changesTheNightThatRuns_whenAsked() async throws {
+        _ = try await night { night in
+            var edit = BedtimeRequest(device: "nursery", at: nil)
+            (edit.nightLight, edit.volume) = ("blue 10%", 20)
+            let later = try await night.perform(Endpoints.setBedtime, edit)
+            #expect(
+                later.warning
+                    == "Tonight goes on as it began. End it: `lull bedtime off nursery`. To change tonight too, add --now."
+            )
+            try await night.wait(until: "2027-01-05 23:01")
+            #expect(await night.state.light.brightness == Level(rawValue: 13))
+            edit.now = true
+            #expect(try await night.perform(Endpoints.setBedtime, edit).warning == nil)
+            try await night.wait(until: "2027-01-05 23:02")
+            #expect(
+                await night.state.light
+                    == Light(.color(try #require(RGBColor(parsing: "blue"))), brightness: Level(rawValue: 26)))
+            #expect(await night.state.volume == Level(rawValue: 51))
+        }
+    }
+}
