@@ -23,13 +23,15 @@ extension MachineBench<AlarmMachine> {
         }
     }
 
-    /// The phases of all runs: `sunrise`, `ringing 1`, `snoozed 1`.
+    /// The phases of all runs: `sunrise`, `ringing 1`, `snoozed 1`, `unanswered 1`, `light after dismissed`.
     var phases: [String] {
         machine.runs.map { entry in
             switch entry.run.phase {
             case .sunrise: "sunrise"
             case .ringing(let round, _): "ringing \(round)"
             case .snoozed(let round, _, _): "snoozed \(round)"
+            case .unanswered(let round, _): "unanswered \(round)"
+            case .lightAfter(let outcome, _): "light after \(outcome)"
             }
         }
     }

@@ -24,12 +24,12 @@ import Testing
     @Test func snooze_isQuietThenRingsAgain_afterItsLength() throws {
         var bench = try snoozed()
         #expect(bench.machine.intents(at: bench.now) == [])
-        #expect(bench.machine.snoozed == [bench.machine.runs[0].key])
+        #expect(bench.machine.silenced == [bench.machine.runs[0].key])
         bench.pass(.minutes(9) - .seconds(1))
         #expect(bench.phases == ["snoozed 1"])
         bench.pass(.seconds(1))
         #expect(bench.phases == ["ringing 2"])
-        #expect(bench.machine.snoozed == [])
+        #expect(bench.machine.silenced == [])
     }
 
     @Test func snooze_takesTheLengthAsked_whenGiven() throws {

@@ -84,6 +84,7 @@ struct AlarmCommand: AsyncParsableCommand {
             (request.sunrise, request.color, request.sound) = (ring.sunrise, ring.color, ring.sound)
             (request.volume, request.crescendo, request.ringFor) = (ring.volume?.value, ring.crescendo, ring.ringFor)
             (request.snooze, request.snoozeLimit) = (ring.snooze, ring.snoozeLimit?.value)
+            (request.touch, request.lightAfter, request.backup) = (ring.touch, ring.lightAfter, ring.backup)
             try options.show(
                 try await options.ask(Endpoints.editAlarm, request),
                 asStyledLines: {
@@ -139,6 +140,7 @@ struct AlarmCommand: AsyncParsableCommand {
                 sound: ring.sound, volume: ring.volume?.value, snooze: ring.snooze, zone: zone)
             (request.crescendo, request.ringFor) = (ring.crescendo, ring.ringFor)
             request.snoozeLimit = ring.snoozeLimit?.value
+            (request.touch, request.lightAfter, request.backup) = (ring.touch, ring.lightAfter, ring.backup)
             try options.show(
                 try await options.ask(Endpoints.addAlarm, request),
                 asStyledLines: {
@@ -232,7 +234,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Dismiss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Ends an alarm that rings, snoozes or shows its sunrise.")
+            abstract: "Ends an alarm that rings, snoozes or shows its sunrise, or its light after the ring.")
         @Argument(help: "Its name. Default: the one that rings.") var name: String?
         @Option(help: "Its device.") var device: String?
         @Flag(help: "All alarms that ring or snooze.") var all = false
@@ -259,8 +261,13 @@ struct AlarmCommand: AsyncParsableCommand {
             try options.show(
                 try await options.ask(Endpoints.dismissAlarm, ScheduleSelection(name: name, device: device)),
                 asStyledLines: {
-                    let next = LocalTimes().text($0.next, zone: $0.zone).map { "; next \($0)." } ?? "."
-                    return [StyledLine("Dismissed \($0.names)" + next)] + Describe.warning($0.warning)
+                    let times = LocalTimes()
+                    let next = times.text($0.next, zone: $0.zone).map { "; next \($0)." } ?? "."
+                    let light = times.text($0.phase == .lightAfter ? $0.until : nil).map {
+                        StyledLine("Its light stays until \($0). To end it: `lull alarm dismiss`.")
+                    }
+                    return [StyledLine("Dismissed \($0.names)" + next)] + (light.map { [$0] } ?? [])
+                        + Describe.warning($0.warning)
                 })
         }
     }
@@ -277,7 +284,11 @@ extension AlarmDocument {
                 ("sound", sound ?? "off"),
                 ("volume", "\(volume)%"), ("crescendo", crescendoSeconds.map(Describe.length)),
                 ("rings for", Describe.length(ringForSeconds)), ("snooze", Describe.length(snoozeSeconds)),
-                ("snoozes", snoozeLimit == 0 ? "none" : "at most \(snoozeLimit)"), ("zone", zone),
+                ("snoozes", snoozeLimit == 0 ? "none" : "at most \(snoozeLimit)"),
+                ("touch", touch == .dismiss ? "dismisses it" : "snoozes it"),
+                ("light after", lightAfterSeconds.map(Describe.length)),
+                ("rings again", backupSeconds.map { "\(Describe.length($0)) after a ring that nobody answered" }),
+                ("zone", zone),
                 ("state", phase?.rawValue ?? standing), ("next", nextTime(times)), ("route", route.description),
             ])
     }

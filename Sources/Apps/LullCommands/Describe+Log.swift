@@ -144,22 +144,25 @@ extension Describe {
         let late = entry.lateSeconds.flatMap { $0 >= 2 ? ", \(span($0)) late" : nil } ?? ""
         let reason = Self.outcome("", entry.reason)
         let date = planned.map { " of \($0)" } ?? ""
+        let touch = entry.actor == .device ? " at the device" : ""
         switch entry.outcome {
         case .started where entry.reason == OccurrenceReason.damaged.rawValue:
             return "\(subject) began again\(reason)"
         case .started: return "\(subject) began\(late)\(reason)"
         case .queued: return "\(subject) waits until another routine has ended"
         case .ringing: return "\(subject) rings\(late)"
-        case .snoozed: return "\(subject) was snoozed"
+        case .snoozed: return "\(subject) was snoozed\(touch)"
+        case .unanswered: return "\(subject) rang until its limit; nobody answered, so it rings once more"
+        case .lightEnded: return "the light after \(subject) went off"
         case .stepped: return "\(subject) went to \(entry.detail ?? "another step")"
         case .extended: return "\(subject) was extended" + (entry.detail.map { ": \($0)" } ?? "")
         case .paused: return "\(subject) was paused" + (entry.detail.map { " in \($0)" } ?? "")
         case .resumed: return "\(subject) goes on" + (entry.detail.map { " with \($0)" } ?? "")
         case .done: return "\(subject) ended\(reason)"
-        case .dismissed: return "\(subject) was dismissed"
-        // Only a ring after a snooze: the first one is missed.
+        case .dismissed: return "\(subject) was dismissed\(touch)"
+        // Only a later ring: the first one is missed.
         case .unattended where entry.reason == OccurrenceReason.undelivered.rawValue:
-            return "\(subject) did not ring again after its snooze\(reason)"
+            return "\(subject) did not ring again\(reason)"
         case .unattended: return "\(subject) rang until its limit; nobody answered\(reason)"
         case .cancelled: return "\(subject) was stopped\(reason)"
         case .missed: return "\(subject)\(date) was missed\(reason)"
@@ -178,7 +181,8 @@ extension Describe {
     private static func style(_ entry: LogDocument) -> StyledLine.Style? {
         switch entry.outcome {
         case .failed, .stateSetAside, .quarantined, .stateRestored: .failure
-        case .missed, .unattended, .unreachable, .notStopped, .restarted, .unconfirmed, .doubted, .unreadable, .void,
+        case .missed, .unattended, .unanswered, .unreachable, .notStopped, .restarted, .unconfirmed, .doubted,
+            .unreadable, .void,
             .backupFailed,
             .savedAgain:
             .warning

@@ -22,6 +22,7 @@ extension Describe {
         case .manual: "set by hand" + (owner.below.map { " over “\($0.by)”" } ?? "")
         case .sunrise: "set by the sunrise of “\(owner.by)”"
         case .routine: "set by “\(owner.by)”"
+        case .lightAfter: "set by the light after “\(owner.by)”"
         case .nap: "set by a nap"
         case .alarm: "set by the alarm “\(owner.by)”"
         }
@@ -35,6 +36,10 @@ extension Describe {
             switch run.phase {
             case AlarmPhase.ringing.rawValue: return "alarm “\(run.name)” rings"
             case AlarmPhase.snoozed.rawValue: return "alarm “\(run.name)” is snoozed\(until)"
+            case AlarmPhase.unanswered.rawValue:
+                let again = times.text(run.until).map { " \($0)" } ?? ""
+                return "nobody answered alarm “\(run.name)”; it rings again\(again)"
+            case AlarmPhase.lightAfter.rawValue: return "light after “\(run.name)”\(until)"
             default: return "sunrise of “\(run.name)”\(until)"
             }
         case .routine where run.phase == "queued":

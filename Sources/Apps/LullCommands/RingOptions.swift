@@ -13,6 +13,17 @@ struct RingOptions: ParsableArguments {
     @Option(help: "How long it rings when nobody answers, 1m to 3h. Default: 30m.") var ringFor: String?
     @Option(help: "How long a snooze lasts, 1s to 2h. Default: 9m.") var snooze: String?
     @Option(help: "How many snoozes it allows, 0 to 10. Default: 3.") var snoozeLimit: WholeNumber?
+    @Option(
+        help: ArgumentHelp(
+            """
+            What a touch of the device does while it rings: snooze, which is the default, or dismiss. With no snooze \
+            left it rings on. Switching the device off always dismisses it.
+            """, valueName: "snooze|dismiss"))
+    var touch: String?
+    @Option(help: "How long its light stays after the ring, as 10m, or off. Default: off.") var lightAfter: String?
+    @Option(
+        help: "How long after a ring that nobody answered it rings once more, loudly, as 10m, or off. Default: off.")
+    var backup: String?
 
     func validate() throws {
         try Percent.check(volume, "Volume")
@@ -20,7 +31,9 @@ struct RingOptions: ParsableArguments {
 
     /// Whether nothing is given.
     var isEmpty: Bool {
-        let given: [Any?] = [sunrise, color, sound, volume, crescendo, ringFor, snooze, snoozeLimit]
+        let given: [Any?] = [
+            sunrise, color, sound, volume, crescendo, ringFor, snooze, snoozeLimit, touch, lightAfter, backup,
+        ]
         return given.allSatisfy { $0 == nil }
     }
 }

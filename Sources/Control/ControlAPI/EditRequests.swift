@@ -26,6 +26,12 @@ public struct AlarmEditRequest: Hashable, Codable, Sendable {
     public var snooze: String?
     /// How many snoozes it allows, 0 to 10.
     public var snoozeLimit: Int?
+    /// What a touch of the device does while it rings: `snooze` or `dismiss`.
+    public var touch: String?
+    /// How long its light stays after the ring, for example `10m`, or `off`.
+    public var lightAfter: String?
+    /// How long after a ring that nobody answered it rings once more, for example `10m`, or `off`.
+    public var backup: String?
     /// The zone it is pinned to, or `host` for the host's.
     public var zone: String?
     /// Whether what rings or shows now changes too, but for its time.

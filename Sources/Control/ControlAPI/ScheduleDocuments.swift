@@ -138,6 +138,12 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public var snoozeSeconds: Int
     /// How many snoozes it allows.
     public var snoozeLimit: Int
+    /// What a touch of the device does while it rings.
+    public var touch: AlarmTouch = .snooze
+    /// How long its light stays after the ring; null for not at all.
+    @NullWhenAbsent public var lightAfterSeconds: Int? = nil
+    /// How long after a ring that nobody answered it rings once more; null for never.
+    @NullWhenAbsent public var backupSeconds: Int? = nil
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?
     /// Whether it will ring again or rings now.

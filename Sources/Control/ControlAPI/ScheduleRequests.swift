@@ -118,6 +118,12 @@ public struct AlarmRequest: Hashable, Codable, Sendable {
     public var snooze: String?
     /// How many snoozes it allows, 0 to 10.
     public var snoozeLimit: Int?
+    /// What a touch of the device does while it rings: `snooze` or `dismiss`.
+    public var touch: String?
+    /// How long its light stays after the ring, for example `10m`; nil for not at all.
+    public var lightAfter: String?
+    /// How long after a ring that nobody answered it rings once more, for example `10m`; nil for never.
+    public var backup: String?
     /// The zone it is pinned to; nil follows the host.
     public var zone: String?
 

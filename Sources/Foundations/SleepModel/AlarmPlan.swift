@@ -18,11 +18,18 @@ public struct AlarmPlan: Hashable, Codable, Sendable {
     public var snooze: Duration
     /// How many snoozes it allows; after them it rings on.
     public var snoozeLimit: Int
+    /// What a touch of the device does while it rings.
+    public var touch: AlarmTouch
+    /// How long its light stays after the ring; nil for not at all.
+    public var lightAfter: Duration?
+    /// How long after a ring that nobody answered it rings once more; nil for never.
+    public var backup: Duration?
 
     /// Makes a plan.
     public init(
         sunrise: Duration?, light: Light?, sound: SoundID, volume: Level, crescendo: Duration? = nil,
-        ringFor: Duration = usualRing, snooze: Duration, snoozeLimit: Int = usualSnoozeLimit
+        ringFor: Duration = usualRing, snooze: Duration, snoozeLimit: Int = usualSnoozeLimit,
+        touch: AlarmTouch = .snooze, lightAfter: Duration? = nil, backup: Duration? = nil
     ) {
         self.sunrise = sunrise
         self.light = light
@@ -32,6 +39,9 @@ public struct AlarmPlan: Hashable, Codable, Sendable {
         self.ringFor = ringFor
         self.snooze = snooze
         self.snoozeLimit = snoozeLimit
+        self.touch = touch
+        self.lightAfter = lightAfter
+        self.backup = backup
     }
 
     /// How many snoozes an alarm allows if nobody says so.

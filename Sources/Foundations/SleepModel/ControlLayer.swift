@@ -4,6 +4,8 @@
 public enum ControlLayer: String, Hashable, Comparable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     /// A routine or a night.
     case routine
+    /// The light that stays after an alarm.
+    case lightAfter = "light-after"
     /// A nap.
     case nap
     /// The light that grows before an alarm.
@@ -19,10 +21,11 @@ public enum ControlLayer: String, Hashable, Comparable, Codable, Sendable, CaseI
     private var rank: Int {
         switch self {
         case .routine: 0
-        case .nap: 1
-        case .sunrise: 2
-        case .manual: 3
-        case .alarm: 4
+        case .lightAfter: 1
+        case .nap: 2
+        case .sunrise: 3
+        case .manual: 4
+        case .alarm: 5
         }
     }
 

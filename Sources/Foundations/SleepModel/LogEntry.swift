@@ -95,6 +95,7 @@ public enum LogActor: String, Hashable, Codable, Sendable, CaseIterable {
             switch actor {
             case .schedule: .schedule
             case .person: .person
+            case .device: .device
             }
     }
 }

@@ -12,6 +12,10 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case ringing
     /// Somebody silenced it for a while.
     case snoozed
+    /// It rang until its limit and nobody answered, and it rings once more.
+    case unanswered
+    /// The light that stayed after it went off.
+    case lightEnded = "light-ended"
     /// Somebody went to another of its steps.
     case stepped
     /// Somebody put off the end of its step.

@@ -22,7 +22,7 @@ public struct OccurrenceRecord: Hashable, Codable, Sendable {
     public var rule: AppliedRule
     /// How late it was begun: since an alarm should have rung, or anything else should have begun to show.
     public var lateness: Duration
-    /// Who began or ended it last: `schedule` or `person`.
+    /// Who began, changed or ended it last.
     public var actor: OccurrenceActor
     /// Where it stands while it runs; nil once it has ended, or if it never began.
     public var run: OccurrenceRun?
@@ -62,6 +62,8 @@ public enum OccurrenceActor: String, Hashable, Codable, Sendable {
     case schedule
     /// Somebody did, by command.
     case person
+    /// Somebody did, at the device itself.
+    case device
 }
 
 /// How an occurrence ended.

@@ -91,6 +91,14 @@ public struct ShownValues: Hashable, Codable, Sendable {
 
 /// An alarm from the start of its sunrise to its end.
 public struct AlarmRun: Hashable, Codable, Sendable {
+    /// What a backup ring follows.
+    public enum Backup: String, Hashable, Codable, Sendable {
+        /// A ring that nobody answered.
+        case unanswered
+        /// A ring that never reached the device.
+        case undelivered
+    }
+
     /// Where an alarm stands.
     public enum Phase: Hashable, Codable, Sendable {
         /// The light grows; the anchor is when it began to.
@@ -99,6 +107,10 @@ public struct AlarmRun: Hashable, Codable, Sendable {
         case ringing(round: Int, since: RunAnchor)
         /// It is quiet after the `round`th ring, since the anchor.
         case snoozed(round: Int, since: RunAnchor, length: Duration)
+        /// It is quiet since the anchor, as nobody answered the `round`th ring, and rings once more.
+        case unanswered(round: Int, since: RunAnchor)
+        /// It is over, as the outcome says, and its light stays since the anchor.
+        case lightAfter(OccurrenceOutcome, since: RunAnchor)
     }
 
     /// What it was started with.
@@ -109,13 +121,19 @@ public struct AlarmRun: Hashable, Codable, Sendable {
     public var yielded: Set<DeviceChannel>
     /// The volume that somebody set while it rang.
     public var chosenVolume: Level?
+    /// Why it rings once more, or is to; nil before.
+    public var backup: Backup?
 
     /// Makes a run.
-    public init(plan: AlarmPlan, phase: Phase, yielded: Set<DeviceChannel> = [], chosenVolume: Level? = nil) {
+    public init(
+        plan: AlarmPlan, phase: Phase, yielded: Set<DeviceChannel> = [], chosenVolume: Level? = nil,
+        backup: Backup? = nil
+    ) {
         self.plan = plan
         self.phase = phase
         self.yielded = yielded
         self.chosenVolume = chosenVolume
+        self.backup = backup
     }
 }
 

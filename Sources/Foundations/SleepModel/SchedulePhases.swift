@@ -8,6 +8,10 @@ public enum AlarmPhase: String, Hashable, Codable, Sendable, CustomStringConvert
     case ringing
     /// It is silent for a while and rings again.
     case snoozed
+    /// Nobody answered, and it rings once more.
+    case unanswered
+    /// It is over, and its light stays for a while.
+    case lightAfter = "light-after"
 
     /// The word people and programs read.
     public var description: String { rawValue }

@@ -7,7 +7,8 @@ public import Scheduling
 public import SleepModel
 public import Storage
 
-/// Decides what the alarms of one device do: the light grows, they ring, they are quiet for a while, they end.
+/// Decides what the alarms of one device do: the light grows, they ring, they are quiet for a while, they end, and their
+/// light stays.
 public struct AlarmMachine: FeatureMachine {
     /// Alarms.
     public static let kind = ScheduleKind.alarm
@@ -41,9 +42,18 @@ public struct AlarmMachine: FeatureMachine {
                         key, .missed, actor: .schedule, reason: occurrences.absence(until: sample), at: sample)
             case .ringing(let round, let since):
                 guard sample.elapsed(since: since) >= run.plan.ringFor else { continue }
-                // After a snooze somebody has heard it; before that, a ring that reached no device is none.
-                let isMissed = round == 1 && occurrences.isUndelivered(key, at: sample)
-                effects += occurrences.end(key, isMissed ? .missed : .unattended, actor: .schedule, at: sample)
+                effects += fallSilent(key, run, round: round, since: since, at: sample)
+            case .unanswered(let round, let since):
+                let late = run.plan.backup.map { sample.elapsed(since: since) - $0 }
+                // An alarm that rings meanwhile goes first.
+                if let late, late < .zero || isAnotherRinging(beside: key) { continue }
+                effects +=
+                    late.map { $0 < AlarmPlan.grace } ?? false
+                    ? ring(key, run, round: round, late: late ?? .zero, at: sample)
+                    : giveUp(key, run, at: sample)
+            case .lightAfter(let outcome, let since):
+                guard sample.elapsed(since: since) >= run.plan.lightAfter ?? .zero else { continue }
+                effects += occurrences.end(key, outcome, actor: .schedule, logged: .lightEnded, at: sample)
             case .snoozed(let round, let since, let length):
                 let late = sample.elapsed(since: since) - length
                 // An alarm that rings meanwhile goes first.
@@ -64,8 +74,8 @@ public struct AlarmMachine: FeatureMachine {
         return late.flatMap { key, run -> [StoreChange] in
             guard case .ringing(let round, let since) = run.phase, let planned = occurrences.running[key]?.planned
             else { return [] }
-            // A snooze has no planned time that people know.
-            let before = round == 1 ? max(since.wall - planned, .zero) : .zero
+            // A snooze has no planned time that people know, nor has a ring after one that was heard.
+            let before = run.isFirst(round) ? max(since.wall - planned, .zero) : .zero
             return occurrences.note(.ringing, of: key, late: before + sample.elapsed(since: since), at: sample)
         }
     }
@@ -78,8 +88,8 @@ public struct AlarmMachine: FeatureMachine {
             case .sunrise(let since):
                 run.plan.sunrise = planned - sample.wall + sample.elapsed(since: since)
                 return .follows(.alarm(run))
-            case .snoozed: return .makesRoom
-            case .ringing: return .stays
+            case .snoozed, .unanswered: return .makesRoom
+            case .ringing, .lightAfter: return .stays
             }
         }
     }
@@ -87,75 +97,12 @@ public struct AlarmMachine: FeatureMachine {
     /// When to look again.
     public func nextWake(at sample: ClockSample) -> WakeRequest {
         runs.reduce(occurrences.nextWake(at: sample)) { request, entry in
-            if case .snoozed = entry.run.phase, isAnotherRinging(beside: entry.key) { return request }
+            if entry.run.isSilenced, isAnotherRinging(beside: entry.key) { return request }
             var request = request.earliest(WakeRequest(boot: phaseEnd(entry.run, at: sample)))
             if case .sunrise = entry.run.phase {
                 request = request.earliest(WakeRequest(wall: occurrences.running[entry.key]?.planned))
             }
             return request
-        }
-    }
-
-    // MARK: - People
-
-    /// Silences a ringing alarm, and those that ring with it because they were due in the same minute; nil length takes
-    /// the shortest of theirs, so that they ring together again.
-    public mutating func snooze(
-        _ key: OccurrenceKey, length: Duration?, at sample: ClockSample
-    ) throws(HouseholdError) -> [StoreChange] {
-        guard run(key)?.rings ?? false else { throw .notRinging }
-        let ringing = companions(of: key).filter { run($0)?.rings ?? false }
-        // They are one alarm for people, and none of them is silenced more often than it allows.
-        guard ringing.allSatisfy({ run($0)?.allowsSnooze ?? false }) else { throw .snoozeLimitReached }
-        let length = length ?? ringing.compactMap { run($0)?.plan.snooze }.min() ?? .zero
-        return ringing.flatMap { key -> [StoreChange] in
-            guard var run = run(key), case .ringing(let round, _) = run.phase else { return [] }
-            run.phase = .snoozed(round: round, since: sample.anchor, length: length)
-            return occurrences.update(key, run: .alarm(run), outcome: .snoozed, actor: .person, at: sample)
-        }
-    }
-
-    /// Ends an alarm that shows, rings or snoozes, and those that ring or snooze with it because they were due in the
-    /// same minute.
-    public mutating func dismiss(_ key: OccurrenceKey, at sample: ClockSample) -> [StoreChange] {
-        companions(of: key).flatMap { occurrences.end($0, .dismissed, actor: .person, at: sample) }
-    }
-
-    /// Lets the alarms that run follow a manual change; each keeps it until it ends.
-    ///
-    /// Off while it rings dismisses it; off during the sunrise darkens it, and it still rings.
-    public mutating func takeManualChange(_ actions: [DeviceAction], at sample: ClockSample) -> [StoreChange] {
-        var effects: [StoreChange] = []
-        for (key, before) in runs {
-            var run = before
-            for action in actions {
-                switch (action, run.phase) {
-                case (.power(false), .ringing):
-                    effects += dismiss(key, at: sample)
-                case (.power(false), .sunrise), (.light, .sunrise), (.light, .ringing):
-                    run.yielded.insert(.light)
-                case (.volume(let volume), .ringing):
-                    run.chosenVolume = max(volume, .ringFloor)
-                case (.power, _), (.sound, _), (.volume, _), (.light, .snoozed):
-                    break
-                }
-            }
-            guard run != before, occurrences.running[key] != nil else { continue }
-            effects += occurrences.update(key, run: .alarm(run), outcome: nil, actor: .person, at: sample)
-        }
-        return effects
-    }
-
-    /// Lets the alarms that run go on as before a manual change that did not reach the device.
-    public mutating func withdrawManualChange(
-        since before: [OccurrenceKey: AlarmRun], at sample: ClockSample
-    ) -> [StoreChange] {
-        runs.flatMap { key, now -> [StoreChange] in
-            guard let earlier = before[key] else { return [] }
-            var run = now
-            (run.yielded, run.chosenVolume) = (earlier.yielded, earlier.chosenVolume)
-            guard run != now else { return [] }
-            return occurrences.update(key, run: .alarm(run), outcome: nil, actor: .person, at: sample)
         }
     }
 
@@ -173,7 +120,8 @@ public struct AlarmMachine: FeatureMachine {
     private func loudness(at sample: ClockSample) -> ChannelTarget? {
         let loud = runs.map(\.run).filter { $0.rings && $0.plan.sound != .none }
         guard let loudest = loud.map(\.volume).max() else { return nil }
-        guard loud.count == 1, let run = loud.first, run.chosenVolume == nil, let crescendo = run.plan.crescendo,
+        guard loud.count == 1, let run = loud.first, run.chosenVolume == nil, run.backup == nil,
+            let crescendo = run.plan.crescendo,
             case .ringing(_, let since) = run.phase, sample.elapsed(since: since) < crescendo
         else { return .value(.volume(loudest)) }
         return .volume(
@@ -182,15 +130,13 @@ public struct AlarmMachine: FeatureMachine {
                 duration: crescendo))
     }
 
-    /// The snoozed alarms; the device is off unless somebody wants something else of it.
-    public var snoozed: Set<OccurrenceKey> {
-        Set(runs.filter { if case .snoozed = $0.run.phase { true } else { false } }.map(\.key))
-    }
+    /// The alarms that are quiet and ring again; the device is off unless somebody wants something else of it.
+    public var silenced: Set<OccurrenceKey> { Set(runs.filter(\.run.isSilenced).map(\.key)) }
 
     /// Switches off when an alarm ends and nothing is wanted any more, and when one is silenced.
     public func switchesOff(after before: Self, isFirst: Bool, at sample: ClockSample) -> Bool {
         // A process that was stopped may have silenced an alarm without switching the device off.
-        !snoozed.isSubset(of: isFirst ? [] : before.snoozed) || hasEnded(since: before, at: sample)
+        !silenced.isSubset(of: isFirst ? [] : before.silenced) || hasEnded(since: before, at: sample)
     }
 
     /// The alarms that run, in the order of their keys.
@@ -207,13 +153,15 @@ public struct AlarmMachine: FeatureMachine {
         case .sunrise(let since): sample.boot(after: run.plan.sunrise ?? .zero, since: since)
         case .ringing(_, let since): sample.boot(after: run.plan.ringFor, since: since)
         case .snoozed(_, let since, let length): sample.boot(after: length, since: since)
+        case .unanswered(_, let since): sample.boot(after: run.plan.backup ?? .zero, since: since)
+        case .lightAfter(_, let since): sample.boot(after: run.plan.lightAfter ?? .zero, since: since)
         }
     }
 
     // MARK: -
 
     /// The alarms that people take for one: due in the same minute, and all ringing or snoozed by now.
-    private func companions(of key: OccurrenceKey) -> [OccurrenceKey] {
+    func companions(of key: OccurrenceKey) -> [OccurrenceKey] {
         guard let planned = occurrences.running[key]?.planned, let own = run(key) else { return [] }
         return runs.filter { other, run in
             guard other != key else { return true }
@@ -228,8 +176,46 @@ public struct AlarmMachine: FeatureMachine {
         return runs.contains { other, run in run.rings && !companions.contains(other) }
     }
 
-    private func run(_ key: OccurrenceKey) -> AlarmRun? {
+    func run(_ key: OccurrenceKey) -> AlarmRun? {
         if case .alarm(let run)? = occurrences.running[key]?.run { run } else { nil }
+    }
+
+    /// Ends a ring that nobody answered: it rings once more later, or the alarm is over.
+    private mutating func fallSilent(
+        _ key: OccurrenceKey, _ before: AlarmRun, round: Int, since: RunAnchor, at sample: ClockSample
+    ) -> [StoreChange] {
+        // After a snooze somebody has heard it; before that, a ring that reached no device is none.
+        let isMissed = before.isFirst(round) && occurrences.isUndelivered(key, at: sample)
+        // Nobody may have looked when the ring was over.
+        let end = since.after(before.plan.ringFor)
+        guard before.plan.backup != nil, before.backup == nil else {
+            return isMissed
+                ? occurrences.end(key, .missed, actor: .schedule, at: sample)
+                : finish(key, .unattended, actor: .schedule, since: end, at: sample)
+        }
+        var run = before
+        (run.phase, run.backup) = (.unanswered(round: round, since: end), isMissed ? .undelivered : .unanswered)
+        return occurrences.update(key, run: .alarm(run), outcome: .unanswered, actor: .schedule, at: sample)
+    }
+
+    /// Ends an alarm for whose backup ring it is too late.
+    private mutating func giveUp(_ key: OccurrenceKey, _ run: AlarmRun, at sample: ClockSample) -> [StoreChange] {
+        run.backup == .undelivered
+            ? occurrences.end(key, .missed, actor: .schedule, reason: .undelivered, at: sample)
+            : occurrences.end(key, .unattended, actor: .schedule, at: sample)
+    }
+
+    /// Ends an alarm; if it rings, and has a light that stays, that stays since then.
+    mutating func finish(
+        _ key: OccurrenceKey, _ outcome: OccurrenceOutcome, actor: OccurrenceActor, since: RunAnchor,
+        at sample: ClockSample
+    ) -> [StoreChange] {
+        guard var run = run(key), run.rings, run.plan.light != nil, !run.yielded.contains(.light),
+            let length = run.plan.lightAfter, sample.elapsed(since: since) < length,
+            !occurrences.isUndelivered(key, at: sample)
+        else { return occurrences.end(key, outcome, actor: actor, at: sample) }
+        run.phase = .lightAfter(outcome, since: since)
+        return occurrences.update(key, run: .alarm(run), outcome: LogOutcome(outcome), actor: actor, at: sample)
     }
 
     private mutating func ring(
@@ -279,7 +265,12 @@ public struct AlarmMachine: FeatureMachine {
             }
             if let light = run.plan.light, !run.yielded.contains(.light) { targets.append(.value(.light(light))) }
             (layer, since) = (.alarm, start)
-        case .snoozed:
+        case .lightAfter(_, let start):
+            guard let light = run.plan.light else { return [] }
+            // What rang is silent, whatever a process before left.
+            targets = [.value(.power(true)), .value(.light(light)), .value(.sound(.none))]
+            (layer, since) = (.lightAfter, start)
+        case .snoozed, .unanswered:
             return []
         }
         let name = occurrences.running[key]?.name ?? ""
@@ -294,21 +285,39 @@ public struct AlarmMachine: FeatureMachine {
 
 extension AlarmRun {
     /// How loud it rings.
-    fileprivate var volume: Level { chosenVolume ?? plan.volume }
+    fileprivate var volume: Level { chosenVolume ?? (backup == nil || plan.sound == .none ? plan.volume : .full) }
 
     /// Whether it is to be heard now.
-    fileprivate var rings: Bool {
+    var rings: Bool {
         if case .ringing = phase { true } else { false }
     }
 
-    /// Whether it rings and can still be snoozed.
-    fileprivate var allowsSnooze: Bool {
-        if case .ringing(let round, _) = phase { round <= plan.snoozeLimit } else { false }
+    /// Whether it is quiet and rings again.
+    var isSilenced: Bool {
+        switch phase {
+        case .snoozed, .unanswered: true
+        case .sunrise, .ringing, .lightAfter: false
+        }
     }
+
+    /// Whether only its light is left.
+    var isOver: Bool {
+        if case .lightAfter = phase { true } else { false }
+    }
+
+    /// Whether nobody can have heard it before a ring.
+    fileprivate func isFirst(_ round: Int) -> Bool { round == 1 && backup != .unanswered }
 
     /// Whether it has rung.
     fileprivate var isPastSunrise: Bool {
         if case .sunrise = phase { false } else { true }
+    }
+}
+
+extension RunAnchor {
+    /// The moment some time later, if nobody sets the clock.
+    fileprivate func after(_ duration: Duration) -> RunAnchor {
+        RunAnchor(wall: wall + duration, boot: boot + duration, bootID: bootID)
     }
 }
 

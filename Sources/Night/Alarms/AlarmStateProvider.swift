@@ -27,19 +27,23 @@ public final class AlarmStateProvider: StateProvider<AlarmMachine>, NightFeature
         try await answer { machine, sample in try machine.snooze(key, length: length, at: sample) }
     }
 
-    /// Ends an alarm that shows, rings or snoozes, and those of its minute that ring or snooze with it, and returns them.
+    /// Ends an alarm that shows, rings or snoozes, and those of its minute that ring or snooze with it, and returns them;
+    /// the light of one that rings may stay, until it is dismissed again.
     @discardableResult
     public func dismiss(_ key: OccurrenceKey) async throws -> Set<OccurrenceKey> {
         try await answer { machine, sample in machine.dismiss(key, at: sample) }
     }
 
+    /// Lets the alarms that ring follow a touch of the device, and returns those that it changed.
+    public func touch() async throws -> Set<OccurrenceKey> {
+        try await answer { machine, sample in machine.touch(at: sample) }
+    }
+
     // MARK: - As a feature of the night
 
-    /// When the alarms that snooze ring again.
+    /// When the alarms ring again that are quiet for a while.
     public var nextRounds: [Instant] {
-        runs.compactMap { _, run in
-            if case .snoozed = run.phase { phaseEnd(of: run) } else { nil }
-        }
+        runs.compactMap { _, run in run.isSilenced ? phaseEnd(of: run) : nil }
     }
 
     /// When the phases that the alarms are in end.
@@ -64,9 +68,11 @@ public final class AlarmStateProvider: StateProvider<AlarmMachine>, NightFeature
         }
     }
 
-    /// Dismisses the alarms that run.
+    /// Dismisses the alarms that run, and ends lights that stay.
     public func endRuns() async throws {
-        for run in runs { try await dismiss(run.key) }
+        for run in runs {
+            try await change { machine, sample in machine.end(run.key, at: sample) }
+        }
     }
 
     /// Does what somebody answers, and returns the alarms that it changed.

@@ -93,10 +93,13 @@ extension DeviceController {
         let newer = begun(between: known, and: observed)
         guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
         if await followsProgram(behind: Set(touched), observed, since: known) { return }
-        await noteTouch(
-            actions.contains(.power(false)) ? "power off" : touched.map(\.rawValue).joined(separator: ", "),
-            at: observed.at)
-        let manual = actions.contains(.power(false)) ? [.power(false)] : actions
+        let isOff = actions.contains(.power(false))
+        let isTouch = observed.state.favourite.map { $0 != known.state.favourite } ?? false
+        if isTouch, !isOff, !newer.contains(.alarm), coordinator.rings(address) {
+            return await answerTouch(of: touched, at: observed.at)
+        }
+        await noteTouch(isOff ? "power off" : Self.names(of: touched), at: observed.at)
+        let manual = isOff ? [.power(false)] : actions
         await attempt { try await self.takeManualChange(manual, sparing: newer) }
         guard newer.isEmpty else {
             // What has begun since shows everything again.
@@ -105,6 +108,20 @@ extension DeviceController {
             return
         }
         await coordinator.apply(manual, on: address)
+    }
+
+    /// Has the alarms that ring follow a touch, by which the device plays one of its favourites.
+    private func answerTouch(of channels: [DeviceChannel], at instant: Instant) async {
+        var answered: Set<OccurrenceKey> = []
+        await attempt { answered = try await self.feature(AlarmStateProvider.self)?.touch() ?? [] }
+        // An alarm that was answered says so itself.
+        if answered.isEmpty { await noteTouch(Self.names(of: channels), at: instant) }
+        // What rings on is heard in place of the favourite.
+        if coordinator.rings(address) { _ = coordinator.forget(address) }
+    }
+
+    private static func names(of channels: [DeviceChannel]) -> String {
+        channels.map(\.rawValue).joined(separator: ", ")
     }
 
     /// Notes a light that somebody chose.

@@ -127,6 +127,10 @@ struct AlarmPlanPayload: Codable {
     var snoozeNanoseconds: Int64
     /// Nil for as many as usual.
     var snoozeLimit: Int?
+    /// Nil for a snooze.
+    var touch: AlarmTouch?
+    var lightAfterNanoseconds: Int64?
+    var backupNanoseconds: Int64?
 
     init(_ plan: AlarmPlan) {
         sunriseNanoseconds = plan.sunrise?.storedNanoseconds
@@ -137,6 +141,9 @@ struct AlarmPlanPayload: Codable {
         ringForNanoseconds = plan.ringFor == AlarmPlan.usualRing ? nil : plan.ringFor.storedNanoseconds
         snoozeNanoseconds = plan.snooze.storedNanoseconds
         snoozeLimit = plan.snoozeLimit == AlarmPlan.usualSnoozeLimit ? nil : plan.snoozeLimit
+        touch = plan.touch == .snooze ? nil : plan.touch
+        lightAfterNanoseconds = plan.lightAfter?.storedNanoseconds
+        backupNanoseconds = plan.backup?.storedNanoseconds
     }
 
     var value: AlarmPlan {
@@ -145,7 +152,9 @@ struct AlarmPlanPayload: Codable {
             sound: SoundID(rawValue: sound), volume: Level(rawValue: volume),
             crescendo: crescendoNanoseconds.map { .nanoseconds($0) },
             ringFor: ringForNanoseconds.map { .nanoseconds($0) } ?? AlarmPlan.usualRing,
-            snooze: .nanoseconds(snoozeNanoseconds), snoozeLimit: snoozeLimit ?? AlarmPlan.usualSnoozeLimit)
+            snooze: .nanoseconds(snoozeNanoseconds), snoozeLimit: snoozeLimit ?? AlarmPlan.usualSnoozeLimit,
+            touch: touch ?? .snooze, lightAfter: lightAfterNanoseconds.map { .nanoseconds($0) },
+            backup: backupNanoseconds.map { .nanoseconds($0) })
     }
 }
 

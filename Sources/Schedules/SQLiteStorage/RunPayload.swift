@@ -7,7 +7,9 @@ import SleepModel
 enum RunPayload: Codable {
     case routine(
         plan: RoutinePlanPayload, start: AnchorPayload, before: ShownPayload?, course: CoursePayload?, isQueued: Bool?)
-    case alarm(plan: AlarmPlanPayload, phase: AlarmPhasePayload, yielded: [DeviceChannel], chosenVolume: UInt8?)
+    case alarm(
+        plan: AlarmPlanPayload, phase: AlarmPhasePayload, yielded: [DeviceChannel], chosenVolume: UInt8?,
+        backup: AlarmRun.Backup?)
     case bedtime(plan: BedtimePlanPayload, start: AnchorPayload, bedtime: InstantPayload, wake: InstantPayload)
 
     init(_ run: OccurrenceRun) {
@@ -22,7 +24,7 @@ enum RunPayload: Codable {
                 .alarm(
                     plan: AlarmPlanPayload(run.plan), phase: AlarmPhasePayload(run.phase),
                     yielded: run.yielded.sorted { $0.rawValue < $1.rawValue },
-                    chosenVolume: run.chosenVolume?.rawValue)
+                    chosenVolume: run.chosenVolume?.rawValue, backup: run.backup)
             case .bedtime(let run):
                 .bedtime(
                     plan: BedtimePlanPayload(run.plan), start: AnchorPayload(run.start),
@@ -37,11 +39,11 @@ enum RunPayload: Codable {
                 RoutineRun(
                     plan: try plan.value(), start: try start.value(), before: before?.value,
                     course: course?.value ?? RoutineCourse(), isQueued: isQueued ?? false))
-        case .alarm(let plan, let phase, let yielded, let chosenVolume):
+        case .alarm(let plan, let phase, let yielded, let chosenVolume, let backup):
             .alarm(
                 AlarmRun(
                     plan: plan.value, phase: try phase.value(), yielded: Set(yielded),
-                    chosenVolume: chosenVolume.map(Level.init(rawValue:))))
+                    chosenVolume: chosenVolume.map(Level.init(rawValue:)), backup: backup))
         case .bedtime(let plan, let start, let bedtime, let wake):
             .bedtime(
                 BedtimeRun(
@@ -122,6 +124,8 @@ enum AlarmPhasePayload: Codable {
     case sunrise(since: AnchorPayload)
     case ringing(round: Int, since: AnchorPayload)
     case snoozed(round: Int, since: AnchorPayload, lengthNanoseconds: Int64)
+    case unanswered(round: Int, since: AnchorPayload)
+    case lightAfter(outcome: OccurrenceOutcome, since: AnchorPayload)
 
     init(_ phase: AlarmRun.Phase) {
         self =
@@ -131,6 +135,8 @@ enum AlarmPhasePayload: Codable {
             case .snoozed(let round, let since, let length):
                 .snoozed(
                     round: round, since: AnchorPayload(since), lengthNanoseconds: length.storedNanoseconds)
+            case .unanswered(let round, let since): .unanswered(round: round, since: AnchorPayload(since))
+            case .lightAfter(let outcome, let since): .lightAfter(outcome: outcome, since: AnchorPayload(since))
             }
     }
 
@@ -140,6 +146,8 @@ enum AlarmPhasePayload: Codable {
         case .ringing(let round, let since): .ringing(round: round, since: try since.value())
         case .snoozed(let round, let since, let length):
             .snoozed(round: round, since: try since.value(), length: .nanoseconds(length))
+        case .unanswered(let round, let since): .unanswered(round: round, since: try since.value())
+        case .lightAfter(let outcome, let since): .lightAfter(outcome, since: try since.value())
         }
     }
 }

@@ -6,6 +6,7 @@ import SleepModel
 enum SetupKey: String {
     case address = "address"
     case at = "at"
+    case backup = "backup"
     case between = "between"
     case brightness = "brightness"
     case change = "change"
@@ -34,6 +35,7 @@ enum SetupKey: String {
     case latitude = "latitude"
     case leapDay = "leap-day"
     case light = "light"
+    case lightAfter = "light-after"
     case lightFade = "light-fade"
     case limit = "limit"
     case longitude = "longitude"
@@ -64,6 +66,7 @@ enum SetupKey: String {
     case steps = "steps"
     case sun = "sun"
     case sunrise = "sunrise"
+    case touch = "touch"
     case until = "until"
     case validFrom = "valid-from"
     case version = "version"

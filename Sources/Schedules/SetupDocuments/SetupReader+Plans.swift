@@ -6,7 +6,7 @@ import SleepModel
 extension SetupReader {
     static let routineKeys: [SetupKey] = [.ifRunning, .steps]
     static let alarmKeys: [SetupKey] = [
-        .sunrise, .light, .sound, .volume, .crescendo, .ringFor, .snooze, .snoozeLimit,
+        .sunrise, .light, .sound, .volume, .crescendo, .ringFor, .snooze, .snoozeLimit, .touch, .lightAfter, .backup,
     ]
     static let bedtimeKeys: [SetupKey] = [
         .windDown, .light, .sound, .volume, .nightVolume, .soundFor, .nightLight, .stayInBed, .stayInBedLight, .wake,
@@ -38,7 +38,10 @@ extension SetupReader {
                     crescendo: try values.optional(.crescendo, duration),
                     ringFor: try values.optional(.ringFor, duration) ?? AlarmPlan.usualRing,
                     snooze: try duration(try values.required(.snooze, Self.duration)),
-                    snoozeLimit: try values.optional(.snoozeLimit, count) ?? AlarmPlan.usualSnoozeLimit))
+                    snoozeLimit: try values.optional(.snoozeLimit, count) ?? AlarmPlan.usualSnoozeLimit,
+                    touch: try values.optional(.touch, touch) ?? .snooze,
+                    lightAfter: try values.optional(.lightAfter, duration),
+                    backup: try values.optional(.backup, duration)))
         case .bedtime:
             return .bedtime(
                 BedtimePlan(
@@ -58,6 +61,10 @@ extension SetupReader {
 
     private func count(_ node: SetupNode) throws(SetupError) -> Int {
         try node.value("a whole number", SetupText.number)
+    }
+
+    private func touch(_ node: SetupNode) throws(SetupError) -> AlarmTouch {
+        try node.choice()
     }
 
     private func stayInBed(_ values: SetupMapping) throws(SetupError) -> BedtimePlan.StayInBed? {

@@ -138,6 +138,9 @@ struct SetupWriter {
             part[.ringFor] = plan.ringFor == AlarmPlan.usualRing ? nil : .word(SetupText.text(plan.ringFor))
             part[.snooze] = .word(SetupText.text(plan.snooze))
             part[.snoozeLimit] = plan.snoozeLimit == AlarmPlan.usualSnoozeLimit ? nil : .word("\(plan.snoozeLimit)")
+            part[.touch] = plan.touch == .snooze ? nil : .word(plan.touch.rawValue)
+            part[.lightAfter] = plan.lightAfter.map { .word(SetupText.text($0)) }
+            part[.backup] = plan.backup.map { .word(SetupText.text($0)) }
         case .bedtime(let plan):
             part[.windDown] = .word(SetupText.text(plan.windDown))
             part[.light] = .text(plan.light)

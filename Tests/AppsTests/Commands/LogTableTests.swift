@@ -148,6 +148,11 @@ struct LogTableTests {
         (.alarm, "up", .ringing, 0, "alarm “up” on Anna rings"),
         (.alarm, "up", .started, 90, "alarm “up” on Anna began, 2 min late"),
         (.alarm, "up", .dismissed, 0, "alarm “up” on Anna was dismissed"),
+        (
+            .alarm, "up", .unanswered, 0,
+            "alarm “up” on Anna rang until its limit; nobody answered, so it rings once more"
+        ),
+        (.alarm, "up", .lightEnded, 0, "the light after alarm “up” on Anna went off"),
         (.routine, "nap", .done, 0, "routine “nap” on Anna ended"),
     ]
 
@@ -183,11 +188,20 @@ struct LogTableTests {
         entry.reason = "undelivered"
         #expect(
             Describe.sentence(entry, times)
-                == "alarm “up” on Anna did not ring again after its snooze (the device was out of reach)")
+                == "alarm “up” on Anna did not ring again (the device was out of reach)")
         entry.outcome = .missed
         #expect(
             Describe.sentence(entry, times)
                 == "alarm “up” on Anna of Fri 2027-01-15 08:00 was missed (the device was out of reach)")
+    }
+
+    @Test(arguments: [(LogOutcome.snoozed, "was snoozed"), (.dismissed, "was dismissed")])
+    func answer_saysThatItWasATouch(outcome: LogOutcome, words: String) {
+        let entry = LogDocument(
+            at: Self.seven, planned: nil, device: "Anna", kind: .alarm, name: "up", outcome: outcome, lateSeconds: nil,
+            actor: .device)
+        #expect(
+            Describe.sentence(entry, LocalTimes(host: .utc)) == "alarm “up” on Anna \(words) at the device")
     }
 
     @Test

@@ -38,6 +38,21 @@ struct StatusLinesTests {
         #expect(lines.contains("  reach  out of reach since Fri 2027-01-15 08:00; the alarm may not be heard"))
     }
 
+    @Test(arguments: [
+        (
+            AlarmPhase.unanswered,
+            "  runs   nobody answered alarm “up”; it rings again Fri 2027-01-15 08:00"
+        ), (.lightAfter, "  runs   light after “up” until Fri 2027-01-15 08:00"),
+    ])
+    func status_saysWhatAnAlarmDoesAfterItsRing(phase: AlarmPhase, line: String) throws {
+        let lines = try lines {
+            $0.running = [
+                RunningDocument(id: Self.id, kind: .alarm, name: "up", phase: phase.rawValue, until: Self.eight)
+            ]
+        }
+        #expect(lines.contains(line))
+    }
+
     @Test func status_saysThatTheDeviceMayNotHaveStopped_whenItHasNotTakenTheEnd() throws {
         let lines = try lines { $0.stopPending = true }
         #expect(lines.contains("  pending  may not have stopped yet; Lull keeps trying"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
+import SleepModel
 import Testing
 
 /// How alarms ring, as people ask for it.
@@ -59,6 +60,45 @@ struct AlarmRingOptionTests {
             await Self.refusal {
                 _ = try await add(to: house, crescendo: crescendo, ringFor: ringFor, snoozeLimit: snoozeLimit)
             } == message)
+    }
+
+    private func afterRing(of alarm: AlarmDocument) -> [String?] {
+        [alarm.touch.rawValue, alarm.lightAfterSeconds.map(String.init), alarm.backupSeconds.map(String.init)]
+    }
+
+    @Test func alarm_keepsWhatComesAfterItsRing_whenItIsEditedAndExported() async throws {
+        let house = try await House()
+        var request = AlarmRequest(name: "up", device: "nursery", at: "13:00", days: "daily", color: "amber")
+        #expect(afterRing(of: try await house.control.perform(Endpoints.addAlarm, request)) == ["snooze", nil, nil])
+        request.name = "later"
+        (request.touch, request.lightAfter, request.backup) = ("Dismiss", "10m", "5m")
+        let kept: [String?] = ["dismiss", "600", "300"]
+        #expect(afterRing(of: try await house.control.perform(Endpoints.addAlarm, request)) == kept)
+        var edit = AlarmEditRequest(name: "later")
+        edit.volume = 40
+        #expect(afterRing(of: try await house.control.perform(Endpoints.editAlarm, edit)) == kept)
+        let setup = try await house.control.perform(Endpoints.exportSetup).document
+        #expect(
+            ["touch: dismiss", "light-after: 10m", "backup: 5m"].allSatisfy { setup.contains($0) }, "\(setup)")
+        (edit.touch, edit.lightAfter, edit.backup) = ("snooze", "off", "off")
+        #expect(afterRing(of: try await house.control.perform(Endpoints.editAlarm, edit)) == ["snooze", nil, nil])
+    }
+
+    @Test(
+        arguments: [
+            ("tickle", nil, nil, "--touch “tickle” is unknown."),
+            (nil, "59s", nil, "--light-after 59s is out of range."),
+            (nil, "10m", nil, "An alarm without a light has none that stays."),
+            (nil, nil, "3h", "--backup 3h is out of range."),
+        ] as [(String?, String?, String?, String)])
+    func alarm_isRefused_whenWhatComesAfterItsRingMakesNoSense(
+        touch: String?, lightAfter: String?, backup: String?, message: String
+    ) async throws {
+        let house = try await House()
+        var request = AlarmRequest(name: "up", device: "nursery", at: "13:00")
+        (request.touch, request.lightAfter, request.backup) = (touch, lightAfter, backup)
+        #expect(
+            await Self.refusal { _ = try await house.control.perform(Endpoints.addAlarm, request) } == message)
     }
 
     @Test func alarm_isDark_whenItsColourIsOff() async throws {

@@ -140,13 +140,15 @@ struct LimitNightTests {
         }
     }
 
-    /// A touch while it rings counts, as far as the limit allows; the alarm rings on.
+    /// No snooze is left for the touch, so the alarm rings on.
     @Test func alarm_ringsOnWithinTheLimit_whenSomebodyTurnsItUpAtTheDevice() async throws {
         let night = try await night()
         try await night.live {
             try await night.saveLoudFavourite()
             try await night.limit(volume: 40)
-            try await night.addAlarm(at: "20:00")
+            var request = AlarmRequest(name: "up", device: "nursery", at: "20:00")
+            request.snoozeLimit = 0
+            _ = try await night.perform(Endpoints.addAlarm, request)
             try await night.wait(until: "2027-01-05 20:00:30")
             await night.peripheral.touchRing()
             try await night.wait(until: "2027-01-05 20:00:32")
@@ -283,15 +285,6 @@ extension SimulatedNight {
         try await perform(
             Endpoints.setLimit,
             LimitRequest(device: "nursery", volume: volume, brightness: brightness, between: between))
-    }
-
-    /// Makes the first favourite, which a touch plays, as loud and bright as can be.
-    fileprivate func saveLoudFavourite() async throws {
-        for number in 1...6 {
-            var favourite = FavouriteRequest(device: "nursery", number: number, color: "red", enabled: true)
-            (favourite.brightness, favourite.volume, favourite.sound) = (100, 95, "rain")
-            _ = try await perform(Endpoints.editFavourite, favourite)
-        }
     }
 
     /// The loudest that the device was set to.

@@ -123,6 +123,15 @@ final class SimulatedNight {
                 name: name, device: "nursery", at: time, days: days, sunrise: sunrise, sound: "bird", zone: zone))
     }
 
+    /// Makes the favourites, which a touch plays, as loud and bright as can be; a new device has none on its ring.
+    func saveLoudFavourite() async throws {
+        for number in 1...6 {
+            var favourite = FavouriteRequest(device: "nursery", number: number, color: "red", enabled: true)
+            (favourite.brightness, favourite.volume, favourite.sound) = (100, 95, "rain")
+            _ = try await perform(Endpoints.editFavourite, favourite)
+        }
+    }
+
     func addRoutine(_ name: String = "dusk", at time: String?, _ steps: String...) async throws {
         _ = try await perform(
             Endpoints.addRoutine,

@@ -25,17 +25,20 @@ struct ScheduleDifferenceTests {
     }
 
     private static func alarm(
-        crescendo: Duration? = nil, ringFor: Duration = .seconds(1800), snooze: Duration = .seconds(540), limit: Int = 3
+        crescendo: Duration? = nil, ringFor: Duration = .seconds(1800), snooze: Duration = .seconds(540),
+        limit: Int = 3, touch: AlarmTouch = .snooze, lightAfter: Duration? = nil, backup: Duration? = nil
     ) -> Schedule {
         let plan = AlarmPlan(
             sunrise: nil, light: nil, sound: .none, volume: .full, crescendo: crescendo, ringFor: ringFor,
-            snooze: snooze, snoozeLimit: limit)
+            snooze: snooze, snoozeLimit: limit, touch: touch, lightAfter: lightAfter, backup: backup)
         return schedule { $0.plan = .alarm(plan) }
     }
 
     @Test(arguments: [
         (alarm(crescendo: .seconds(60)), "crescendo 1m"), (alarm(ringFor: .seconds(3600)), "ring for 1h"),
         (alarm(snooze: .seconds(300)), "snooze 5m"), (alarm(limit: 0), "snooze limit 0"),
+        (alarm(touch: .dismiss), "touch dismiss"), (alarm(lightAfter: .seconds(600)), "light after 10m"),
+        (alarm(backup: .seconds(300)), "backup 5m"),
     ])
     func difference_namesWhatAnEditOfAnAlarmChanged(after: Schedule, text: String) {
         #expect(ScheduleDifference.text(from: Self.alarm(), to: after) == text)

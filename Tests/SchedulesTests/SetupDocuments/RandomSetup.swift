@@ -103,7 +103,8 @@ struct RandomSetup {
                 AlarmPlan(
                     sunrise: maybe { $0.duration() }, light: maybe { $0.light() }, sound: sound(), volume: level(),
                     crescendo: maybe { $0.duration() }, ringFor: duration(), snooze: duration(),
-                    snoozeLimit: int(0...10)))
+                    snoozeLimit: int(0...10), touch: pick(AlarmTouch.allCases), lightAfter: maybe { $0.duration() },
+                    backup: maybe { $0.duration() }))
         default:
             .bedtime(
                 BedtimePlan(

@@ -68,6 +68,10 @@ import Testing
             #""plan":{"crescendoNanoseconds":60000000000,"ringForNanoseconds":3600000000000,"snoozeLimit":0,"#
                 + #""snoozeNanoseconds":0,"sound":0,"volume":255}"#),
         payload("routine", #""plan":{"ifRunning":"queue","steps":[]}"#),
+        payload(
+            "alarm",
+            #""plan":{"backupNanoseconds":300000000000,"light":"# + amber + #","lightAfterNanoseconds":600000000000,"#
+                + #""snoozeNanoseconds":0,"sound":0,"touch":"dismiss","volume":255}"#),
     ]
 
     static let runs = [
@@ -96,6 +100,14 @@ import Testing
                 + #""pausedAtNanoseconds":95500000000,"rounds":{"0":1,"2":3},"step":2},"plan":{"steps":[]},"start":"#
                 + anchor),
         payload("routine", #""isQueued":true,"plan":{"ifRunning":"ignore","steps":[]},"start":"# + anchor),
+        payload(
+            "alarm",
+            #""backup":"undelivered","phase":{"unanswered":{"round":1,"since":"# + anchor + #"}},"plan":"# + alarm
+                + #","yielded":[]"#),
+        payload(
+            "alarm",
+            #""backup":"unanswered","phase":{"lightAfter":{"outcome":"unattended","since":"# + anchor
+                + #"}},"plan":"# + alarm + #","yielded":[]"#),
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: zip(Samples.plans, plans))
@@ -391,7 +403,8 @@ import Testing
             LogActor.allCases.map { LogEntry(at: Samples.morning, kind: .daemon, outcome: .set, actor: $0) })
         await store.close()
         let words = [
-            "started", "queued", "ringing", "snoozed", "stepped", "extended", "done", "dismissed", "unattended",
+            "started", "queued", "ringing", "snoozed", "unanswered", "light-ended", "stepped", "extended", "done",
+            "dismissed", "unattended",
             "cancelled",
             "missed", "superseded",
             "skipped", "void", "saved", "removed", "skip", "moved", "unskip", "confirmed", "unconfirmed", "held-back",

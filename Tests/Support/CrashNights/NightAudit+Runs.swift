@@ -116,6 +116,8 @@ extension NightAudit {
             return max(elapsed(since: since, at: now) - (run.plan.sunrise ?? .zero), now.wall - record.planned)
         case .ringing(_, let since): return elapsed(since: since, at: now) - Self.ringing
         case .snoozed(_, let since, let length): return elapsed(since: since, at: now) - length
+        case .unanswered(_, let since): return elapsed(since: since, at: now) - (run.plan.backup ?? .zero)
+        case .lightAfter(_, let since): return elapsed(since: since, at: now) - (run.plan.lightAfter ?? .zero)
         }
     }
 
@@ -152,6 +154,9 @@ extension NightAudit {
                 if round == 1, reason == .undelivered { fault("G2: \(key) is unattended, and nobody could hear it") }
                 examineRingEnd(record, run.phase, at: now)
             case .snoozed: if late <= Self.snoozeGrace { fault("G4: \(key) ends \(late) after its snooze") }
+            case .unanswered: if late < Self.grace { fault("G4: \(key) ends, and is to ring once more") }
+            case .lightAfter(.unattended, _): if late < .zero { fault("G4: the light of \(key) ends \(late) early") }
+            case .lightAfter(let other, _): fault("G2: \(key) was \(other), and is unattended")
             }
         case (.routine(let run)?, .done):
             if step(of: run, record.zone, at: now) != nil { fault("G4: \(key) is done, and in a step") }
@@ -246,7 +251,8 @@ extension NightAudit {
             switch run.phase {
             case .sunrise: return run.plan.light == nil || run.yielded.contains(.light) ? nil : "sunrise"
             case .ringing(let round, _): return "ring \(round)"
-            case .snoozed: return nil
+            case .snoozed, .unanswered: return nil
+            case .lightAfter: return "light after"
             }
         case .routine(let run)? where run.isQueued: return nil
         case .routine(let run)?:
@@ -310,7 +316,9 @@ extension OccurrenceRun {
         case .bedtime(let run): run.start
         case .alarm(let run):
             switch run.phase {
-            case .sunrise(let since), .ringing(_, let since), .snoozed(_, let since, _): since
+            case .sunrise(let since), .ringing(_, let since), .snoozed(_, let since, _), .unanswered(_, let since),
+                .lightAfter(_, let since):
+                since
             }
         }
     }
@@ -329,6 +337,8 @@ extension OccurrenceRun {
                 case .sunrise: .sunrise(since: anchor)
                 case .ringing(let round, _): .ringing(round: round, since: anchor)
                 case .snoozed(let round, _, let length): .snoozed(round: round, since: anchor, length: length)
+                case .unanswered(let round, _): .unanswered(round: round, since: anchor)
+                case .lightAfter(let outcome, _): .lightAfter(outcome, since: anchor)
                 }
             return .alarm(run)
         }

@@ -24,7 +24,8 @@ extension AlarmMachine: ShowingMachine {
             return switch run.phase {
             case .sunrise: JournalEvent.Shown(key: key, part: "sunrise", rampStart: own.rampStart)
             case .ringing(let round, _): JournalEvent.Shown(key: key, part: "ring \(round)")
-            case .snoozed: JournalEvent.Shown(key: key, part: "snooze")
+            case .snoozed, .unanswered: JournalEvent.Shown(key: key, part: "snooze")
+            case .lightAfter: JournalEvent.Shown(key: key, part: "light after")
             }
         }
     }

@@ -148,6 +148,10 @@ extension Samples {
                 sunrise: nil, light: nil, sound: .none, volume: .full, crescendo: .seconds(60), ringFor: .seconds(3600),
                 snooze: .zero, snoozeLimit: 0)),
         .routine(RoutinePlan(steps: [], ifRunning: .queue)),
+        .alarm(
+            AlarmPlan(
+                sunrise: nil, light: amber, sound: .none, volume: .full, snooze: .zero, touch: .dismiss,
+                lightAfter: .seconds(600), backup: .seconds(300))),
     ]
 
     /// Every kind of run, with an alarm in every phase.
@@ -174,6 +178,8 @@ extension Samples {
                     step: 2, begins: .seconds(90), lengths: [1: .seconds(600), 12: .zero], rounds: [0: 1, 2: 3],
                     pausedAt: .milliseconds(95_500)))),
         .routine(RoutineRun(plan: RoutinePlan(steps: [], ifRunning: .ignore), start: anchor, isQueued: true)),
+        .alarm(AlarmRun(plan: alarmPlan, phase: .unanswered(round: 1, since: anchor), backup: .undelivered)),
+        .alarm(AlarmRun(plan: alarmPlan, phase: .lightAfter(.unattended, since: anchor), backup: .unanswered)),
     ]
 }
 

@@ -11,6 +11,8 @@ extension RequestReader {
     private static let snoozeLimitRange = 0...10
     private static let crescendoRange = Duration.seconds(1)...Duration.seconds(30 * 60)
     private static let ringRange = Duration.seconds(60)...Duration.seconds(3 * 60 * 60)
+    private static let lightAfterRange = Duration.seconds(60)...Duration.seconds(3 * 60 * 60)
+    private static let backupRange = Duration.seconds(60)...Duration.seconds(2 * 60 * 60)
     private static let sunriseRange = Duration.seconds(1)...Duration.seconds(3 * 60 * 60)
     private static let soundRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
     private static let stayInBedRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
@@ -41,6 +43,15 @@ extension RequestReader {
                 "\(named("snooze-limit")) \(plan.snoozeLimit) is out of range.",
                 "Give \(Self.snoozeLimitRange.lowerBound) to \(Self.snoozeLimitRange.upperBound).")
         }
+        if let length = plan.lightAfter {
+            try require(length, named("light-after"), in: Self.lightAfterRange)
+            guard plan.light != nil else {
+                throw Self.invalid(
+                    "An alarm without a light has none that stays.",
+                    "Give \(named("color")) or \(named("sunrise")) too, or leave out \(named("light-after")).")
+            }
+        }
+        if let wait = plan.backup { try require(wait, named("backup"), in: Self.backupRange) }
         try require(plan.volume, named("volume"))
         _ = try sound(String(plan.sound.rawValue))
     }
@@ -67,6 +78,15 @@ extension RequestReader {
         try require(plan.wakeFor, named("wake-for"), in: Self.wakeRange)
         if let length = plan.returnsAfter { try require(length, named("return"), in: Self.returnRange) }
         _ = try sound(String(plan.sound.rawValue))
+    }
+
+    /// What a touch of the device does while an alarm rings; nil for what nobody said.
+    func touch(_ text: String?) throws(ControlError) -> AlarmTouch? {
+        guard let text else { return nil }
+        guard let touch = AlarmTouch(rawValue: text.lowercased()) else {
+            throw Self.invalid("--touch “\(text.printable)” is unknown.", "Give snooze or dismiss.")
+        }
+        return touch
     }
 
     /// Throws unless the steps follow each other as those that people write do.

@@ -72,6 +72,9 @@ extension AlarmService {
         }
         if let ringFor = request.ringFor { plan.ringFor = try reader.duration(ringFor, "--ring-for") }
         if let limit = request.snoozeLimit { plan.snoozeLimit = limit }
+        plan.touch = try reader.touch(request.touch) ?? plan.touch
+        if let length = request.lightAfter { plan.lightAfter = try reader.optionalDuration(length, "--light-after") }
+        if let wait = request.backup { plan.backup = try reader.optionalDuration(wait, "--backup") }
         if let snooze = request.snooze { plan.snooze = try reader.duration(snooze, "--snooze") }
         try reader.check(plan) { "--\($0)" }
         edited.plan = .alarm(plan)

@@ -107,6 +107,8 @@ extension AlarmService {
             case .sunrise: "shows its sunrise"
             case .ringing: "rings"
             case .snoozed: "is snoozed"
+            case .unanswered: "rings once more"
+            case .lightAfter: "still shows its light"
             }
         let ending = "End it: `lull alarm dismiss \(target.arguments(for: schedule))`."
         return RequestReader.invalid(

@@ -86,7 +86,7 @@ struct AlarmService: AlarmControl {
         }
     }
 
-    /// Ends an alarm that shows, rings or snoozes.
+    /// Ends an alarm that shows, rings or snoozes, or the light that stays after it.
     func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         try await answering {
             try daemon.require(for: "lull alarm dismiss", because: "no alarm rings")
@@ -97,7 +97,7 @@ struct AlarmService: AlarmControl {
         }
     }
 
-    /// Ends all alarms that ring or snooze; one that shows its sunrise goes on.
+    /// Ends all alarms that ring or snooze, and all lights after one; one that shows its sunrise goes on.
     func dismissAlarms(_ request: DeviceChoice) async throws(ControlError) -> [AlarmDocument] {
         try await answering {
             try daemon.require(for: "lull alarm dismiss", because: "no alarm rings")
@@ -106,7 +106,10 @@ struct AlarmService: AlarmControl {
                 target.controller.runningAlarms.filter { $0.key.schedule == schedule.id && !$0.run.phase.isSunrise }
                     .map { (target: target, schedule: schedule, key: $0.key) }
             }
-            for alarm in running { try await alarm.target.controller.dismiss(alarm.key) }
+            var answered: Set<OccurrenceKey> = []
+            for alarm in running where !answered.contains(alarm.key) {
+                answered.formUnion(try await alarm.target.controller.dismiss(alarm.key))
+            }
             let dismissed = try await delivered(running.map { ($0.schedule, $0.target) })
             guard !dismissed.isEmpty else { throw try await nothingRings(nil, request.device) }
             return dismissed
@@ -179,7 +182,10 @@ struct AlarmService: AlarmControl {
             crescendo: try request.crescendo.flatMap { try reader.optionalDuration($0, "--crescendo") },
             ringFor: try request.ringFor.map { try reader.duration($0, "--ring-for") } ?? AlarmPlan.usualRing,
             snooze: try reader.duration(request.snooze ?? "9m", "--snooze"),
-            snoozeLimit: request.snoozeLimit ?? AlarmPlan.usualSnoozeLimit)
+            snoozeLimit: request.snoozeLimit ?? AlarmPlan.usualSnoozeLimit,
+            touch: try reader.touch(request.touch) ?? .snooze,
+            lightAfter: try request.lightAfter.flatMap { try reader.optionalDuration($0, "--light-after") },
+            backup: try request.backup.flatMap { try reader.optionalDuration($0, "--backup") })
         try reader.check(plan) { "--\($0)" }
         return Schedule(
             id: ScheduleID.fresh(), device: target.device.address,
@@ -275,17 +281,20 @@ struct AlarmService: AlarmControl {
             phase: running?.run.phase.phase, until: running?.phaseEnd, next: next, paused: isPaused,
             skipped: skipped(schedule, target))
         document.moved = dates.moved(schedule, target)
+        document.touch = plan.touch
+        document.lightAfterSeconds = plan.lightAfter.map { Int($0.components.seconds) }
+        document.backupSeconds = plan.backup.map { Int($0.components.seconds) }
         return document
     }
 }
 
 extension RunningAlarm {
-    /// When it rings next; nil while it rings.
+    /// When it rings next in this run; nil while it rings, and after that.
     fileprivate var nextRing: Instant? {
         switch run.phase {
         case .sunrise: record.planned
-        case .ringing: nil
-        case .snoozed: phaseEnd
+        case .ringing, .lightAfter: nil
+        case .snoozed, .unanswered: phaseEnd
         }
     }
 }
@@ -312,6 +321,8 @@ extension AlarmRun.Phase {
         case .sunrise: .sunrise
         case .ringing: .ringing
         case .snoozed: .snoozed
+        case .unanswered: .unanswered
+        case .lightAfter: .lightAfter
         }
     }
 }

@@ -38,19 +38,23 @@ struct UpcomingPlan {
     private func ahead(_ target: DeviceFinder.Target) -> [NextDocument] {
         let now = clock.now().wall
         let ringing = target.controller.runningAlarms.filter(\.run.phase.isRinging)
-        let rings = target.controller.runningAlarms.filter { !$0.run.phase.isRinging }.map { alarm in
-            if alarm.run.phase.isSunrise {
+        let rings = target.controller.runningAlarms.compactMap { alarm -> NextDocument? in
+            let why: String
+            switch alarm.run.phase {
+            case .ringing, .lightAfter: return nil
+            case .sunrise:
                 return document(
                     alarm.record, .alarm, at: alarm.record.planned, rule: alarm.record.rule, on: target,
                     why: "its sunrise has begun")
+            case .snoozed: why = "after a snooze"
+            case .unanswered: why = "once more, as nobody answered"
             }
             guard alarm.phaseEnd <= now, let other = ringing.max(by: { $0.phaseEnd < $1.phaseEnd }) else {
-                return document(
-                    alarm.record, .alarm, at: max(alarm.phaseEnd, now), on: target, why: "after a snooze")
+                return document(alarm.record, .alarm, at: max(alarm.phaseEnd, now), on: target, why: why)
             }
             return document(
                 alarm.record, .alarm, at: max(other.phaseEnd, now), on: target,
-                why: "after a snooze, as soon as “\(other.record.name)” ends")
+                why: "\(why), as soon as “\(other.record.name)” ends")
         }
         let wakes = target.controller.runningBedtimes.filter { $0.run.plan.wake != nil && $0.run.wake > now }.map {
             document(

@@ -241,10 +241,11 @@ public struct OccurrenceMachine: Sendable {
         if record.outcome != nil { known.enter(record.key, record.standing, at: sample.wall) }
     }
 
-    /// Ends a run; the reason says why, if it ended without having shown.
+    /// Ends a run; the reason says why, if it ended without having shown, and the log says `logged` in place of the
+    /// outcome, if that is known already.
     public mutating func end(
         _ key: OccurrenceKey, _ outcome: OccurrenceOutcome, actor: OccurrenceActor, reason: OccurrenceReason? = nil,
-        at sample: ClockSample
+        logged: LogOutcome? = nil, at sample: ClockSample
     ) -> [StoreChange] {
         guard var record = running.removeValue(forKey: key) else { return [] }
         let reason = reason ?? (isUndelivered(record, at: sample) ? .undelivered : nil)
@@ -260,7 +261,7 @@ public struct OccurrenceMachine: Sendable {
         if outcome == .missed { planning.invalidate() }
         // One that ran under a clock that was far ahead is voided by the next look.
         if isAhead(record, at: sample) { voided.askForReview() }
-        return write(record, log: [record.entry(LogOutcome(outcome), at: sample.wall)])
+        return write(record, log: [record.entry(logged ?? LogOutcome(outcome), at: sample.wall)])
     }
 
     /// Writes how a run stands now; if the ledger does not hold the run yet, this waits until it does.
@@ -306,7 +307,8 @@ public struct OccurrenceMachine: Sendable {
     }
 
     private func isUndelivered(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
-        guard let lastReached, let anchor = record.run?.anchor else { return false }
+        guard let lastReached, let run = record.run, !run.isHeard else { return false }
+        let anchor = run.anchor
         return sample.boot - lastReached >= sample.elapsed(since: anchor)
     }
 }

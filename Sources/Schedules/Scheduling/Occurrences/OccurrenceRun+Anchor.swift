@@ -13,6 +13,11 @@ extension OccurrenceRun {
         }
     }
 
+    /// Whether it has done what it is for, and only a light stays.
+    var isHeard: Bool {
+        if case .alarm(let run) = self, case .lightAfter = run.phase { true } else { false }
+    }
+
     /// The same run, counting by the clock of the sample's boot.
     func anchored(at sample: ClockSample) -> OccurrenceRun {
         let anchor = sample.anchor(movedFrom: anchor)
@@ -28,6 +33,8 @@ extension OccurrenceRun {
             case .sunrise: run.phase = .sunrise(since: anchor)
             case .ringing(let round, _): run.phase = .ringing(round: round, since: anchor)
             case .snoozed(let round, _, let length): run.phase = .snoozed(round: round, since: anchor, length: length)
+            case .unanswered(let round, _): run.phase = .unanswered(round: round, since: anchor)
+            case .lightAfter(let outcome, _): run.phase = .lightAfter(outcome, since: anchor)
             }
             return .alarm(run)
         }
@@ -48,7 +55,9 @@ extension OccurrenceRun {
         case .alarm(let run):
             switch run.phase {
             case .sunrise: [.light]
-            case .ringing, .snoozed: run.plan.light == nil ? [.sound, .volume] : [.light, .sound, .volume]
+            case .ringing, .snoozed, .unanswered:
+                run.plan.light == nil ? [.sound, .volume] : [.light, .sound, .volume]
+            case .lightAfter: [.light, .sound]
             }
         case .bedtime: [.light, .sound, .volume]
         }
@@ -68,7 +77,9 @@ extension AlarmRun.Phase {
     /// When the phase began.
     public var since: RunAnchor {
         switch self {
-        case .sunrise(let since), .ringing(_, let since), .snoozed(_, let since, _): since
+        case .sunrise(let since), .ringing(_, let since), .snoozed(_, let since, _), .unanswered(_, let since),
+            .lightAfter(_, let since):
+            since
         }
     }
 }

@@ -91,6 +91,10 @@ public enum ScheduleDifference {
             before.ringFor == after.ringFor ? nil : "ring for \(length(after.ringFor))",
             before.snooze == after.snooze ? nil : "snooze \(length(after.snooze))",
             before.snoozeLimit == after.snoozeLimit ? nil : "snooze limit \(after.snoozeLimit)",
+            before.touch == after.touch ? nil : "touch \(after.touch)",
+            before.lightAfter == after.lightAfter
+                ? nil : after.lightAfter.map { "light after \(length($0))" } ?? "no light after",
+            before.backup == after.backup ? nil : after.backup.map { "backup \(length($0))" } ?? "no backup",
         ].compactMap(\.self)
     }
 

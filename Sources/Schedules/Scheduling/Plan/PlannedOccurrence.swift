@@ -79,11 +79,11 @@ extension Schedule.Plan {
         }
     }
 
-    /// When an occurrence is over that somebody may have snoozed.
+    /// When an occurrence has rung for the last time, if somebody snoozes it or nobody answers.
     func latestEnd(planned: Instant, zone: ZoneRules) -> Instant {
         let latest = latestStart(planned: planned, zone: zone)
         guard case .alarm(let plan) = self else { return latest }
-        return latest + plan.snooze * plan.snoozeLimit
+        return latest + plan.snooze * plan.snoozeLimit + (plan.backup ?? .zero)
     }
 
     /// How late a routine of no known length may still be begun.

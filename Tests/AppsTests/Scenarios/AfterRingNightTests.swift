@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Storage
+import Testing
+
+@testable import Composition
+
+/// What comes after a ring, by what reaches the device: a light that stays, or one more ring.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct AfterRingNightTests {
+    private let bird = SoundID(rawValue: 9)
+    private let blue = RGBColor(red: 0, green: 0, blue: 255)
+
+    /// A night in which `up` rings at 07:00 with a blue light.
+    private func night(_ change: (inout AlarmRequest) -> Void) async throws -> SimulatedNight {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        var request = AlarmRequest(
+            name: "up", device: "nursery", at: "07:00", days: "daily", color: "#0000ff", sound: "bird")
+        change(&request)
+        try await night.live { [request] in
+            _ = try await night.perform(Endpoints.addAlarm, request)
+        }
+        return night
+    }
+
+    /// Whether the device shows the light of the alarm, silently.
+    private func isLit(_ night: SimulatedNight) async -> Bool {
+        let state = await night.state
+        return state.isOn && state.sound == .none && state.light == Light(.color(blue), brightness: .full)
+    }
+
+    @Test func light_staysSilently_afterTheDismissal() async throws {
+        let night = try await night { $0.lightAfter = "10m" }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:01")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-05 07:01:05")
+            #expect(await self.isLit(night))
+            #expect(try await night.phases == ["up": .lightAfter])
+            let status = try #require(try await night.perform(Endpoints.status, DeviceChoice()).first)
+            #expect(status.running.map(\.phase) == ["light-after"])
+            #expect(status.owners["light"]?.layer == .lightAfter)
+            #expect(status.owners["light"]?.until == (try SimulatedNight.instant("2027-01-05 07:11")))
+            try await night.wait(until: "2027-01-05 07:10:55")
+            #expect(await self.isLit(night))
+            try await night.wait(until: "2027-01-05 07:11:05")
+            #expect(await !night.state.isOn)
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 dismissed", "5 light-ended"])
+    }
+
+    @Test func light_staysSilently_afterATouch() async throws {
+        let night = try await night { ($0.lightAfter, $0.touch) = ("10m", "dismiss") }
+        try await night.live {
+            try await night.saveLoudFavourite()
+            try await night.wait(until: "2027-01-05 07:01")
+            await night.peripheral.touchRing()
+            try await night.wait(until: "2027-01-05 07:01:05")
+            #expect(await self.isLit(night))
+            try await night.wait(until: "2027-01-05 07:11:05")
+            #expect(await !night.state.isOn)
+        }
+    }
+
+    @Test func light_givesWayToWhatSomebodySets_andToOff() async throws {
+        let night = try await night { $0.lightAfter = "10m" }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:01")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-05 07:02")
+            _ = try await night.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "red", brightness: 10))
+            #expect(await night.state.light.appearance == .color(RGBColor(red: 255, green: 0, blue: 0)))
+            _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            try await night.wait(until: "2027-01-05 07:03")
+            #expect(try await night.phases == [:])
+            #expect(await !night.state.isOn)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func light_ends_whenItIsDismissedOrStopped(isStop: Bool) async throws {
+        let night = try await night { $0.lightAfter = "10m" }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:01")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-05 07:02")
+            if isStop {
+                _ = try await night.perform(Endpoints.stop, DeviceChoice())
+            } else {
+                try await night.dismiss()
+            }
+            try await night.wait(until: "2027-01-05 07:02:05")
+            #expect(await !night.state.isOn)
+            #expect(try await night.phases == [:])
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 dismissed", "5 light-ended"])
+    }
+
+    @Test func light_goesOnAtItsPlace_afterARestart() async throws {
+        let night = try await night { $0.lightAfter = "10m" }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:01")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-05 07:02")
+        }
+        try night.pass(until: "2027-01-05 07:05")
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:06")
+            #expect(await self.isLit(night))
+            #expect(try await night.phases == ["up": .lightAfter])
+            try await night.wait(until: "2027-01-05 07:11:05")
+            #expect(await !night.state.isOn)
+        }
+    }
+
+    // MARK: - One more ring
+
+    @Test func alarm_ringsOnceMoreAtFullVolume_whenNobodyAnswered() async throws {
+        let night = try await night { ($0.backup, $0.ringFor) = ("10m", "5m") }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:05:05")
+            #expect(await !night.state.isOn)
+            #expect(try await night.phases == ["up": .unanswered])
+            let again = try SimulatedNight.instant("2027-01-05 07:15")
+            #expect(try await night.perform(Endpoints.alarms, Empty()).map(\.next) == [again])
+            let next = try #require(try await night.perform(Endpoints.next, NextQuery(days: 1)).first)
+            #expect((next.at, next.why) == (again, "once more, as nobody answered"))
+            let status = try #require(try await night.perform(Endpoints.status, DeviceChoice()).first)
+            #expect(status.running.map(\.phase) == ["unanswered"])
+            try await night.wait(until: "2027-01-05 07:15:05")
+            #expect(await night.state.sound == self.bird)
+            #expect(await night.state.volume == .full)
+            try await night.wait(until: "2027-01-05 07:20:05")
+            #expect(await !night.state.isOn)
+            try await night.wait(until: "2027-01-05 12:00")
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 unanswered", "5 ringing", "5 unattended"])
+        #expect(try night.commands().filter { $0 == "SI01" }.count == 2)
+    }
+
+    @Test func backupRing_isAsLoudAsTheLimit_andIsDismissedByOff() async throws {
+        let night = try await night { ($0.backup, $0.ringFor) = ("10m", "5m") }
+        try await night.live {
+            _ = try await night.perform(Endpoints.setLimit, LimitRequest(device: "nursery", volume: 60))
+            try await night.wait(until: "2027-01-05 07:15:05")
+            #expect(await night.state.volume == Level(percent: 60))
+            await night.peripheral.holdRing()
+            try await night.wait(until: "2027-01-05 07:15:15")
+            #expect(try await night.phases == [:])
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 unanswered", "5 ringing", "5 dismissed"])
+    }
+
+    @Test func backupRing_comesOnce_afterARestartInBetween() async throws {
+        let night = try await night { ($0.backup, $0.ringFor) = ("10m", "5m") }
+        try await night.live { try await night.wait(until: "2027-01-05 07:03") }
+        try night.pass(until: "2027-01-05 07:08")
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:09")
+            #expect(await !night.state.isOn)
+            #expect(try await night.phases == ["up": .unanswered])
+            try await night.wait(until: "2027-01-05 07:15:05")
+            #expect(await night.state.volume == .full)
+            #expect(await night.state.isOn)
+            try await night.wait(until: "2027-01-05 12:00")
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 unanswered", "5 ringing", "5 unattended"])
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Storage
+import Testing
+
+@testable import Composition
+
+/// What a touch of the device does to an alarm, by what reaches the device.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct TouchNightTests {
+    private let bird = SoundID(rawValue: 9)
+
+    /// A night in which `up` rings at 07:00, on a device that plays something loud when somebody touches it.
+    private func live(
+        _ change: @escaping (inout AlarmRequest) -> Void = { _ in },
+        _ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void
+    ) async throws -> SimulatedNight {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        var request = AlarmRequest(name: "up", device: "nursery", at: "07:00", days: "daily", sound: "bird")
+        change(&request)
+        try await night.live { [request] in
+            try await night.saveLoudFavourite()
+            _ = try await night.perform(Endpoints.addAlarm, request)
+            try await body(night)
+        }
+        return night
+    }
+
+    private func touched(_ night: SimulatedNight) async throws -> [String] {
+        try await night.store.entries(since: nil, device: nil, limit: 1000).filter { $0.actor == .device }
+            .map { [$0.name, $0.outcome.rawValue].compactMap(\.self).joined(separator: " ") }
+    }
+
+    @Test func touch_silencesTheAlarm_whichRingsAgain() async throws {
+        let night = try await live { night in
+            try await night.wait(until: "2027-01-05 07:01")
+            #expect(await night.state.sound == self.bird)
+            await night.peripheral.touchRing()
+            #expect(await night.state.favourite != nil)
+            try await night.wait(until: "2027-01-05 07:01:05")
+            #expect(try await night.phases == ["up": .snoozed])
+            #expect(await !night.state.isOn)
+            try await night.wait(until: "2027-01-05 07:09:55")
+            #expect(await !night.state.isOn)
+            try await night.wait(until: "2027-01-05 07:10:05")
+            #expect(try await night.phases == ["up": .ringing])
+            #expect(await night.state.isOn)
+            #expect(await night.state.sound == self.bird)
+            #expect(await night.state.volume == Level(percent: 50))
+        }
+        #expect(try await touched(night) == ["up snoozed"])
+    }
+
+    /// The touch is seen though the volume grows every second.
+    @Test func touch_silencesTheAlarm_duringItsCrescendo() async throws {
+        let night = try await live {
+            $0.crescendo = "2m"
+        } _: { night in
+            try await night.wait(until: "2027-01-05 07:00:30")
+            await night.peripheral.touchRing()
+            try await night.wait(until: "2027-01-05 07:00:40")
+            #expect(try await night.phases == ["up": .snoozed])
+            #expect(await !night.state.isOn)
+        }
+        #expect(try await touched(night) == ["up snoozed"])
+    }
+
+    @Test func touch_endsTheAlarm_whenItIsToDismissIt() async throws {
+        let night = try await live {
+            $0.touch = "dismiss"
+        } _: { night in
+            try await night.wait(until: "2027-01-05 07:01")
+            await night.peripheral.touchRing()
+            try await night.wait(until: "2027-01-05 07:01:05")
+            #expect(try await night.phases == [:])
+            #expect(await !night.state.isOn)
+            try await night.wait(until: "2027-01-05 08:00")
+            #expect(await !night.state.isOn)
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 dismissed"])
+        #expect(try await touched(night) == ["up dismissed"])
+    }
+
+    @Test(arguments: ["snooze", "dismiss"])
+    func off_endsTheAlarm_whateverATouchDoes(touch: String) async throws {
+        let night = try await live {
+            $0.touch = touch
+        } _: { night in
+            try await night.wait(until: "2027-01-05 07:01")
+            await night.peripheral.holdRing()
+            try await night.wait(until: "2027-01-05 07:01:10")
+            #expect(try await night.phases == [:])
+            #expect(await !night.state.isOn)
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 dismissed"])
+    }
+
+    /// Somebody half asleep is not to lose the alarm.
+    @Test func ring_goesOn_whenNoSnoozeIsLeftForATouch() async throws {
+        let night = try await live {
+            ($0.snoozeLimit, $0.color) = (0, "blue")
+        } _: { night in
+            try await night.wait(until: "2027-01-05 07:01")
+            let ring = await night.state
+            await night.peripheral.touchRing()
+            #expect(await night.state.sound != ring.sound)
+            try await night.wait(until: "2027-01-05 07:01:05")
+            #expect(try await night.phases == ["up": .ringing])
+            let after = await night.state
+            #expect(after.isOn)
+            #expect((after.light, after.sound, after.volume) == (ring.light, ring.sound, ring.volume))
+        }
+        #expect(try await night.outcomes() == ["5 started"])
+        #expect(try await touched(night) == ["light, sound, volume touched"])
+    }
+
+    @Test func touch_setsTheLight_duringASunrise() async throws {
+        let night = try await live {
+            $0.sunrise = "30m"
+        } _: { night in
+            try await night.wait(until: "2027-01-05 06:45:12")
+            #expect(await night.peripheral.isConnected)
+            await night.peripheral.touchRing()
+            try await night.wait(until: "2027-01-05 06:46")
+            #expect(try await night.phases == ["up": .sunrise])
+            #expect(await night.state.light.appearance == .color(RGBColor(red: 255, green: 0, blue: 0)))
+            try await night.wait(until: "2027-01-05 07:00:05")
+            #expect(try await night.phases == ["up": .ringing])
+            #expect(await night.state.sound == self.bird)
+        }
+        #expect(try await touched(night) == ["light, sound, volume touched"])
+    }
+
+    /// The favourite is over with the touch: what was to be seen below the ring is.
+    @Test func touch_leavesWhatASnoozeLeaves_inARoutine() async throws {
+        _ = try await live { night in
+            try await night.addRoutine(at: "06:30", "light #0000ff 50%; for 2h")
+            try await night.wait(until: "2027-01-05 07:01")
+            await night.peripheral.touchRing()
+            try await night.wait(until: "2027-01-05 07:01:05")
+            #expect(try await night.phases == ["up": .snoozed])
+            let state = await night.state
+            #expect(state.isOn)
+            #expect(state.light.appearance == .color(RGBColor(red: 0, green: 0, blue: 255)))
+            #expect(state.sound == .none)
+        }
+    }
+}
