@@ -3,7 +3,7 @@
 import SleepModel
 
 /// The keys of the document; their texts are its format.
-enum SetupKey: String {
+enum SetupKey: String, CaseIterable {
     case address = "address"
     case at = "at"
     case backup = "backup"
