@@ -87,7 +87,8 @@ enum Samples {
                 bounds: CivilDateBounds(last: CivilDate(daysSince1970: 21_000)),
                 exceptions: [CivilDate(daysSince1970: 20_900)])),
         sunriseSeconds: 1800, color: "#FFAA00", sound: nil, volume: 40,
-        crescendoSeconds: nil, ringForSeconds: 1800, snoozeSeconds: 540, snoozeLimit: 3, zone: nil, enabled: true,
+        crescendoSeconds: nil, ringForSeconds: 1800, snoozeSeconds: 540, snoozeLimit: 3, touch: .dismiss,
+        lightAfterSeconds: 600, backupSeconds: nil, zone: nil, enabled: true,
         phase: .sunrise, until: nil, next: instant)
     static let bedtime = BedtimeDocument(
         id: ScheduleID(rawValue: "b-1"), name: "bedtime", device: "nursery", address: address,

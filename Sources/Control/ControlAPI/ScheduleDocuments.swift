@@ -139,11 +139,11 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     /// How many snoozes it allows.
     public var snoozeLimit: Int
     /// What a touch of the device does while it rings.
-    public var touch: AlarmTouch = .snooze
+    public var touch: AlarmTouch
     /// How long its light stays after the ring; null for not at all.
-    @NullWhenAbsent public var lightAfterSeconds: Int? = nil
+    @NullWhenAbsent public var lightAfterSeconds: Int?
     /// How long after a ring that nobody answered it rings once more; null for never.
-    @NullWhenAbsent public var backupSeconds: Int? = nil
+    @NullWhenAbsent public var backupSeconds: Int?
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?
     /// Whether it will ring again or rings now.
@@ -172,7 +172,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public init(
         id: ScheduleID, name: String, device: String, address: MacAddress, rule: RuleDocument,
         sunriseSeconds: Int?, color: String?, sound: String?, volume: Int, crescendoSeconds: Int?,
-        ringForSeconds: Int, snoozeSeconds: Int, snoozeLimit: Int,
+        ringForSeconds: Int, snoozeSeconds: Int, snoozeLimit: Int, touch: AlarmTouch, lightAfterSeconds: Int?,
+        backupSeconds: Int?,
         zone: String?, enabled: Bool, disabled: Bool = false, phase: AlarmPhase?, until: Instant?, next: Instant?,
         paused: Bool = false,
         skipped: [CivilDate] = [], warning: String? = nil
@@ -192,6 +193,9 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
         self.ringForSeconds = ringForSeconds
         self.snoozeSeconds = snoozeSeconds
         self.snoozeLimit = snoozeLimit
+        self.touch = touch
+        self.lightAfterSeconds = lightAfterSeconds
+        self.backupSeconds = backupSeconds
         self.zone = zone
         self.enabled = enabled
         self.disabled = disabled

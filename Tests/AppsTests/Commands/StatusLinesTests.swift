@@ -169,6 +169,7 @@ struct StatusLinesTests {
             rule: RuleDocument(Recurrence(days: .weekly(.monday), time: try #require(TimeOfDay(hour: 7, minute: 0)))),
             sunriseSeconds: nil, color: nil,
             sound: nil, volume: 50, crescendoSeconds: nil, ringForSeconds: 1800, snoozeSeconds: 540, snoozeLimit: 3,
+            touch: .snooze, lightAfterSeconds: nil, backupSeconds: nil,
             zone: nil, enabled: true, phase: nil, until: nil, next: nil)
     }
 

@@ -275,15 +275,14 @@ struct AlarmService: AlarmControl {
                 ? nil : target.controller.codec.name(of: plan.sound) ?? String(plan.sound.rawValue),
             volume: plan.volume.percent, crescendoSeconds: plan.crescendo.map { Int($0.components.seconds) },
             ringForSeconds: Int(plan.ringFor.components.seconds),
-            snoozeSeconds: Int(plan.snooze.components.seconds), snoozeLimit: plan.snoozeLimit, zone: schedule.zone,
+            snoozeSeconds: Int(plan.snooze.components.seconds), snoozeLimit: plan.snoozeLimit,
+            touch: plan.touch, lightAfterSeconds: plan.lightAfter.map { Int($0.components.seconds) },
+            backupSeconds: plan.backup.map { Int($0.components.seconds) }, zone: schedule.zone,
             enabled: schedule.isEnabled && (next != nil || isPaused) || running != nil,
             disabled: !schedule.isEnabled && running == nil && hasTimes(schedule),
             phase: running?.run.phase.phase, until: running?.phaseEnd, next: next, paused: isPaused,
             skipped: skipped(schedule, target))
         document.moved = dates.moved(schedule, target)
-        document.touch = plan.touch
-        document.lightAfterSeconds = plan.lightAfter.map { Int($0.components.seconds) }
-        document.backupSeconds = plan.backup.map { Int($0.components.seconds) }
         return document
     }
 }
