@@ -28,43 +28,45 @@ public struct AlarmMachine: FeatureMachine {
     /// Lets time pass.
     public mutating func advance(to sample: ClockSample) -> [StoreChange] {
         var effects: [StoreChange] = []
-        for (key, run) in runs {
-            switch run.phase {
-            case .sunrise(let since):
-                // A clock that is set past the planned time counts too: people follow the clock.
-                let planned = occurrences.running[key]?.planned ?? sample.wall
-                let late = max(sample.elapsed(since: since) - (run.plan.sunrise ?? .zero), sample.wall - planned)
-                guard late >= .zero else { continue }
-                effects +=
-                    late < AlarmPlan.grace
-                    ? ring(key, run, round: 1, late: late, at: sample)
-                    : occurrences.end(
-                        key, .missed, actor: .schedule, reason: occurrences.absence(until: sample), at: sample)
-            case .ringing(let round, let since):
-                guard sample.elapsed(since: since) >= run.plan.ringFor else { continue }
-                effects += fallSilent(key, run, round: round, since: since, at: sample)
-            case .unanswered(let round, let since):
-                let late = run.plan.backup.map { sample.elapsed(since: since) - $0 }
-                // An alarm that rings meanwhile goes first.
-                if let late, late < .zero || isAnotherRinging(beside: key) { continue }
-                effects +=
-                    late.map { $0 < AlarmPlan.grace } ?? false
-                    ? ring(key, run, round: round, late: late ?? .zero, at: sample)
-                    : giveUp(key, run, at: sample)
-            case .lightAfter(let outcome, let since):
-                guard sample.elapsed(since: since) >= run.plan.lightAfter ?? .zero else { continue }
-                effects += occurrences.end(key, outcome, actor: .schedule, logged: .lightEnded, at: sample)
-            case .snoozed(let round, let since, let length):
-                let late = sample.elapsed(since: since) - length
-                // An alarm that rings meanwhile goes first.
-                guard late >= .zero, !isAnotherRinging(beside: key) else { continue }
-                effects +=
-                    late <= Self.snoozeGrace
-                    ? ring(key, run, round: round + 1, late: late, at: sample)
-                    : occurrences.end(key, .unattended, actor: .schedule, at: sample)
-            }
+        for (key, _) in runs {
+            // Nobody may have looked for a while, so a phase may be over as soon as it begins.
+            while let run = run(key), let changes = goOn(key, run, at: sample) { effects += changes }
         }
         return effects + occurrences.advance(to: sample, makeRun: Self.start)
+    }
+
+    /// Lets a run go on to its next phase, or end; nil while its phase lasts.
+    private mutating func goOn(_ key: OccurrenceKey, _ run: AlarmRun, at sample: ClockSample) -> [StoreChange]? {
+        switch run.phase {
+        case .sunrise(let since):
+            // A clock that is set past the planned time counts too: people follow the clock.
+            let planned = occurrences.running[key]?.planned ?? sample.wall
+            let late = max(sample.elapsed(since: since) - (run.plan.sunrise ?? .zero), sample.wall - planned)
+            guard late >= .zero else { return nil }
+            return late < AlarmPlan.grace
+                ? ring(key, run, round: 1, late: late, at: sample)
+                : occurrences.end(
+                    key, .missed, actor: .schedule, reason: occurrences.absence(until: sample), at: sample)
+        case .ringing(let round, let since):
+            guard sample.elapsed(since: since) >= run.plan.ringFor else { return nil }
+            return fallSilent(key, run, round: round, since: since, at: sample)
+        case .snoozed(let round, let since, let length):
+            let late = sample.elapsed(since: since) - length
+            // An alarm that rings meanwhile goes first.
+            guard late >= .zero, !isAnotherRinging(beside: key) else { return nil }
+            return late <= Self.snoozeGrace
+                ? ring(key, run, round: round + 1, late: late, at: sample)
+                : occurrences.end(key, .unattended, actor: .schedule, at: sample)
+        case .unanswered(let round, let since):
+            guard let backup = run.plan.backup else { return giveUp(key, run, at: sample) }
+            let late = sample.elapsed(since: since) - backup
+            guard late >= .zero, !isAnotherRinging(beside: key) else { return nil }
+            return late < AlarmPlan.grace
+                ? ring(key, run, round: round, late: late, at: sample) : giveUp(key, run, at: sample)
+        case .lightAfter(let outcome, let since):
+            guard sample.elapsed(since: since) >= run.plan.lightAfter ?? .zero else { return nil }
+            return occurrences.end(key, outcome, actor: .schedule, logged: .lightEnded, at: sample)
+        }
     }
 
     /// Notes whether the device is reached, and logs how late the rings come there of which nothing did before.

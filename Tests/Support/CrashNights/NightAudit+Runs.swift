@@ -30,6 +30,7 @@ extension NightAudit {
         switch (before.run, record.run) {
         case (.alarm(let old)?, .alarm(let new)?):
             if old.plan != new.plan { fault("G5: the plan of \(key) is changed") }
+            if old.backup != nil, new.backup != old.backup { fault("G5: the backup ring of \(key) is changed") }
             if owingSince == nil { examine(key, old.phase, new.phase, before, at: now) }
         case (.routine(let old)?, .routine(let new)?): examine(key, old, new, at: now)
         default:
@@ -42,6 +43,8 @@ extension NightAudit {
         at now: JournalEvent.Moment
     ) {
         guard old != new else { return }
+        // Another that waited for it may ring now.
+        if case .ringing = old { changedInLook.insert(key) }
         switch (old, new) {
         case (.sunrise, .ringing(1, let since)):
             examineAnchor(since, key, at: now)
@@ -55,8 +58,30 @@ extension NightAudit {
             let late = lateness(old, record, at: now)
             if late < .zero || late > Self.snoozeGrace { fault("G4: \(key) rings \(late) after its snooze") }
             examinePunctuality(key, old, record, at: now)
+        case (.ringing(let first, let ring), .unanswered(let second, let since)) where first == second:
+            guard case .alarm(let run)? = record.run, run.plan.backup != nil, run.backup == nil else {
+                return fault("G4: \(key) is to ring once more, and has done so or does not do that")
+            }
+            if since != ring.after(Self.ringing) { fault("G8: \(key) waits since \(since), and rang since \(ring)") }
+            examineRingEnd(record, old, at: now)
+        case (.unanswered(let first, _), .ringing(let second, let since)) where first == second:
+            examineAnchor(since, key, at: now)
+            let late = lateness(old, record, at: now)
+            if late < .zero || late >= Self.grace { fault("G4: \(key) rings once more \(late) after its wait") }
+            examinePunctuality(key, old, record, at: now)
+        case (.ringing, .lightAfter(.dismissed, let since)): examineAnchor(since, key, at: now)
+        case (.ringing(_, let ring), .lightAfter(.unattended, let since)):
+            if since != ring.after(Self.ringing) { fault("G8: the light of \(key) stays since \(since)") }
+            if isToRingOnceMore(record) { fault("G4: \(key) is over, and is to ring once more") }
+            examineRingEnd(record, old, at: now)
         default: fault("G4: \(key) goes from \(old) to \(new)")
         }
+    }
+
+    /// Whether an alarm rings once more if nobody answers.
+    private func isToRingOnceMore(_ record: OccurrenceRecord) -> Bool {
+        guard case .alarm(let run)? = record.run else { return false }
+        return run.plan.backup != nil && run.backup == nil
     }
 
     /// A routine changes only when the clock was set: what lasts until a time of day ends by what the clock shows. (K6)
@@ -151,13 +176,20 @@ extension NightAudit {
             switch run.phase {
             case .sunrise: fault("G2: \(key) is unattended before it rang")
             case .ringing(let round, _):
-                if round == 1, reason == .undelivered { fault("G2: \(key) is unattended, and nobody could hear it") }
+                if round == 1, run.backup == nil, reason == .undelivered {
+                    fault("G2: \(key) is unattended, and nobody could hear it")
+                }
+                if isToRingOnceMore(record) { fault("G4: \(key) is over, and is to ring once more") }
                 examineRingEnd(record, run.phase, at: now)
             case .snoozed: if late <= Self.snoozeGrace { fault("G4: \(key) ends \(late) after its snooze") }
             case .unanswered: if late < Self.grace { fault("G4: \(key) ends, and is to ring once more") }
             case .lightAfter(.unattended, _): if late < .zero { fault("G4: the light of \(key) ends \(late) early") }
             case .lightAfter(let other, _): fault("G2: \(key) was \(other), and is unattended")
             }
+        case (.alarm(let run)?, .dismissed):
+            guard case .lightAfter(.dismissed, _) = run.phase else { return fault("G2: \(key) ends as \(outcome)") }
+            let late = lateness(run.phase, record, at: now)
+            if late < .zero { fault("G4: the light of \(key) ends \(late) early") }
         case (.routine(let run)?, .done):
             if step(of: run, record.zone, at: now) != nil { fault("G4: \(key) is done, and in a step") }
         case (.routine(let run)?, .skipped):
@@ -210,7 +242,10 @@ extension NightAudit {
 
     /// An alarm whose snooze is over waits for one that rings, and may ring a look after that one has ended.
     private func isKept(_ key: OccurrenceKey, _ phase: AlarmRun.Phase, _ record: OccurrenceRecord) -> Bool {
-        guard case .snoozed = phase else { return false }
+        switch phase {
+        case .snoozed, .unanswered: break
+        case .sunrise, .ringing, .lightAfter: return false
+        }
         if !changedInLook.isEmpty { return true }
         return open.contains { other, otherRecord in
             guard other != key, otherRecord.device == record.device, case .alarm(let run)? = otherRecord.run,
@@ -250,7 +285,7 @@ extension NightAudit {
         case .alarm(let run)?:
             switch run.phase {
             case .sunrise: return run.plan.light == nil || run.yielded.contains(.light) ? nil : "sunrise"
-            case .ringing(let round, _): return "ring \(round)"
+            case .ringing(let round, _): return run.backup == nil ? "ring \(round)" : "backup ring \(round)"
             case .snoozed, .unanswered: return nil
             case .lightAfter: return "light after"
             }
@@ -300,6 +335,12 @@ extension NightAudit {
     }
 
     private func name(_ duration: Duration?) -> String { duration.map { "\($0)" } ?? "no time" }
+}
+
+extension RunAnchor {
+    fileprivate func after(_ duration: Duration) -> RunAnchor {
+        RunAnchor(wall: wall + duration, boot: boot + duration, bootID: bootID)
+    }
 }
 
 extension OccurrenceRecord {

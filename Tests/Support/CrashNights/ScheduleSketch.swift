@@ -93,7 +93,9 @@ extension ScheduleSketch {
         let sunrise = generator.pick([nil, nil, Duration.minutes(10), .minutes(30), .minutes(60)])
         return AlarmPlan(
             sunrise: sunrise, light: sunrise == nil ? nil : light, sound: SoundID(rawValue: 19), volume: .full,
-            crescendo: generator.pick([nil, .seconds(60)]), snooze: .minutes(generator.pick([5, 9, 20])))
+            crescendo: generator.pick([nil, .seconds(60)]), snooze: .minutes(generator.pick([5, 9, 20])),
+            lightAfter: sunrise == nil ? nil : generator.pick([nil, .minutes(10), .minutes(90)]),
+            backup: generator.pick([nil, nil, .minutes(5), .minutes(45)]))
     }
 
     private static func bedtime(_ generator: inout SeededGenerator, times: [TimeOfDay]) -> BedtimePlan {

@@ -23,7 +23,8 @@ extension AlarmMachine: ShowingMachine {
             guard !own.isEmpty else { return nil }
             return switch run.phase {
             case .sunrise: JournalEvent.Shown(key: key, part: "sunrise", rampStart: own.rampStart)
-            case .ringing(let round, _): JournalEvent.Shown(key: key, part: "ring \(round)")
+            case .ringing(let round, _):
+                JournalEvent.Shown(key: key, part: run.backup == nil ? "ring \(round)" : "backup ring \(round)")
             case .snoozed, .unanswered: JournalEvent.Shown(key: key, part: "snooze")
             case .lightAfter: JournalEvent.Shown(key: key, part: "light after")
             }
