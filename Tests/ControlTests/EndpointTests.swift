@@ -158,6 +158,14 @@ struct EndpointTests {
         RoundTrip(Endpoints.log, log, FakeService.Asked.log, [Samples.logDocument]),
         RoundTrip(Endpoints.exportSetup, Empty(), { _ in .exportSetup }, Samples.setup),
         RoundTrip(Endpoints.importSetup, newSetup, FakeService.Asked.importSetup, Samples.imported),
+        RoundTrip(Endpoints.notices, NoticesQuery(), FakeService.Asked.notices, [Samples.notice]),
+        RoundTrip(Endpoints.notices, NoticesQuery(all: true), FakeService.Asked.notices, [Samples.notice]),
+        RoundTrip(
+            Endpoints.acknowledgeNotices, NoticesSelection(id: 7), FakeService.Asked.acknowledgeNotices,
+            [Samples.notice]),
+        RoundTrip(
+            Endpoints.acknowledgeNotices, NoticesSelection(id: nil), FakeService.Asked.acknowledgeNotices,
+            [Samples.notice]),
         RoundTrip(Endpoints.damaged, Empty(), { _ in .damaged }, [Samples.damaged]),
         RoundTrip(
             Endpoints.removeDamaged, DamagedSelection(id: "log:1"), FakeService.Asked.removeDamaged, Samples.damaged),

@@ -7,7 +7,7 @@ import DeviceDocuments
 actor FakeService:
     DeviceControl, LightAndSoundControl, PresetControl, RoutineControl, AlarmControl, BedtimeControl, HolidayControl,
     PauseControl,
-    PlanControl, SetupControl, DamageControl, EventControl
+    PlanControl, SetupControl, NoticeControl, DamageControl, EventControl
 {
     /// What can be asked.
     enum Asked: Hashable, Sendable {
@@ -88,6 +88,8 @@ actor FakeService:
         case log(LogQuery)
         case exportSetup
         case importSetup(ImportRequest)
+        case notices(NoticesQuery)
+        case acknowledgeNotices(NoticesSelection)
         case damaged
         case removeDamaged(DamagedSelection)
     }
@@ -114,7 +116,7 @@ actor FakeService:
     nonisolated var services: ControlServiceGroup {
         ControlServiceGroup(
             devices: self, lightAndSound: self, presets: self, routines: self, alarms: self, bedtimes: self,
-            holidays: self, pauses: self, plan: self, setup: self, damage: self, events: self)
+            holidays: self, pauses: self, plan: self, setup: self, notices: self, damage: self, events: self)
     }
 
     private func answer<Reply: Sendable>(_ asked: Asked, _ reply: Reply) async throws(ControlError) -> Reply {
@@ -349,6 +351,12 @@ actor FakeService:
     }
     func importSetup(_ request: ImportRequest) async throws(ControlError) -> ImportDocument {
         try await answer(.importSetup(request), Samples.imported)
+    }
+    func notices(_ query: NoticesQuery) async throws(ControlError) -> [NoticeDocument] {
+        try await answer(.notices(query), [Samples.notice])
+    }
+    func acknowledgeNotices(_ request: NoticesSelection) async throws(ControlError) -> [NoticeDocument] {
+        try await answer(.acknowledgeNotices(request), [Samples.notice])
     }
     func damaged() async throws(ControlError) -> [DamagedRowDocument] {
         try await answer(.damaged, [Samples.damaged])

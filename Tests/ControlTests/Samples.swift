@@ -105,6 +105,13 @@ enum Samples {
     static let logDocument = LogDocument(
         at: instant, planned: nil, device: nil, kind: .daemon, name: nil, outcome: .started, lateSeconds: nil,
         actor: .daemon)
+    static let notice = NoticeDocument(
+        Notice(
+            number: 7, at: instant, since: instant - .seconds(60), count: 2, kind: .notRinging, grade: .alarm,
+            device: MacAddress(rawValue: "DC:06:41:DC:1A:B4"),
+            occurrence: OccurrenceKey(
+                schedule: ScheduleID(rawValue: "alarm-1"), date: CivilDate(daysSince1970: 20_900)),
+            message: "Höhle does not ring.", advice: "Wake “them”."), device: "Höhle")
     static let damaged = DamagedRowDocument(
         id: "schedules:3", table: .schedules, kind: .alarm, schedule: "alarm-1", name: nil, device: nil,
         subject: .schedule(.alarm, ScheduleID(rawValue: "alarm-1")),

@@ -4,6 +4,7 @@ import CivilTime
 import Clocks
 import Household
 import Logging
+import Scheduling
 import SleepModel
 import Storage
 import StoreDoubles
@@ -19,9 +20,12 @@ struct HouseholdStoreTests {
         at: Instant(secondsSince1970: 1_800_000_000), kind: .daemon, outcome: .set, actor: .daemon)
 
     init() {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let events = EventSource(clock: clock, radioClock: clock)
+        let zones = ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc)
         store = HouseholdStore(
-            disk, for: EventSource(clock: clock, radioClock: clock), clock: clock, nightClock: clock,
-            patience: .seconds(2), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            disk, for: events, notices: NoticeDesk(events: events, zones: zones, logger: logger), clock: clock,
+            nightClock: clock, patience: .seconds(2), logger: logger)
     }
 
     private func device(_ name: String) throws -> PairedDevice {

@@ -145,7 +145,8 @@ final class TestLedger {
             records[key] = nil
             // What happened under a wrong clock counts for nothing.
             history.removeAll { $0.key == key }
-        case .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget, .hold, .note: break
+        case .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget, .hold, .notices, .note:
+            break
         }
         log += effect.log
         return .accepted

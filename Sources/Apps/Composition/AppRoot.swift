@@ -35,13 +35,15 @@ extension AppRoot {
             EventSource.self, keys: [1: ClockKey.radio], from: EventSource.init(clock:radioClock:))
         try builder.mainActor.registerSingleton(NightCoordinator.self, from: NightCoordinator.init(clock:))
         try builder.registerSingleton(
-            HouseholdConfiguration.self, using: Dependency((any NightStore).self),
-            Dependency((any CentralTransport).self), Dependency((any NightClock).self),
+            HouseholdConfiguration.self, using: Dependency((any NightStore).self), Dependency(NoticeDesk.self),
+            Dependency(context: World.NoticeRunner.self), Dependency((any CentralTransport).self),
+            Dependency((any NightClock).self),
             Dependency((any NightClock).self, key: ClockKey.radio), Dependency(ZoneBook.self),
             Dependency(context: World.ZonePoll.self), Dependency(context: World.DoubtsClock.self),
             Dependency(ProductCatalogue.self), Dependency(Logger.self),
             factory: HouseholdConfiguration.init(
-                store:transport:nightClock:radioClock:zones:zonePoll:doubtsClock:products:logger:))
+                store:notices:noticeCommand:transport:nightClock:radioClock:zones:zonePoll:doubtsClock:products:logger:)
+        )
     }
 
     /// What many need of the world.
@@ -58,11 +60,13 @@ extension AppRoot {
 
     /// The store as a household uses it, which answers in time and tells what is logged.
     private static func registerStore(in builder: DependencyBuilder<AppRoot>) throws {
+        try builder.registerSingleton(NoticeDesk.self, from: NoticeDesk.init(events:zones:logger:))
         try builder.registerSingleton(
             HouseholdStore.self, using: Dependency(context: World.Store.self), Dependency(EventSource.self),
-            Dependency((any NightClock).self, key: ClockKey.radio), Dependency((any NightClock).self),
-            Dependency(context: World.StorePatience.self), Dependency(Logger.self), teardown: { await $0.close() },
-            factory: HouseholdStore.init(_:for:clock:nightClock:patience:logger:))
+            Dependency(NoticeDesk.self), Dependency((any NightClock).self, key: ClockKey.radio),
+            Dependency((any NightClock).self), Dependency(context: World.StorePatience.self), Dependency(Logger.self),
+            teardown: { await $0.close() },
+            factory: HouseholdStore.init(_:for:notices:clock:nightClock:patience:logger:))
         try builder.registerSingleton((any NightStore).self, using: Dependency(HouseholdStore.self)) { $0 }
         // Those who only write get no more than that.
         try builder.registerSingleton((any ChangeRepository).self, using: Dependency(HouseholdStore.self)) { $0 }

@@ -73,6 +73,7 @@ public final class ComposedHousehold: Service {
     ///
     /// Leaves behind devices that do not end in time.
     public func close() async {
+        await household.notices.save()
         note(await module.container.shutdown(deadline: .seconds(3)))
         note(await root.shutdown())
     }

@@ -26,6 +26,7 @@ import Storage
         Requirement(IoTActionSender.self),
         Requirement((any NightClock).self),
         Requirement((any NightStore).self),
+        Requirement(NoticeDesk.self),
         Requirement((any ProductCodec).self),
         Requirement(ZoneBook.self),
         Requirement(Logger.self),
@@ -53,9 +54,10 @@ struct DeviceDependencies: DependencyRequirements {
             DeviceController.self, using: Dependency(DeviceKey.self), Dependency((any ProductCodec).self),
             Dependency(DeviceStateEmitter.self), Dependency(DeviceConnection.self), Dependency(IoTActionSender.self),
             IsolatedDependency(NightCoordinator.self), IsolatedDependency(all: (any NightFeature).self),
-            Dependency((any ChangeRepository).self), Dependency(ZoneBook.self), Dependency((any NightClock).self),
+            Dependency((any ChangeRepository).self), Dependency(NoticeDesk.self), Dependency(ZoneBook.self),
+            Dependency((any NightClock).self),
             Dependency(WakeSignal.self), Dependency(Logger.self),
             factory: DeviceController.init(
-                key:codec:emitter:connection:sender:coordinator:features:store:zones:clock:signal:logger:))
+                key:codec:emitter:connection:sender:coordinator:features:store:notices:zones:clock:signal:logger:))
     }
 }

@@ -86,6 +86,7 @@ extension Describe {
             return "nothing could be saved\(length): \(name)"
         case .backupFailed: return "no backup was made: \(name)"
         case .stateRestored: return "the state file was restored: \(name)"
+        case .failed: return "the \(name)"
         case .removed: return "\(name), which could not be read, was removed"
         default:
             return [entry.device, "daemon", entry.name, entry.outcome.rawValue].compactMap(\.self).joined(
@@ -204,6 +205,7 @@ extension Describe {
             return state.power == "on" ? "\(device) shows \(Self.state(state))" : "\(device) is off"
         case .link: return event.link.map { link($0, device) } ?? "the link to \(device) is unknown"
         case .occurrence: return logged(event, event.outcome, times)
+        case .notice: return event.notice.map { "notice \($0.id): \($0.message)" } ?? "there is a notice"
         case .paired: return logged(event, .paired, times)
         case .unpaired: return logged(event, .unpaired, times)
         case .dropped: return "\(event.dropped ?? 0) events were lost because nobody read them in time"

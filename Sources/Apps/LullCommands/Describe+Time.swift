@@ -24,12 +24,11 @@ extension Describe {
 
     /// A civil time with its weekday, for example `Sun 2027-03-14 07:30`.
     static func civil(_ civil: CivilDateTime) -> String {
-        "\(day(civil.date)) \(civil.time)"
+        civil.withWeekday
     }
 
     /// A date with its weekday, for example `Sun 2027-03-14`.
     static func day(_ date: CivilDate) -> String {
-        let name = date.weekday.shortName
-        return name.prefix(1).uppercased() + name.dropFirst() + " \(date)"
+        date.withWeekday
     }
 }

@@ -109,18 +109,19 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = DeviceChoice(device: device)
-        let (devices, damaged) = try await options.ask { service in
+        let (devices, notices, damaged) = try await options.ask { [options] service in
             let devices = try await service.perform(Endpoints.status, query)
+            let notices = options.json ? [] : try await service.perform(Endpoints.notices, NoticesQuery())
             // No device is shown, so nothing else would say that one is missing.
-            guard devices.isEmpty else { return (devices, Self.damaged(in: devices)) }
-            return (devices, try await service.perform(Endpoints.damaged))
+            guard devices.isEmpty else { return (devices, notices, Self.damaged(in: devices)) }
+            return (devices, notices, try await service.perform(Endpoints.damaged))
         }
         try options.show(
             devices,
             asStyledLines: { devices in
-                let warnings = Describe.damage(damaged)
+                let warnings = Describe.noticeCount(notices) + Describe.damage(damaged)
                 guard !devices.isEmpty else {
-                    return warnings.isEmpty ? [StyledLine(DevicesCommand.nothing)] : warnings
+                    return warnings + (damaged.isEmpty ? [StyledLine(DevicesCommand.nothing)] : [])
                 }
                 let times = LocalTimes()
                 return warnings

@@ -38,7 +38,9 @@ struct LullCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Plan and history",
-                subcommands: [NextCommand.self, ExplainCommand.self, LogCommand.self, WatchCommand.self]),
+                subcommands: [
+                    NextCommand.self, ExplainCommand.self, LogCommand.self, NoticesCommand.self, WatchCommand.self,
+                ]),
             CommandGroup(
                 name: "Captures and simulation",
                 subcommands: [

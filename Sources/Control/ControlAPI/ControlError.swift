@@ -35,6 +35,8 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     case unknownSchedule = "unknown_schedule"
     /// No calendar of holidays has this name.
     case unknownHolidays = "unknown_holidays"
+    /// No notice has this number.
+    case unknownNotice = "unknown_notice"
     /// Schedules still name this calendar of holidays.
     case holidaysInUse = "holidays_in_use"
     /// A name or an address is already in use.
@@ -68,7 +70,7 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     public var exitCode: Int32 {
         switch self {
         case .invalidArgument, .unknownDevice, .ambiguousDevice, .unknownSchedule, .unknownHolidays,
-            .holidaysInUse, .alreadyExists, .unsupportedProduct, .nothingActive:
+            .unknownNotice, .holidaysInUse, .alreadyExists, .unsupportedProduct, .nothingActive:
             64
         case .badData, .damagedState: 65
         case .deviceUnreachable, .daemonUnreachable: 69
@@ -85,7 +87,7 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .invalidArgument, .ambiguousDevice, .unsupportedProduct: 400
         case .badData: 422
-        case .unknownDevice, .unknownSchedule, .unknownHolidays: 404
+        case .unknownDevice, .unknownSchedule, .unknownHolidays, .unknownNotice: 404
         case .holidaysInUse, .alreadyExists, .nothingActive, .busy: 409
         case .deviceUnreachable, .daemonUnreachable: 503
         case .internalError, .inputOutput, .badConfiguration, .damagedState: 500

@@ -22,6 +22,8 @@ public enum ControlFace: Hashable, Sendable, CaseIterable {
     case plan
     /// The whole setup.
     case setup
+    /// What somebody should know.
+    case notices
     /// What cannot be read.
     case damage
     /// Events.

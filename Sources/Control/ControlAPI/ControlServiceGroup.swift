@@ -22,6 +22,8 @@ public struct ControlServiceGroup: ControlService {
     public let plan: any PlanControl
     /// The whole setup.
     public let setup: any SetupControl
+    /// What somebody should know.
+    public let notices: any NoticeControl
     /// What cannot be read.
     public let damage: any DamageControl
     /// Events.
@@ -34,8 +36,7 @@ public struct ControlServiceGroup: ControlService {
         devices: any DeviceControl, lightAndSound: any LightAndSoundControl, presets: any PresetControl,
         routines: any RoutineControl, alarms: any AlarmControl, bedtimes: any BedtimeControl,
         holidays: any HolidayControl, pauses: any PauseControl, plan: any PlanControl, setup: any SetupControl,
-        damage: any DamageControl,
-        events: any EventControl
+        notices: any NoticeControl, damage: any DamageControl, events: any EventControl
     ) {
         self.devices = devices
         self.lightAndSound = lightAndSound
@@ -47,6 +48,7 @@ public struct ControlServiceGroup: ControlService {
         self.pauses = pauses
         self.plan = plan
         self.setup = setup
+        self.notices = notices
         self.damage = damage
         self.events = events
     }

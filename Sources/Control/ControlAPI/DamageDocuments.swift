@@ -19,6 +19,8 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
         case holidays
         /// What was set by hand.
         case holds
+        /// What somebody should know.
+        case notices
         /// Occurrences that have begun and not ended.
         case runs
         /// The history of occurrences.
@@ -70,7 +72,7 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
         switch table {
         case .devices: true
         case .schedules, .overrides, .runs: kind.map { $0 == wanted } ?? true
-        case .pauses, .holidays, .holds, .ledger, .log: false
+        case .pauses, .holidays, .holds, .notices, .ledger, .log: false
         }
     }
 }

@@ -20,6 +20,7 @@ public enum Endpoints {
         pauses, pause, resume,
         next, log,
         exportSetup, importSetup,
+        notices, acknowledgeNotices,
         damaged, removeDamaged,
     ]
 
@@ -296,6 +297,14 @@ public enum Endpoints {
     public static let importSetup = Endpoint<ImportRequest, ImportDocument>(
         post: "/v1/setup/import", longestBody: longestImport, extraTime: { _ in .seconds(60) }
     ) { $0.setup.importSetup }
+
+    // MARK: - Notices
+    /// What somebody should know.
+    public static let notices = Endpoint<NoticesQuery, [NoticeDocument]>(get: "/v1/notices") { $0.notices.notices }
+    /// Acknowledges notices.
+    public static let acknowledgeNotices = Endpoint<NoticesSelection, [NoticeDocument]>(
+        post: "/v1/notices/acknowledge"
+    ) { $0.notices.acknowledgeNotices }
 
     // MARK: - Damage
     /// What is stored and cannot be read.

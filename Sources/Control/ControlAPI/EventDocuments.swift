@@ -20,6 +20,8 @@ public enum EventKind: String, Hashable, Codable, Sendable, CaseIterable {
     case link
     /// Something went into the log.
     case occurrence
+    /// Somebody should know something.
+    case notice
     /// A device was paired.
     case paired
     /// A device was unpaired.
@@ -66,6 +68,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var lateSeconds: Int?
     /// What caused it: `schedule`, `person`, `device` or `daemon`.
     @NullWhenAbsent public var actor: LogActor?
+    /// Of a `notice`: what `notices` shows of it.
+    @NullWhenAbsent public var notice: NoticeDocument?
     /// Of a `dropped`: how many events the reader lost.
     @NullWhenAbsent public var dropped: Int?
 
@@ -78,7 +82,7 @@ public struct EventDocument: Hashable, Codable, Sendable {
         schedule: String? = nil, occurrence: OccurrenceDocument? = nil, name: String? = nil, detail: String? = nil,
         planned: Instant? = nil,
         outcome: LogOutcome? = nil, reason: String? = nil, lateSeconds: Int? = nil, actor: LogActor? = nil,
-        dropped: Int? = nil
+        notice: NoticeDocument? = nil, dropped: Int? = nil
     ) {
         self.at = at
         self.event = event
@@ -98,6 +102,7 @@ public struct EventDocument: Hashable, Codable, Sendable {
         self.reason = reason
         self.lateSeconds = lateSeconds
         self.actor = actor
+        self.notice = notice
         self.dropped = dropped
     }
 }

@@ -201,6 +201,16 @@ public protocol SetupControl: Sendable {
     func importSetup(_ request: ImportRequest) async throws(ControlError) -> ImportDocument
 }
 
+/// What somebody should know, until it is acknowledged.
+public protocol NoticeControl: Sendable {
+    /// The notices that nobody has acknowledged, or all that are kept, the newest last.
+    func notices(_ query: NoticesQuery) async throws(ControlError) -> [NoticeDocument]
+    /// Acknowledges one notice, or all, and returns those that were not acknowledged before.
+    ///
+    /// Throws `unknown_notice` when there is none with the number.
+    func acknowledgeNotices(_ request: NoticesSelection) async throws(ControlError) -> [NoticeDocument]
+}
+
 /// What is stored and cannot be read.
 public protocol DamageControl: Sendable {
     /// Returns all of it.

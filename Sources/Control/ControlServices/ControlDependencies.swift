@@ -41,10 +41,12 @@ public struct ControlDependencies: DependencyRequirements {
             IsolatedDependency((any BedtimeControl).self), IsolatedDependency((any HolidayControl).self),
             IsolatedDependency((any PauseControl).self),
             IsolatedDependency((any PlanControl).self), IsolatedDependency((any SetupControl).self),
-            IsolatedDependency((any DamageControl).self), IsolatedDependency((any EventControl).self),
+            IsolatedDependency((any NoticeControl).self), IsolatedDependency((any DamageControl).self),
+            IsolatedDependency((any EventControl).self),
             Dependency((any NightStore).self),
             factory: ControlServiceGroup.init(
-                devices:lightAndSound:presets:routines:alarms:bedtimes:holidays:pauses:plan:setup:damage:events:naming:)
+                devices:lightAndSound:presets:routines:alarms:bedtimes:holidays:pauses:plan:setup:notices:damage:events:
+                naming:)
         )
     }
 
@@ -89,6 +91,8 @@ public struct ControlDependencies: DependencyRequirements {
                 (any SetupControl).self, keys: [7: radioClock],
                 from: SetupService.init(
                     store:controllers:pauses:holidays:products:zones:clock:radioClock:queue:household:))
+        case .notices:
+            try registrar.registerSingleton((any NoticeControl).self, from: NoticeService.init(household:session:))
         case .damage:
             try registrar.registerSingleton((any DamageControl).self, from: DamageService.init(store:clock:queue:))
         case .events:
@@ -109,6 +113,9 @@ public struct ControlDependencies: DependencyRequirements {
         try shared.registerSingleton(
             HouseholdHolidays.self, using: IsolatedDependency(RunningHousehold.self)
         ) { $0.holidays }
+        try shared.registerSingleton(
+            HouseholdNotices.self, using: IsolatedDependency(RunningHousehold.self)
+        ) { $0.notices }
         try shared.registerSingleton(HouseholdLog.self, using: IsolatedDependency(RunningHousehold.self)) { $0.log }
         try shared.registerSingleton(CommandLog.self, from: CommandLog.init(log:clock:))
         try shared.registerSingleton(DeviceCommand.self, from: DeviceCommand.init(log:session:))

@@ -79,6 +79,7 @@ extension DamagedRowDocument.Table {
             case .pauses: .pauses
             case .holidays: .holidays
             case .holds: .holds
+            case .notices: .notices
             case .runs: .runs
             case .ledger: .ledger
             case .log: .log

@@ -34,6 +34,7 @@ struct DamageWords {
         case .pauses: "A pause\(place)"
         case .holidays: "The calendar of holidays\(title)"
         case .holds: "What was set by hand\(device.map { " on \($0)" } ?? "")"
+        case .notices: "A notice\(place)"
         case .runs: "A run of \(schedule)"
         case .ledger: "A past date of \(schedule)"
         case .log: "A line of the log\(place)"
@@ -55,7 +56,7 @@ struct DamageWords {
             case .holidays: "schedules that name it happen on its dates and on all others"
             case .holds: "it does not count"
             case .runs: "it has begun again, or has ended"
-            case .ledger, .log: "everything else is shown"
+            case .notices, .ledger, .log: "everything else is shown"
             }
         return "\(subject) cannot be read: \(consequence)."
     }
@@ -67,7 +68,7 @@ struct DamageWords {
             switch row.table {
             case .devices, .schedules, .overrides, .pauses, .holidays:
                 return "Check them, set up again what is missing, then remove this notice with \(remove)."
-            case .holds, .runs, .ledger, .log: return "Remove this notice with \(remove)."
+            case .holds, .notices, .runs, .ledger, .log: return "Remove this notice with \(remove)."
             }
         }
         return switch row.table {
@@ -80,7 +81,7 @@ struct DamageWords {
         case .holidays:
             "Import it again with `lull holidays import FILE.ics --name \(name?.shellWord ?? "NAME")`, or remove it with \(remove)."
         case .holds: "Set it again, or remove it with \(remove)."
-        case .runs, .log: "Remove it with \(remove)."
+        case .notices, .runs, .log: "Remove it with \(remove)."
         case .ledger: "Nothing needs to be done."
         }
     }

@@ -57,6 +57,10 @@ extension EventDocument {
             reason = entry.reason?.rawValue
             lateSeconds = entry.lateSeconds
             actor = entry.actor
+        case .noticed(let notice):
+            let document = NoticeDocument(notice, device: event.deviceName)
+            (self.notice, subject) = (document, document.subject)
+            (schedule, occurrence) = (document.schedule, document.occurrence)
         case .dropped(let count):
             dropped = count
         case .paired, .unpaired:
@@ -73,6 +77,7 @@ extension HouseholdEvent.Content {
         case .paired: .paired
         case .unpaired: .unpaired
         case .logged: .occurrence
+        case .noticed: .notice
         case .dropped: .dropped
         }
     }

@@ -240,6 +240,9 @@ public final class NightCoordinator {
         entries[device]?.lastOutcome
     }
 
+    /// Whether a device has not taken what is wanted of it now.
+    public func isBehind(_ device: MacAddress) -> Bool { entries[device]?.machine.undelivered != nil }
+
     /// Whether something ended or was silenced on a device that has not taken that yet, and is still to take it.
     public func isEndPending(on device: MacAddress) -> Bool {
         entries[device]?.machine.isEndPending ?? false

@@ -17,6 +17,12 @@ struct DeviceClockCheck: Hashable, Sendable {
         /// It is that far ahead, or behind if below zero, as after a change of the household's zone.
         case off(by: Duration)
 
+        /// How a log line about it begins.
+        static let logPrefix = "device clock "
+
+        /// What the log says about it.
+        var logName: String { Self.logPrefix + words }
+
         /// How it ends a log line.
         var words: String {
             switch self {

@@ -57,7 +57,7 @@ final class DeviceClockKeeper {
             logger.notice("set the device's clock", metadata: ["why": "\(reason.words)"])
             await log.write(
                 LogEntry(
-                    at: clock.now().wall, device: device, kind: .daemon, name: "device clock \(reason.words)",
+                    at: clock.now().wall, device: device, kind: .daemon, name: reason.logName,
                     outcome: .set, actor: .daemon))
         }
     }

@@ -49,6 +49,8 @@ public final class DeviceController {
     private let endLog: EndLog
     let holdRecord: HoldRecord
     let clockKeeper: DeviceClockKeeper
+    let notices: NoticeDesk
+    var ringWatch: RingWatch
     let ownPrograms: OwnPrograms
     /// How the process before left the device, until it is known what happened to it since.
     var downtime: Downtime?
@@ -71,8 +73,8 @@ public final class DeviceController {
     public init(
         key: DeviceKey, codec: any ProductCodec, emitter: DeviceStateEmitter, connection: DeviceConnection,
         sender: IoTActionSender, coordinator: NightCoordinator, features: [any NightFeature],
-        store: any ChangeRepository,
-        zones: ZoneBook, clock: any NightClock, signal: WakeSignal, logger: Logger
+        store: any ChangeRepository, notices: NoticeDesk, zones: ZoneBook, clock: any NightClock, signal: WakeSignal,
+        logger: Logger
     ) {
         self.key = key
         let address = key.address
@@ -83,6 +85,8 @@ public final class DeviceController {
         self.coordinator = coordinator
         self.features = features
         self.clock = clock
+        self.notices = notices
+        ringWatch = RingWatch(at: clock.now())
         self.zones = zones
         self.signal = signal
         self.logger = logger
@@ -94,7 +98,8 @@ public final class DeviceController {
         holdRecord = HoldRecord(of: address, coordinator: coordinator, store: store, clock: clock)
         preparation = Preparation(for: address)
         (preparations, preparing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        reachability = Reachability(of: address, features: features, clock: clock, log: log, logger: logger)
+        reachability = Reachability(
+            of: address, features: features, clock: clock, log: log, signal: signal, logger: logger)
         endLog = EndLog(of: address, clock: clock, log: log)
         ownPrograms = OwnPrograms(sender: sender)
         clockKeeper = DeviceClockKeeper(

@@ -69,6 +69,16 @@ public final class EventSource: Sendable {
         state.withLock { $0.names[device.address] = device.name }
     }
 
+    /// What a device is called: its nickname, or its address if it has none.
+    func name(_ device: MacAddress) -> String {
+        state.withLock { $0.names[device] } ?? device.rawValue
+    }
+
+    /// Passes on what somebody should know.
+    func tell(_ notice: Notice) {
+        tell(event(notice.device, at: notice.at, .noticed(notice)))
+    }
+
     /// Passes on what went into the log.
     func tell(_ entries: [LogEntry]) {
         for entry in entries {
@@ -122,7 +132,7 @@ public final class EventSource: Sendable {
                 switch event.content {
                 case .link: state.standing[address, default: (nil, nil)].link = event
                 case .state: state.standing[address, default: (nil, nil)].state = event
-                case .paired, .unpaired, .logged, .dropped: break
+                case .paired, .unpaired, .logged, .noticed, .dropped: break
                 }
             }
             for reader in state.readers { reader.queue?.add(event) }
@@ -132,9 +142,9 @@ public final class EventSource: Sendable {
     private func event(
         _ device: MacAddress?, at instant: Instant? = nil, _ content: HouseholdEvent.Content, isFadeStep: Bool = false
     ) -> HouseholdEvent {
-        let name = device.map { address in state.withLock { $0.names[address] } ?? address.rawValue }
-        return HouseholdEvent(
-            at: instant ?? clock.now().wall, device: device, deviceName: name, content: content, isFadeStep: isFadeStep)
+        HouseholdEvent(
+            at: instant ?? clock.now().wall, device: device, deviceName: device.map(name), content: content,
+            isFadeStep: isFadeStep)
     }
 }
 

@@ -11,6 +11,10 @@ public import Storage
 public struct HouseholdConfiguration: Sendable {
     /// What outlives the process.
     public var store: any NightStore
+    /// Where notices are made of what happens.
+    public var notices: NoticeDesk
+    /// What the owner has run for each notice; nil for nothing.
+    public var noticeCommand: (any NoticeCommand)?
     /// How devices are reached.
     public var transport: any CentralTransport
     /// The time that schedules run by.
@@ -30,11 +34,14 @@ public struct HouseholdConfiguration: Sendable {
 
     /// Makes a configuration.
     public init(
-        store: any NightStore, transport: any CentralTransport, nightClock: any NightClock,
-        radioClock: any NightClock, zones: ZoneBook, zonePoll: Duration?, doubtsClock: Bool,
+        store: any NightStore, notices: NoticeDesk, noticeCommand: (any NoticeCommand)?,
+        transport: any CentralTransport, nightClock: any NightClock, radioClock: any NightClock, zones: ZoneBook,
+        zonePoll: Duration?, doubtsClock: Bool,
         products: ProductCatalogue, logger: Logger
     ) {
         self.store = store
+        self.notices = notices
+        self.noticeCommand = noticeCommand
         self.transport = transport
         self.nightClock = nightClock
         self.radioClock = radioClock

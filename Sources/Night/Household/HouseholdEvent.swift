@@ -17,6 +17,8 @@ public struct HouseholdEvent: Hashable, Sendable {
         case unpaired
         /// Something went into the log.
         case logged(LogEntry)
+        /// Somebody should know something.
+        case noticed(Notice)
         /// The reader fell behind and missed this many events.
         case dropped(Int)
     }

@@ -7,7 +7,8 @@ public import SleepModel
 public import Storage
 import Synchronization
 
-/// The store as a household uses it: it answers in time, and what goes into its log also goes to the source of events.
+/// The store as a household uses it: it answers in time, and what goes into its log also goes to the source of events and
+/// to the desk of notices.
 ///
 /// A change that the store has not made after a while throws `overdue`. While it is still on its way, every further
 /// change throws `overdue` at once. If the store makes it after all, the household follows it before the next change.
@@ -39,20 +40,23 @@ public final class HouseholdStore: NightStore {
 
     private let store: any NightStore
     private let events: EventSource
+    private let notices: NoticeDesk
     private let calls: PunctualCalls
     private let nightClock: any NightClock
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// Answers for `store` within `patience` on `clock`, or whenever the store does; tells `events` what is logged.
+    /// Answers for `store` within `patience` on `clock`, or whenever the store does; tells `events` and `notices` what
+    /// is logged, and `notices` what cannot be saved.
     ///
     /// Lines of the log have their time by `nightClock`.
     public init(
-        _ store: any NightStore, for events: EventSource, clock: any NightClock, nightClock: any NightClock,
-        patience: Duration?, logger: Logger
+        _ store: any NightStore, for events: EventSource, notices: NoticeDesk, clock: any NightClock,
+        nightClock: any NightClock, patience: Duration?, logger: Logger
     ) {
         self.store = store
         self.events = events
+        self.notices = notices
         self.nightClock = nightClock
         calls = PunctualCalls(clock: clock, patience: patience)
         self.logger = logger
@@ -80,7 +84,10 @@ public final class HouseholdStore: NightStore {
     ///
     /// Throws `overdue` when the store does not answer in time; it may still make the changes then.
     public func commit(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
-        guard !calls.areOverdue else { throw .overdue }
+        guard !calls.areOverdue else {
+            noteUnwritten(changes)
+            throw .overdue
+        }
         do throws(StorageError) {
             let answers = try await calls.answer({ () async throws(StorageError) in try await self.make(changes) }) {
                 await self.follow(changes, made: $0)
@@ -90,8 +97,15 @@ public final class HouseholdStore: NightStore {
         } catch {
             // A name that is taken says nothing about the store.
             if ![.conflict, .invalidText].contains(error.code) { await noteFailure(error) }
+            // What is overdue may still be written.
+            if error.code != .overdue { noteUnwritten(changes) }
             throw error
         }
+    }
+
+    /// Tells the desk what nobody writes again, as it is about no schedule: it happened all the same.
+    private func noteUnwritten(_ changes: [StoreChange]) {
+        notices.take(changes.flatMap { change -> [LogEntry] in if case .note(let log) = change { log } else { [] } })
     }
 
     private func make(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
@@ -103,6 +117,7 @@ public final class HouseholdStore: NightStore {
             if case .pair(let device, _) = change { events.learn(device) }
             events.tell(change.log)
         }
+        notices.take(made.flatMap(\.log))
         for missed in MissedOccurrences.all(in: made.flatMap(\.log)) {
             logger.warning(missed.message, metadata: missed.metadata)
         }
@@ -192,10 +207,10 @@ public final class HouseholdStore: NightStore {
         }
         switch (before, saving) {
         case (.everything, .nothing(let reason)), (.everythingForNow, .nothing(let reason)):
-            log("nothing can be saved", because: reason)
+            complain("nothing can be saved", because: reason)
         case (.everything, .whatRuns(let reason)), (.everythingForNow, .whatRuns(let reason)):
-            log("only what runs can be saved", because: reason)
-        case (.everything, .everythingForNow(let reason)): log("no room is kept in reserve", because: reason)
+            complain("only what runs can be saved", because: reason)
+        case (.everything, .everythingForNow(let reason)): complain("no room is kept in reserve", because: reason)
         case (.nothing, .everything), (.whatRuns, .everything), (.nothing, .everythingForNow),
             (.whatRuns, .everythingForNow):
             logger.notice("changes are saved again")
@@ -210,8 +225,10 @@ public final class HouseholdStore: NightStore {
         }
     }
 
-    private func log(_ message: Logger.Message, because reason: StorageError) {
+    /// Says what cannot be saved from now on, which the store knows already.
+    private func complain(_ message: Logger.Message, because reason: StorageError) {
         logger.error(message, metadata: ["code": "\(reason.code.rawValue)", "error": "\(reason)"])
+        notices.take([NoticeDraft(.notSaved(warning: warning ?? reason.message), at: nightClock.now().wall)])
     }
 
     /// Removes a row that cannot be read, and passes on what that logs.
@@ -282,6 +299,11 @@ public final class HouseholdStore: NightStore {
         try await store.holds()
     }
 
+    /// The notices.
+    public func notices() async throws(StorageError) -> [Notice] {
+        try await store.notices()
+    }
+
     /// The runs that have not ended.
     public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
         try await store.openRecords()
@@ -327,7 +349,7 @@ extension StoreChange {
     fileprivate var isArrangement: Bool {
         switch self {
         case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget: true
-        case .claim, .update, .void, .hold, .note: false
+        case .claim, .update, .void, .hold, .notices, .note: false
         }
     }
 
@@ -336,7 +358,7 @@ extension StoreChange {
         switch self {
         case .pair, .forget, .settings: true
         case .claim, .update, .void, .save, .remove, .override, .removeOverride, .holidays, .removeHolidays, .hold,
-            .note:
+            .notices, .note:
             false
         }
     }

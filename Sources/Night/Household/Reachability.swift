@@ -15,6 +15,8 @@ final class Reachability {
     private let clock: any NightClock
     private let log: HouseholdLog
     private let logger: Logger
+    /// Raised when the device is lost.
+    private let signal: WakeSignal
     /// What runs, which learns whether the device is reached, so that its end can say that nobody saw it.
     private let features: [any ScheduleFeature]
     /// Since when the device is known to be out of reach; nil when it is not.
@@ -24,15 +26,19 @@ final class Reachability {
 
     init(
         of device: MacAddress, features: [any ScheduleFeature], clock: any NightClock, log: HouseholdLog,
-        logger: Logger
+        signal: WakeSignal, logger: Logger
     ) {
         self.device = device
         self.features = features
         self.clock = clock
         self.log = log
         self.logger = logger
+        self.signal = signal
         lastReached = clock.now().boot
     }
+
+    /// When the device took something last, on the boot clock; nil if it has taken nothing since this value was made.
+    private(set) var tookAt: Duration?
 
     /// Whether the device is known to be out of reach.
     var isLost: Bool { lostSince != nil }
@@ -58,6 +64,7 @@ final class Reachability {
         let sample = clock.now()
         let now = sample.wall
         lostSince = now
+        signal.raise()
         logger.warning("out of reach", metadata: ["code": "\(code.rawValue)"])
         await report(lostSince: lastReached)
         await log.write(
@@ -68,7 +75,7 @@ final class Reachability {
 
     private func found() async {
         let sample = clock.now()
-        lastReached = sample.boot
+        (lastReached, tookAt) = (sample.boot, sample.boot)
         guard let since = lostSince else { return }
         lostSince = nil
         await report(lostSince: nil)

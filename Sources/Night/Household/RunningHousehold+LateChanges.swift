@@ -46,7 +46,7 @@ extension RunningHousehold {
         case .forget(let address, _, _):
             if let device = devices.controller(at: address) { await devices.close(device.key) }
             pauses.forget(address)
-        case .claim, .update, .void, .hold, .note:
+        case .claim, .update, .void, .hold, .notices, .note:
             // Those of an edit come with its schedule. The device controller writes the others again until it knows what
             // became of them.
             break

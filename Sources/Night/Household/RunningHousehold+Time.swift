@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import Clocks
 import Logging
+import Scheduling
 import SleepModel
 
 extension RunningHousehold {
@@ -28,6 +30,35 @@ extension RunningHousehold {
 
     private func note(_ events: [(event: ClockEvent, sample: ClockSample)]) async {
         for (event, _) in events { configuration.logger.log(level: event.level, "\(event.message)") }
+        for case (.zoneData(_, let former), let sample) in events {
+            configuration.notices.take(alarmsMoved(from: former, at: sample))
+        }
         await log.write(events.compactMap { $0.event.entry(at: $0.sample.wall) })
+    }
+
+    /// The alarms whose next time is another one since zones have other rules than these.
+    private func alarmsMoved(from former: [String: ZoneRules], at sample: ClockSample) -> [NoticeDraft] {
+        let moved = devices.all.flatMap { device -> [NoticeDraft] in
+            device.schedules(of: .alarm).compactMap { alarm in
+                let zone = configuration.zones.rules(of: alarm.zone)
+                guard alarm.isEnabled, let before = former[zone.identifier], let next = device.next(of: alarm),
+                    let shift = alarm.shift(at: next.planned, from: before, to: zone)
+                else { return nil }
+                return NoticeDraft(
+                    .timeChanged(name: alarm.name, next: next.planned, by: shift, zone: zone.identifier),
+                    at: sample.wall, device: device.address, occurrence: next.key)
+            }
+        }
+        return NoticeDraft.joined(moved)
+    }
+}
+
+extension Schedule {
+    /// How much later it happens at an instant because its zone has other rules; nil if it happens when it would have.
+    fileprivate func shift(at instant: Instant, from before: ZoneRules, to zone: ZoneRules) -> Duration? {
+        // The sun does not go by rules.
+        if case .sun? = recurrence?.time { return nil }
+        let seconds = before.offset(at: instant).seconds - zone.offset(at: instant).seconds
+        return seconds == 0 ? nil : .seconds(seconds)
     }
 }

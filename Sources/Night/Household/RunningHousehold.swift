@@ -22,6 +22,8 @@ public final class RunningHousehold {
     public let pauses: HouseholdPauses
     /// The calendars of holidays that its schedules name.
     public let holidays: HouseholdHolidays
+    /// What somebody should know.
+    public let notices: HouseholdNotices
     /// Its log.
     public let log: HouseholdLog
     /// What the outside world gives it.
@@ -52,6 +54,7 @@ public final class RunningHousehold {
         holidays = HouseholdHolidays(
             store: configuration.store, devices: devices, clock: configuration.nightClock)
         log = HouseholdLog(store: configuration.store, logger: configuration.logger)
+        notices = HouseholdNotices(configuration, log: log)
         timekeeper = Timekeeper(configuration, newest: logEnd.newest, raising: signal)
     }
 
@@ -60,6 +63,7 @@ public final class RunningHousehold {
     /// A device of an unknown product is left alone, with a line in the diagnostics. With `resumes` a device on which
     /// something ended just before the start is switched off; without, nothing happens by itself.
     public func openDevices(resumes: Bool) async throws {
+        try await notices.open()
         let holds = try await configuration.store.holds()
         for device in try await configuration.store.devices() {
             guard configuration.products.codec(for: device.product) != nil else {
@@ -135,6 +139,7 @@ public final class RunningHousehold {
             group.addTask { await self.waitForFirstLooks() }
             group.addTask { await self.auditLedger() }
             group.addTask { try await self.makeBackups() }
+            group.addTask { try await self.notices.run() }
             defer { group.cancelAll() }
             do {
                 while try await group.next() != nil {}

@@ -80,7 +80,7 @@ final class Timekeeper {
     private func zoneDataEvents() -> [ClockEvent] {
         let reload = configuration.zones.reload()
         let isOther = reload.isOtherVersion || !reload.changed.isEmpty
-        return (isOther ? [.zoneData(version: reload.version)] : [])
+        return (isOther ? [.zoneData(version: reload.version, changed: reload.changed)] : [])
             + reload.unreadable.keys.sorted().map { .unreadable(zone: $0) }
     }
 }

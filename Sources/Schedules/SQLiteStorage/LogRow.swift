@@ -80,20 +80,10 @@ struct LogRow: StoredRow {
             at: try Instant(storedSeconds: atSeconds, nanosecond: atNanosecond),
             planned: try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond),
             device: try device.map(MacAddress.init(stored:)), kind: kind,
-            schedule: schedule.map(ScheduleID.init), occurrence: try occurrence(), name: name, detail: detail,
+            schedule: schedule.map(ScheduleID.init),
+            occurrence: try OccurrenceKey(storedSchedule: schedule, date: date, slot: slot, pass: pass), name: name,
+            detail: detail,
             outcome: outcome, reason: reason, lateSeconds: lateSeconds, actor: actor, isTransient: isTransient)
-    }
-
-    private func occurrence() throws -> OccurrenceKey? {
-        switch (schedule, date, slot, pass) {
-        case (_, nil, nil, nil):
-            return nil
-        case (let schedule?, let date?, let slot?, let pass?):
-            return OccurrenceKey(
-                schedule: ScheduleID(rawValue: schedule), date: try CivilDate(stored: date), slot: slot, pass: pass)
-        default:
-            throw PayloadError.invalid("part of an occurrence's identity is missing")
-        }
     }
 
     static func describe(_ row: Row, into report: inout QuarantinedRow) {

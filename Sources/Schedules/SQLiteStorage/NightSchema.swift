@@ -104,6 +104,26 @@ enum NightSchema {
             nap TEXT
         ) STRICT;
 
+        CREATE TABLE notices (
+            number INTEGER PRIMARY KEY,
+            at_seconds INTEGER NOT NULL,
+            at_nanosecond INTEGER NOT NULL,
+            since_seconds INTEGER NOT NULL,
+            since_nanosecond INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            grade TEXT NOT NULL,
+            device TEXT,
+            schedule TEXT,
+            date TEXT,
+            slot TEXT,
+            pass INTEGER,
+            message TEXT NOT NULL,
+            advice TEXT NOT NULL,
+            acknowledged_seconds INTEGER,
+            acknowledged_nanosecond INTEGER
+        ) STRICT;
+
         CREATE TABLE ledger (
             number INTEGER PRIMARY KEY,
             follows INTEGER NOT NULL,

@@ -93,6 +93,11 @@ public actor ReadOnlyNightStore: NightStore {
         try await store.holds()
     }
 
+    /// The notices.
+    public func notices() async throws(StorageError) -> [Notice] {
+        try await store.notices()
+    }
+
     /// The runs that have not ended.
     public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
         try await store.openRecords()

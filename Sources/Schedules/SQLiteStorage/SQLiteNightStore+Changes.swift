@@ -63,6 +63,11 @@ extension SQLiteNightStore {
         case .pair(let device, _): try pair(device, in: database)
         case .forget(let device, let instant, _): return try forget(device, at: instant, in: database)
         case .hold(let holds, let device, _): return try keep(holds, on: device, in: database)
+        case .notices(let notices, let dropped):
+            for notice in notices { try NoticeRow(notice).save(database) }
+            for number in dropped {
+                try database.cachedStatement(sql: "DELETE FROM notices WHERE number = ?").execute(arguments: [number])
+            }
         case .note: break
         }
         return true
@@ -165,7 +170,7 @@ extension StoreChange {
     /// Whether it says what happens, and not what people arrange.
     fileprivate var isAboutRuns: Bool {
         switch self {
-        case .claim, .update, .void, .hold, .note: true
+        case .claim, .update, .void, .hold, .notices, .note: true
         case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget: false
         }
     }

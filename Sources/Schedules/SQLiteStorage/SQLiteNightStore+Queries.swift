@@ -44,6 +44,11 @@ extension SQLiteNightStore {
         Dictionary(try await read(HoldRow.self, "").map { ($0.device, $0.holds) }) { first, _ in first }
     }
 
+    /// The notices, by number.
+    public func notices() async throws(StorageError) -> [Notice] {
+        try await read(NoticeRow.self, "ORDER BY number")
+    }
+
     /// The records without an outcome, by planned instant and then in the order they were claimed.
     public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
         let reading = try await transaction { database in

@@ -33,6 +33,7 @@ struct SalvagedTable: Sendable {
             table: .holidays, key: ["name"], isReadable: { (try? HolidayRow(row: $0).value()) != nil },
             name: { "holidays “\($0.text("name") ?? "")”" }),
         SalvagedTable(table: .holds, key: ["device"], isReadable: { (try? HoldRow(row: $0).value()) != nil }),
+        SalvagedTable(table: .notices, key: ["number"], isReadable: { (try? NoticeRow(row: $0).value()) != nil }),
         SalvagedTable(table: .ledger), SalvagedTable(table: .runs, key: ["claim"]), SalvagedTable(table: .log),
     ]
 
@@ -88,7 +89,7 @@ struct SalvagedTable: Sendable {
             changes[identity] = nil
             recovery.lacks(table)
         }
-        if recovery.backup != nil, ![.runs, .holds].contains(table) {
+        if recovery.backup != nil, ![.runs, .holds, .notices].contains(table) {
             recovery.rows += changes.values.sorted { $0.name < $1.name }
         }
     }

@@ -149,6 +149,21 @@ extension Instant {
     }
 }
 
+extension OccurrenceKey {
+    /// Reads four columns, of which the last three are NULL together.
+    init?(storedSchedule schedule: String?, date: String?, slot: String?, pass: Int?) throws {
+        switch (schedule, date, slot, pass) {
+        case (_, nil, nil, nil):
+            return nil
+        case (let schedule?, let date?, let slot?, let pass?):
+            self.init(
+                schedule: ScheduleID(rawValue: schedule), date: try CivilDate(stored: date), slot: slot, pass: pass)
+        default:
+            throw PayloadError.invalid("part of an occurrence's identity is missing")
+        }
+    }
+}
+
 extension Duration {
     /// Whole nanoseconds, at most 292 years.
     var storedNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }

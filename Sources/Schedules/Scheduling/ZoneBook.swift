@@ -75,7 +75,7 @@ public final class ZoneBook: Sendable {
     private func reread(_ rules: ZoneRules, into reload: inout ZoneReload) -> ZoneRules {
         do {
             let reread = try database.rules(for: rules.identifier)
-            if reread != rules { reload.changed.insert(rules.identifier) }
+            if reread != rules { reload.changed[rules.identifier] = rules }
             return reread
         } catch {
             // The rules of UTC do not come from the data, so they hold without it.
@@ -111,8 +111,8 @@ public struct ZoneReload: Hashable, Sendable {
     public var version: String?
     /// Whether the version has changed.
     public var isOtherVersion: Bool
-    /// The zones in use whose rules have changed.
-    public var changed: Set<String> = []
+    /// The zones in use whose rules have changed, with those they had.
+    public var changed: [String: ZoneRules] = [:]
     /// The zones in use that cannot be read any more, and why; they keep their last rules.
     public var unreadable: [String: ZoneError] = [:]
 }

@@ -62,6 +62,12 @@ public actor InMemoryNightStore: NightStore {
         return contents.holds
     }
 
+    /// The notices, by number.
+    public func notices() throws(StorageError) -> [Notice] {
+        try requireOpen()
+        return contents.notices.values.sorted { $0.number < $1.number }
+    }
+
     /// The records without an outcome, by planned instant and then in the order they were claimed.
     public func openRecords() throws(StorageError) -> [OccurrenceRecord] {
         try requireOpen()

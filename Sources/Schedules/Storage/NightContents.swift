@@ -11,6 +11,7 @@ struct NightContents {
     private(set) var settings = NightSettings()
     private(set) var holidays = HolidayBook()
     private(set) var holds: [MacAddress: DeviceHolds] = [:]
+    private(set) var notices: [Int: Notice] = [:]
     private(set) var records: [OccurrenceRecord] = []
     private var positions: [OccurrenceKey: Int] = [:]
 
@@ -31,6 +32,7 @@ struct NightContents {
         case .pair(let device, _): try pair(device)
         case .forget(let device, let instant, _): forget(device, at: instant)
         case .hold(let holds, let device, _): keep(holds, on: device)
+        case .notices(let notices, let dropped): keep(notices, dropping: dropped)
         case .note: true
         }
     }
@@ -125,6 +127,12 @@ struct NightContents {
     private mutating func removeHolidays(_ name: String) -> Bool {
         guard holidays[name] != nil else { return false }
         holidays.remove(name)
+        return true
+    }
+
+    private mutating func keep(_ notices: [Notice], dropping dropped: Set<Int>) -> Bool {
+        for notice in notices { self.notices[notice.number] = notice }
+        for number in dropped { self.notices[number] = nil }
         return true
     }
 

@@ -3,8 +3,8 @@
 public import CivilTime
 public import SleepModel
 
-/// Everything that outlives the daemon: devices, schedules, overrides, settings, calendars of holidays, the ledger and
-/// the log.
+/// Everything that outlives the daemon: devices, schedules, overrides, settings, calendars of holidays, notices, the
+/// ledger and the log.
 ///
 /// The ledger says who did what, once: an occurrence is claimed there before the first byte goes to a device. Entries
 /// are only added; the last entry about an occurrence says how it stands now. The newest 100,000 entries of the ledger
@@ -33,6 +33,9 @@ public protocol NightStore: ChangeRepository {
     /// What was set by hand on each device, as it was saved last.
     func holds() async throws(StorageError) -> [MacAddress: DeviceHolds]
 
+    /// The notices, by number.
+    func notices() async throws(StorageError) -> [Notice]
+
     /// The records of occurrences that have begun and not ended, oldest first; without a run where its state is lost.
     func openRecords() async throws(StorageError) -> [OccurrenceRecord]
 
@@ -56,7 +59,7 @@ public protocol NightStore: ChangeRepository {
     func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry]
 
     /// The rows that cannot be read, which the other queries leave out: devices, schedules, overrides, pauses,
-    /// calendars of holidays, holds and runs, and those of the history that somebody has asked for.
+    /// calendars of holidays, holds, notices and runs, and those of the history that somebody has asked for.
     func quarantine() async throws(StorageError) -> [QuarantinedRow]
 
     /// Removes a row that is quarantined under `id`, with the overrides of a schedule; false when there is none, or when

@@ -18,6 +18,8 @@ public struct QuarantinedRow: Hashable, Sendable {
         case holidays
         /// What was set by hand.
         case holds
+        /// What somebody should know.
+        case notices
         /// Occurrences that have begun and not ended.
         case runs
         /// The history of occurrences.
@@ -34,6 +36,7 @@ public struct QuarantinedRow: Hashable, Sendable {
             case .pauses: "pauses"
             case .holidays: "calendars of holidays"
             case .holds: "values set by hand"
+            case .notices: "notices"
             case .runs: "runs that had not ended"
             case .ledger: "past dates"
             case .log: "lines of the log"

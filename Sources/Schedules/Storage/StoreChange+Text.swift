@@ -22,6 +22,8 @@ extension StoreChange {
             case .hold(let holds, _, _):
                 holds.holds.flatMap { $0.over.map(\.occurrence) + $0.outlasts }.flatMap(\.texts)
                     + [holds.nap?.start.bootID]
+            case .notices(let notices, _):
+                notices.flatMap { [$0.schedule?.rawValue, $0.message, $0.advice] + ($0.occurrence?.texts ?? []) }
             case .forget, .note: []
             }
         try StorageError.requireNoNul(

@@ -45,6 +45,8 @@ public enum StoreChange: Hashable, Sendable {
     case forget(MacAddress, at: Instant, log: [LogEntry])
     /// Save what was set by hand on a device, in place of what was before. Refused when there is no such device.
     case hold(DeviceHolds, on: MacAddress, log: [LogEntry])
+    /// Keep notices, in place of those with their numbers, and drop those with other numbers.
+    case notices([Notice], dropping: Set<Int>)
     /// Note entries in the log.
     case note([LogEntry])
 }
@@ -58,6 +60,7 @@ extension StoreChange {
             .holidays(_, let log), .removeHolidays(_, let log),
             .pair(_, let log), .forget(_, _, let log), .hold(_, _, let log), .note(let log):
             log
+        case .notices: []
         }
     }
 }

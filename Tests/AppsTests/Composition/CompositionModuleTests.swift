@@ -102,11 +102,13 @@ private enum CompositionMocks {
 
     static var configuration: HouseholdConfiguration {
         let clock = ManualClock(wall: noon)
+        let zones = ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let notices = NoticeDesk(events: EventSource(clock: clock, radioClock: clock), zones: zones, logger: logger)
         return HouseholdConfiguration(
-            store: InMemoryNightStore(), transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock,
-            radioClock: clock, zones: ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
-            zonePoll: nil, doubtsClock: true, products: .all,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            store: InMemoryNightStore(), notices: notices, noticeCommand: nil,
+            transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock, radioClock: clock,
+            zones: zones, zonePoll: nil, doubtsClock: true, products: .all, logger: logger)
     }
 
     static func connections(_ given: HouseholdConfiguration) -> DeviceConnectionStateFactory {
@@ -145,6 +147,7 @@ extension DeviceDependencies: MockedDependencies {
         try mocks.registerSingleton((any NightClock).self) { given.nightClock }
         try mocks.registerSingleton((any NightStore).self) { given.store }
         try mocks.registerSingleton((any ChangeRepository).self, using: Dependency((any NightStore).self)) { $0 }
+        try mocks.registerSingleton(NoticeDesk.self) { given.notices }
         try mocks.registerSingleton(ZoneBook.self) { given.zones }
         try mocks.registerSingleton(Logger.self) { given.logger }
         try mocks.mainActor.registerSingleton(NightCoordinator.self, from: NightCoordinator.init(clock:))
@@ -160,7 +163,8 @@ extension HouseholdDependencies: MockedDependencies {
         }
         try mocks.registerSingleton(HouseholdStore.self, using: Dependency(EventSource.self)) { events in
             HouseholdStore(
-                given.store, for: events, clock: given.radioClock, nightClock: given.nightClock, patience: nil,
+                given.store, for: events, notices: given.notices, clock: given.radioClock, nightClock: given.nightClock,
+                patience: nil,
                 logger: given.logger)
         }
         try mocks.registerSingleton((any NightStore).self, using: Dependency(HouseholdStore.self)) { $0 }
@@ -182,7 +186,8 @@ extension ControlDependencies: MockedDependencies {
         try mocks.registerSingleton(HouseholdStore.self) {
             HouseholdStore(
                 given.store, for: EventSource(clock: given.nightClock, radioClock: given.radioClock),
-                clock: given.radioClock, nightClock: given.nightClock, patience: nil, logger: given.logger)
+                notices: given.notices, clock: given.radioClock, nightClock: given.nightClock, patience: nil,
+                logger: given.logger)
         }
         try mocks.registerSingleton(EventSource.self) {
             EventSource(clock: given.nightClock, radioClock: given.radioClock)

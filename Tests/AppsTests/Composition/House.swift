@@ -38,7 +38,8 @@ struct House {
         store: any NightStore = InMemoryNightStore(), storePatience: Duration? = nil,
         clock: ManualClock = ManualClock(wall: noon), radioClock: ManualClock? = nil,
         zones: ZoneBook = ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc),
-        zonePoll: Duration? = nil, doubtsClock: Bool = true, after before: House? = nil,
+        zonePoll: Duration? = nil, doubtsClock: Bool = true, noticeCommand: (any NoticeCommand)? = nil,
+        after before: House? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) async throws {
         self.clock = clock
@@ -61,7 +62,7 @@ struct House {
                 .policy(
                     ConnectionPolicy(
                         connectDeadline: .seconds(86_400), exchangeDeadline: .seconds(86_400), hold: .seconds(86_400))),
-                .logger(logger),
+                .noticeCommand(noticeCommand), .logger(logger),
             ]),
             isDirect: isDirect)
         control = composed.services

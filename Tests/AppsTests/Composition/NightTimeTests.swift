@@ -96,6 +96,27 @@ struct NightTimeTests {
     }
 
     @Test
+    func alarm_isANotice_whenNewDataGivesItAnotherTime() async throws {
+        let house = try await house()
+        for (name, zone) in [("up", "York"), ("later", "York"), ("here", "Berlin")] {
+            _ = try await house.control.perform(
+                Endpoints.addAlarm,
+                AlarmRequest(name: name, device: "nursery", at: "23:10", days: "daily", sound: "bird", zone: zone))
+        }
+        try await house.run {
+            try files.set("York", toRulesOf: "Europe/Berlin")
+            try files.set(version: "2026f")
+            house.clock.changeZoneData()
+            try await house.until { !house.night.notices.all.isEmpty }
+        }
+        #expect(
+            house.night.notices.all.map(\.message) == [
+                "The alarm “later” on nursery rings 6h earlier than planned, on Fri 2027-01-15 22:10: the rules of the time "
+                    + "zone York changed. This happened 2 times since Fri 2027-01-15 12:00."
+            ])
+    }
+
+    @Test
     func zone_thatCannotBeReadAnyMore_isNoted_andItsAlarmRings() async throws {
         let house = try await house()
         _ = try await house.control.perform(

@@ -130,6 +130,16 @@ struct Damage: Sendable, CustomTestStringConvertible {
             "UPDATE holidays SET dates = replace(dates, '\"v\":1', '\"v\":2')", in: "holidays", code: .fromTheFuture),
     ]
 
+    static let notice = [
+        Damage("UPDATE notices SET device = 'nonsense'", in: "notices", "3"),
+        Damage("UPDATE notices SET kind = 'rumour'", in: "notices", "3"),
+        Damage("UPDATE notices SET grade = 'loud'", in: "notices", "3"),
+        Damage("UPDATE notices SET count = 0", in: "notices", "3"),
+        Damage("UPDATE notices SET since_nanosecond = -1", in: "notices", "3"),
+        Damage("UPDATE notices SET pass = NULL", in: "notices", "3"),
+        Damage("UPDATE notices SET acknowledged_seconds = NULL", in: "notices", "3"),
+    ]
+
     static let log = [
         Damage("UPDATE log SET device = 'nonsense'", in: "log", "1"),
         Damage("UPDATE log SET planned_nanosecond = NULL", in: "log", "1"),

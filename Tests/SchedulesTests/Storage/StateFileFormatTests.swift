@@ -248,6 +248,12 @@ import Testing
                 'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, 102, '\(Self.holds)',
                 '\(Self.nap)');
             INSERT INTO holds VALUES ('DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, NULL, '{"v":1,"content":[]}', NULL);
+            INSERT INTO notices VALUES (
+                3, 1805009400, 123456789, 1805009400, 123456788, 2, 'alarm-not-ringing', 'alarm', 'DC:06:41:DC:1A:B4',
+                'alarm-1', '2027-03-14', 'scheduled', 2, 'It does not “ring”.', 'Wake ''them''.', 1805009400, 123456790);
+            INSERT INTO notices VALUES (
+                4, 1805009400, 123456789, 1805009400, 123456789, 1, 'storage', 'warning', NULL, NULL, NULL, NULL, NULL,
+                'Nothing can be saved.', 'Make room.', NULL, NULL);
             INSERT INTO ledger VALUES (
                 1, 0, 'claimed', 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), NULL, NULL, NULL, NULL);
             INSERT INTO runs VALUES (1, 'alarm-1', '2027-03-14', 'scheduled', 1, \(record), '\(Self.runs[1])');
@@ -294,6 +300,7 @@ import Testing
         #expect(try await store.holidays() == [try Samples.holidays()])
         #expect(
             try await store.holds() == [Samples.nursery: Samples.holds, Samples.bedroom: DeviceHolds()])
+        #expect(try await store.notices() == [Samples.notice(), Samples.plainNotice()])
         #expect(try await store.openRecords() == [Samples.record()])
         #expect(
             try await store.records(of: nil, from: .min, to: .max, limit: 10)

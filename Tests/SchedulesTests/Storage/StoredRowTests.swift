@@ -21,6 +21,7 @@ import Testing
         try await store.override(Samples.skip())
         #expect(try await store.commit(.settings(Samples.settings, log: [])))
         #expect(try await store.commit(.holidays(try Samples.holidays(), log: [])))
+        #expect(try await store.commit(.notices([Samples.notice()], dropping: [])))
         #expect(try await store.claim(Samples.record()))
         #expect(try await store.commit(.hold(Samples.holds, on: Samples.nursery, log: [])))
         await store.close()
@@ -256,6 +257,19 @@ import Testing
         #expect(try await store.removeQuarantined(row.id, log: []))
         #expect(try await store.quarantine() == [])
         #expect(try await store.holidays() == [])
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Damage.notice)
+    func notice_isQuarantinedByItself_untilItIsRemoved(_ damage: Damage) async throws {
+        let store = try await openDamaged(damage)
+        try await store.commit(.notices([Samples.plainNotice()], dropping: []))
+        #expect(try await store.notices() == [Samples.plainNotice()])
+        let row = try await quarantined(store, damage)
+        #expect(row.id == "notices:3")
+        #expect(try await store.removeQuarantined(row.id, log: []))
+        #expect(try await store.quarantine() == [])
+        #expect(try await store.notices() == [Samples.plainNotice()])
         await store.close()
     }
 

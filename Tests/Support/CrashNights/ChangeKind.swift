@@ -41,8 +41,8 @@ enum ChangeKind: String, Hashable, Codable, Sendable, CaseIterable {
             case .settings: .settings
             case .pair: .pair
             case .forget: .forget
-            // Neither is more than a word about what happened.
-            case .hold, .note: .note
+            // None is more than a word about what happened.
+            case .hold, .notices, .note: .note
             case .holidays, .removeHolidays: .settings
             }
     }

@@ -41,7 +41,8 @@ public struct NightStoreConformance: Sendable {
 
     /// All behaviours.
     public static let cases =
-        deviceCases + scheduleCases + overrideCases + settingsCases + holidayCases + holdCases + claimCases
+        deviceCases + scheduleCases + overrideCases + settingsCases + holidayCases + holdCases + noticeCases
+        + claimCases
         + settlingCases
         + updateCases
         + voidCases + recordCases + batchCases + logCases + textCases + closingCases

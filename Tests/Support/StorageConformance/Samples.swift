@@ -70,6 +70,21 @@ public enum Samples {
                 ]))
     }
 
+    /// A notice with everything that one can have.
+    public static func notice(_ number: Int = 3) -> Notice {
+        Notice(
+            number: number, at: morning, since: morning - .nanoseconds(1), count: 2, kind: .notRinging, grade: .alarm,
+            device: nursery, occurrence: key(pass: 2), message: "It does not “ring”.", advice: "Wake 'them'.",
+            acknowledgedAt: morning + .nanoseconds(1))
+    }
+
+    /// A notice about nothing that has a name.
+    public static func plainNotice(_ number: Int = 4) -> Notice {
+        Notice(
+            number: number, at: morning, kind: .storage, grade: .warning, message: "Nothing can be saved.",
+            advice: "Make room.")
+    }
+
     /// The key of an occurrence of a schedule.
     public static func key(
         _ schedule: String = "alarm-1", day: Int = 14, slot: String = OccurrenceKey.scheduledSlot, pass: Int = 1

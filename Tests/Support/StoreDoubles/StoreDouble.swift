@@ -146,6 +146,9 @@ public actor StoreDouble: NightStore {
         try await store.overrides()
     }
 
+    /// The notices.
+    public nonisolated func notices() async throws(StorageError) -> [Notice] { try await store.notices() }
+
     /// The calendars of holidays.
     public nonisolated func holidays() async throws(StorageError) -> [HolidayCalendar] { try await store.holidays() }
 

@@ -3,6 +3,7 @@
 public import Clocks
 public import DeviceModules
 public import GATT
+public import Household
 public import Logging
 import ModularDependencyContainer
 public import Scheduling
@@ -71,6 +72,11 @@ public struct HouseholdContext: Sendable {
         /// Gives numbers from 0 up to 1 that keep devices from being tried in step.
         public static func jitter(_ jitter: @escaping @Sendable () -> Double) -> Value {
             Value(World.Jitter.self, jitter)
+        }
+
+        /// What the owner has run for each notice; usually nothing.
+        public static func noticeCommand(_ command: (any NoticeCommand)?) -> Value {
+            Value(World.NoticeRunner.self, command)
         }
 
         /// Where diagnostics go.

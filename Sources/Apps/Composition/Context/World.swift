@@ -4,6 +4,7 @@ import CivilTime
 import Clocks
 import DeviceModules
 import GATT
+import Household
 import Logging
 import ModularDependencyContainer
 import Scheduling
@@ -80,6 +81,12 @@ enum World {
     enum Jitter: ContextKey {
         static let liveValue: @Sendable () -> Double = { Double.random(in: 0..<1) }
         static let testingValue: @Sendable () -> Double = { 0.5 }
+    }
+
+    /// What the owner has run for each notice; nil for nothing.
+    enum NoticeRunner: ContextKey {
+        static let liveValue: (any NoticeCommand)? = nil
+        static let testingValue: (any NoticeCommand)? = nil
     }
 
     /// Where diagnostics go.

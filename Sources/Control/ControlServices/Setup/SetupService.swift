@@ -28,7 +28,7 @@ struct SetupService: SetupControl {
         try await arranging(in: queue) {
             let text = try await current().yaml(sounds: products.soundNames)
             let damaged = try await DamagedRowDocument.all(in: store).filter {
-                ![.ledger, .log, .runs, .holds].contains($0.table)
+                ![.ledger, .log, .runs, .holds, .notices].contains($0.table)
             }
             let missing = damaged.map { "# NOT IN HERE: \("\($0.message) (\($0.id))".printable(upTo: .max))\n" }
                 .joined()

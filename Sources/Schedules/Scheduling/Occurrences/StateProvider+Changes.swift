@@ -72,7 +72,7 @@ extension StateProvider {
             if result == .failed { restoreChanges(override.schedule, from: before) }
         case .removeOverride(let identifier, _, _):
             if result == .failed { restoreChanges(identifier, from: before) }
-        case .settings, .holidays, .removeHolidays, .pair, .forget, .hold, .note:
+        case .settings, .holidays, .removeHolidays, .pair, .forget, .hold, .notices, .note:
             break
         }
     }
@@ -91,7 +91,7 @@ extension StoreChange {
     var isArrangement: Bool {
         switch self {
         case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget: true
-        case .claim, .update, .void, .hold, .note: false
+        case .claim, .update, .void, .hold, .notices, .note: false
         }
     }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Alarms
+import CivilTime
+import Clocks
+import Coordination
+import Scheduling
+import SleepModel
+
+/// Tells somebody of alarms that the device does not ring, or soon may not.
+extension DeviceController {
+    /// Looks at the alarms that ring and at the next one.
+    func followRings(at sample: ClockSample) {
+        let drafts = ringWatch.look(
+            at: rings, next: nextAlarm(at: sample), of: watched, at: sample, known: notices.newest)
+        notices.take(drafts)
+    }
+
+    /// When to look again.
+    func nextRingLook(at sample: ClockSample) -> WakeRequest {
+        ringWatch.nextLook(next: nextAlarm(at: sample), of: watched, at: sample)
+    }
+
+    private var watched: RingWatch.Device {
+        RingWatch.Device(
+            address: address, tookAt: reachability.tookAt, isBehind: coordinator.isBehind(address),
+            lostSince: reachability.lostSince)
+    }
+
+    private var rings: [RingWatch.Ring] {
+        runningAlarms.compactMap { alarm in
+            guard case .ringing(let round, let since) = alarm.run.phase else { return nil }
+            // Only the first ring has a planned time that people know.
+            return RingWatch.Ring(
+                key: alarm.key, round: round, name: alarm.record.name,
+                due: round == 1 ? alarm.record.planned : since.wall, since: since)
+        }
+    }
+
+    /// The alarm that rings next within a day; looked for only while the device is out of reach.
+    private func nextAlarm(at sample: ClockSample) -> RingWatch.Next? {
+        guard reachability.isLost, let alarms = feature(of: .alarm) else { return nil }
+        let ahead = alarms.upcoming(after: sample.wall, until: sample.wall + .seconds(86_400)).map {
+            RingWatch.Next(key: $0.occurrence.key, name: $0.schedule.name, due: $0.occurrence.planned)
+        }
+        let rising = runningAlarms.compactMap { alarm -> RingWatch.Next? in
+            guard case .sunrise = alarm.run.phase else { return nil }
+            return RingWatch.Next(key: alarm.key, name: alarm.record.name, due: alarm.record.planned)
+        }
+        return (rising + ahead).min { $0.due < $1.due }
+    }
+}

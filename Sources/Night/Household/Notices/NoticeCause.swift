@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+
+/// What happened that somebody should know, with the words for it.
+enum NoticeCause: Hashable, Sendable {
+    /// An alarm that is due has not reached its device for this long.
+    case notRinging(name: String, due: Instant, late: Duration)
+    /// An alarm did not ring.
+    case missed(name: String, planned: Instant?, reason: OccurrenceReason?)
+    /// An alarm rang until its limit; or it was to ring again after a snooze, and did not.
+    case unattended(name: String, planned: Instant?, isUndelivered: Bool)
+    /// The next time of an alarm moved by this much, ahead if above zero, because the rules of its zone changed.
+    case timeChanged(name: String, next: Instant, by: Duration, zone: String)
+    /// A device is out of reach, and an alarm is due on it.
+    case unreachable(name: String, due: Instant)
+    /// A device lost its power.
+    case powerLost
+    /// Lull set the clock of a device; `why` ends the sentence.
+    case clockSet(why: String)
+    /// Somebody exceeded the limit of a device; `what` was turned back.
+    case limit(what: String)
+    /// Nothing can be saved, or only what runs, or soon nothing; the warning is a sentence or two.
+    case notSaved(warning: String)
+    /// No backup was made; the reason is a sentence.
+    case noBackup(reason: String)
+    /// Something that is stored cannot be read.
+    case unreadable
+
+    /// Its kind.
+    var kind: NoticeKind {
+        switch self {
+        case .notRinging: .notRinging
+        case .missed: .missed
+        case .unattended: .unattended
+        case .timeChanged: .timeChanged
+        case .unreachable: .unreachable
+        case .powerLost: .powerLost
+        case .clockSet: .clockSet
+        case .limit: .limit
+        case .notSaved, .noBackup, .unreadable: .storage
+        }
+    }
+
+    /// How much it matters.
+    var grade: NoticeGrade {
+        switch self {
+        case .notRinging: .alarm
+        case .missed, .unattended, .timeChanged, .unreachable, .powerLost, .notSaved, .noBackup, .unreadable: .warning
+        case .clockSet, .limit: .information
+        }
+    }
+
+    /// What happened, for a device of that name and times as people read them.
+    func message(device: String, time: (Instant) -> String) -> String {
+        switch self {
+        case .notRinging(let name, let due, let late):
+            return "\(device) does not ring: the alarm \(Self.quoted(name)) was due on \(time(due)), "
+                + "\(Self.minutes(late)) ago."
+        case .missed(let name, let planned, let reason):
+            return "The alarm \(Self.quoted(name))\(Self.date(planned, time)) did not ring on \(device)"
+                + (reason.flatMap(Self.words).map { ": \($0)." } ?? ".")
+        case .unattended(let name, let planned, isUndelivered: false):
+            return "The alarm \(Self.quoted(name))\(Self.date(planned, time)) rang on \(device) until its limit; "
+                + "nobody answered."
+        case .unattended(let name, let planned, isUndelivered: true):
+            return "The alarm \(Self.quoted(name))\(Self.date(planned, time)) did not ring again on \(device) after "
+                + "its snooze: the device was out of reach."
+        case .timeChanged(let name, let next, let shift, let zone):
+            let length = DurationText.format(shift < .zero ? .zero - shift : shift)
+            return "The alarm \(Self.quoted(name)) on \(device) rings \(length) \(shift < .zero ? "earlier" : "later") "
+                + "than planned, on \(time(next)): the rules of the time zone \(zone) changed."
+        case .unreachable(let name, let due):
+            return "\(device) is out of reach, and the alarm \(Self.quoted(name)) is due on \(time(due))."
+        case .powerLost: return "\(device) lost its power."
+        case .clockSet(let why): return "Lull set the clock of \(device) \(why)."
+        case .limit(let what):
+            return "Somebody changed \(device) beyond its limit; Lull turned it back to \(what)."
+        case .notSaved(let warning): return warning
+        case .noBackup(let reason): return "No backup was made. \(reason)"
+        case .unreadable: return "Something that is stored cannot be read; everything else goes on."
+        }
+    }
+
+    /// What to do about it.
+    var advice: String {
+        switch self {
+        case .notRinging:
+            "Wake whoever it is for. Check that the device has power and is in reach; `lull alarm dismiss` ends the alarm."
+        case .missed(_, _, .undelivered), .unattended(_, _, isUndelivered: true):
+            "Check that the device has power and is in reach, and that the Hatch app is closed."
+        case .missed(_, _, .suspend):
+            "Keep this computer awake at night, or start `lulld` with --wake."
+        case .missed(_, _, .down): "See that `lulld` starts with this computer."
+        case .missed: "See `lull log`, and `lull next` for what comes."
+        case .unattended: "See that whoever it was for is up."
+        case .timeChanged: "See `lull next`; to keep the former time for once, use `lull alarm move`."
+        case .unreachable:
+            "Plug the device in, move it closer, or close the Hatch app. Lull keeps trying."
+        case .powerLost: "Nothing, if somebody unplugged it: Lull sent it everything again. Otherwise check its plug."
+        case .clockSet: "Nothing: the device's own programs run at the right times again."
+        case .limit: "Nothing, if that is what the limit is for; `lull limit` changes it."
+        case .notSaved: "Make room on the disk, or see that it can be written."
+        case .noBackup: "See that the state directory can be written and has room. Lull tries again."
+        case .unreadable: "See `lull damaged list`."
+        }
+    }
+
+    private static func quoted(_ name: String) -> String { "“\(name.printable)”" }
+
+    private static func date(_ planned: Instant?, _ time: (Instant) -> String) -> String {
+        planned.map { " of \(time($0))" } ?? ""
+    }
+
+    private static func minutes(_ duration: Duration) -> String {
+        let count = max(duration.components.seconds / 60, 1)
+        return count == 1 ? "1 minute" : "\(count) minutes"
+    }
+
+    private static func words(_ reason: OccurrenceReason) -> String? {
+        switch reason {
+        case .down: "Lull was not running"
+        case .suspend: "the computer was asleep"
+        case .clockStep: "the clock was set past it"
+        case .zoneChange: "the time zone changed past it"
+        case .storage: "nothing could be saved"
+        case .undelivered: "the device was out of reach"
+        case .damaged: "its record was damaged"
+        case .unrecorded, .pause, .skip, .busy: nil
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import Scheduling
+import SleepModel
+
+/// Decides when somebody has to be told that an alarm does not ring on one device, or soon may not.
+struct RingWatch: Hashable, Sendable {
+    /// An alarm that rings, or is to.
+    struct Ring: Hashable, Sendable {
+        var key: OccurrenceKey
+        var round: Int
+        var name: String
+        /// When it was due.
+        var due: Instant
+        /// Since when it rings.
+        var since: RunAnchor
+    }
+
+    /// An alarm that is due next.
+    struct Next: Hashable, Sendable {
+        var key: OccurrenceKey
+        var name: String
+        var due: Instant
+    }
+
+    /// What is known of the device now.
+    struct Device: Hashable, Sendable {
+        var address: MacAddress
+        /// When it took something last, on the boot clock; nil if it has taken nothing since this process runs.
+        var tookAt: Duration?
+        /// Whether it has not taken what is wanted of it now.
+        var isBehind: Bool
+        /// Since when it is out of reach; nil when it is not.
+        var lostSince: Instant?
+    }
+
+    /// How long a ring may take to reach its device, and how long after a notice the next one comes.
+    static let patience = Duration.seconds(60)
+    /// How long a process that has just begun may take to reach a device that rings.
+    static let startPatience = Duration.seconds(30)
+    /// How long before an alarm somebody is told that its device is out of reach.
+    static let warning = Duration.seconds(15 * 60)
+    /// How long a device is out of reach before that counts: links break for a moment.
+    static let blink = Duration.seconds(20)
+
+    /// A ring, by its occurrence and how often it has rung.
+    private struct RingKey: Hashable, Sendable {
+        var key: OccurrenceKey
+        var round: Int
+
+        init(_ ring: Ring) { (key, round) = (ring.key, ring.round) }
+    }
+
+    /// What became of a ring.
+    private enum Fate: Hashable, Sendable {
+        /// It has reached its device, or somebody knows that it has not.
+        case settled
+        /// Somebody is to be told from then on, on the boot clock.
+        case due(Duration)
+    }
+
+    /// When the process began, on the boot clock.
+    private let startedAt: Duration
+    private var fates: [RingKey: Fate] = [:]
+
+    init(at sample: ClockSample) {
+        startedAt = sample.boot
+    }
+
+    /// What somebody has to be told now; `known` finds what they have been told about an occurrence.
+    mutating func look(
+        at rings: [Ring], next: Next?, of device: Device, at sample: ClockSample,
+        known: (NoticeKind, OccurrenceKey) -> Notice?
+    ) -> [NoticeDraft] {
+        fates = fates.filter { fate in rings.contains { RingKey($0) == fate.key } }
+        var drafts = rings.compactMap { ring in
+            look(at: ring, of: device, at: sample, told: known(.notRinging, ring.key))
+        }
+        if let next, let moment = warningTime(of: next, device), sample.wall >= moment, sample.wall < next.due,
+            known(.unreachable, next.key) == nil
+        {
+            drafts.append(
+                NoticeDraft(
+                    .unreachable(name: next.name, due: next.due), at: sample.wall, device: device.address,
+                    occurrence: next.key))
+        }
+        return drafts
+    }
+
+    /// When to look again.
+    func nextLook(next: Next?, of device: Device, at sample: ClockSample) -> WakeRequest {
+        let dues = fates.values.compactMap { if case .due(let due) = $0 { due } else { nil } }
+        let warning = next.flatMap { warningTime(of: $0, device) }.flatMap { $0 > sample.wall ? $0 : nil }
+        return WakeRequest(wall: warning, boot: dues.min())
+    }
+
+    private func warningTime(of next: Next, _ device: Device) -> Instant? {
+        device.lostSince.map { max(next.due - Self.warning, $0 + Self.blink) }
+    }
+
+    private mutating func look(
+        at ring: Ring, of device: Device, at sample: ClockSample, told: Notice?
+    ) -> NoticeDraft? {
+        let start = sample.boot(after: .zero, since: ring.since)
+        // Of this ring, and not of one before a snooze.
+        let told = told.flatMap { $0.at >= sample.wall - sample.elapsed(since: ring.since) ? $0 : nil }
+        switch fates[RingKey(ring)] ?? .due(firstDue(start, told, at: sample)) {
+        case .settled: return nil
+        case .due(let due):
+            fates[RingKey(ring)] = .due(due)
+            guard sample.boot >= due else { return nil }
+            let hasArrived = device.tookAt.map { $0 >= start } ?? false
+            guard !hasArrived, device.isBehind, told?.isAcknowledged != true else {
+                fates[RingKey(ring)] = .settled
+                return nil
+            }
+            // On the minute, unless the host slept over it.
+            let next = due + Self.patience
+            fates[RingKey(ring)] = .due(next > sample.boot ? next : sample.boot + Self.patience)
+            return NoticeDraft(
+                .notRinging(name: ring.name, due: ring.due, late: sample.boot - start), at: sample.wall,
+                device: device.address, occurrence: ring.key)
+        }
+    }
+
+    /// When to tell somebody about a ring that this process sees for the first time; the one before may have done so.
+    private func firstDue(_ start: Duration, _ told: Notice?, at sample: ClockSample) -> Duration {
+        let last = told.map { sample.boot - (sample.wall - $0.at) } ?? start
+        return max(last + Self.patience, startedAt + Self.startPatience)
+    }
+}
