@@ -12,6 +12,8 @@ struct NoticesCommand: AsyncParsableCommand {
               lull notices
               lull notices ack 3
               lull notices ack all
+
+            `lulld --notice-command CMD` also runs a program of yours for each notice.
             """,
         subcommands: [List.self, Acknowledge.self], defaultSubcommand: List.self)
 

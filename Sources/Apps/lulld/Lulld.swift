@@ -40,6 +40,13 @@ struct Lulld: AsyncParsableCommand {
     @Flag(help: "Wake this computer from sleep a minute before something is due. Needs CAP_WAKE_ALARM.")
     var wake = false
 
+    @Option(
+        help: """
+            A program to run for each notice, without arguments: it reads the notice as JSON from its standard input, and has \
+            10 seconds.
+            """)
+    var noticeCommand: String?
+
     @Option(help: "The least severe level to log: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.notice.rawValue
 
@@ -79,6 +86,7 @@ struct Lulld: AsyncParsableCommand {
         let openFiles = raiseOpenFileLimit()
         async let _ = StopLimit.watch()
         let logger = makeLogger()
+        let noticeCommand = try NoticeProgram.named(noticeCommand)
         let directory = try StateDirectory(state)
         let store = try await directory.openStore(logger: logger)
         let option = TransportOption(rawValue: transport) ?? .usual
@@ -86,7 +94,7 @@ struct Lulld: AsyncParsableCommand {
         let acceleration = clock.flatMap(AcceleratedClock.Settings.init(parsing:))
         let context = HouseholdContext.host(
             store: store, transport: transport, acceleration: acceleration, policy: option.policy,
-            isDaemon: true, wakesHost: wake, logger: logger)
+            noticeCommand: noticeCommand, isDaemon: true, wakesHost: wake, logger: logger)
         let household = try await ComposedHousehold.open(context)
         let server = ControlHTTPServer(
             service: await household.services, socketPath: try DefaultPaths.listeningSocket(socket),

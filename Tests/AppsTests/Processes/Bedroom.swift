@@ -38,11 +38,13 @@ final class Bedroom: Sendable {
 
     /// Starts the daemon and waits until it answers; another program may stand before it, with arguments of its own, and
     /// there may be other devices on the air.
-    func startDaemon(under launcher: [String] = [], hearing others: [String] = []) async throws -> Program {
+    func startDaemon(
+        _ more: String..., under launcher: [String] = [], hearing others: [String] = []
+    ) async throws -> Program {
         let arguments =
             [
                 "--state", state, "--socket", socket, "--transport", "simulated", "--device-socket", deviceSocket,
-            ] + others.flatMap { ["--device-socket", $0] } + clockArguments
+            ] + others.flatMap { ["--device-socket", $0] } + clockArguments + more
         let command = launcher.isEmpty ? ["lulld"] : launcher + [Program.path(of: "lulld")]
         let daemon = try Program(
             command[0], command.dropFirst() + arguments, in: scratch, environment: ["TZ": "UTC"])

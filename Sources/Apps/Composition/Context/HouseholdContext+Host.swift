@@ -4,6 +4,7 @@ import CivilTime
 public import Clocks
 public import DeviceModules
 public import GATT
+public import Household
 public import Logging
 import Scheduling
 import SleepModel
@@ -18,7 +19,8 @@ extension HouseholdContext {
     /// `wakesHost` it wakes a suspended host for what is due, or logs why it cannot.
     public static func host(
         store: any NightStore, transport: any CentralTransport, acceleration: AcceleratedClock.Settings?,
-        policy usualPolicy: ConnectionPolicy = ConnectionPolicy(), isDaemon: Bool = false, wakesHost: Bool = false,
+        policy usualPolicy: ConnectionPolicy = ConnectionPolicy(), noticeCommand: (any NoticeCommand)? = nil,
+        isDaemon: Bool = false, wakesHost: Bool = false,
         logger: Logger
     ) -> HouseholdContext {
         var policy = usualPolicy
@@ -38,7 +40,7 @@ extension HouseholdContext {
             .store(store), .storePatience(isDaemon ? OccurrenceMachine.patience : nil), .transport(transport),
             .clock(acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system), .radioClock(system),
             .zones(zones), .zonePoll(watch == nil ? zonePoll : nil), .doubtsClock(acceleration == nil),
-            .policy(policy), .logger(logger),
+            .policy(policy), .noticeCommand(noticeCommand), .logger(logger),
         ])
     }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import Foundation
+import Glibc
+import SleepModel
+import Testing
+
+/// Notices with the real programs: a device that is gone, and the owner's command.
+@Suite(.timeLimit(.minutes(3)))
+struct NoticeProcessTests {
+    @Test func daemon_doesNotStart_withANoticeCommandThatCannotBeRun() async throws {
+        let bedroom = try Bedroom()
+        let result = try await Program.run(
+            "lulld",
+            [
+                "--state", bedroom.state, "--socket", bedroom.socket, "--transport", "simulated", "--notice-command",
+                "/nonexistent/tell-me",
+            ], in: bedroom.scratch, environment: ["TZ": "UTC"])
+        #expect(result.exitCode == 78)
+        #expect(
+            result.errors == """
+                lulld: The notice command “/nonexistent/tell-me” is not the absolute path of a program that you may run.
+                       Give --notice-command one program without arguments, and make it executable with `chmod +x`.
+
+                """)
+        #expect(!FileManager.default.fileExists(atPath: bedroom.state))
+    }
+
+    /// An hour passes in a minute.
+    @Test func noticeCommand_getsTheAlarm_thatItsDeviceDoesNotRing() async throws {
+        let bedroom = try Bedroom(clock: "2027-03-14T06:40:00Z,60,\(time(nil))")
+        let device = try await bedroom.startDevice()
+        let (command, told) = (bedroom.scratch.path("tell-me"), bedroom.scratch.path("told"))
+        try Data("#!/bin/sh\ncat >> \(told)\n".utf8).write(to: URL(filePath: command))
+        chmod(command, 0o755)
+        let daemon = try await bedroom.startDaemon("--notice-command", command)
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        await device.stop()
+        try await bedroom.must("alarm", "add", "up", "--device", "nursery", "--at", "07:05")
+        func alarms() -> [NoticeDocument] {
+            let lines = (try? String(contentsOfFile: told, encoding: .utf8))?.split(separator: "\n") ?? []
+            return lines.compactMap { try? JSONDecoder().decode(NoticeDocument.self, from: Data($0.utf8)) }
+                .filter { $0.grade == .alarm }
+        }
+        try await eventually("the command was told twice") { alarms().count >= 2 }
+        #expect(Set(alarms().map(\.id)).count == 1)
+        #expect(alarms().first?.device == "nursery")
+        let listed = try await bedroom.must("notices", "--json").json() as? [[String: Any]]
+        let notice = listed?.first { $0["kind"] as? String == "alarm-not-ringing" }
+        #expect(
+            notice.map { Set($0.keys) } == [
+                "id", "at", "since", "count", "kind", "grade", "device", "address", "subject", "schedule", "occurrence",
+                "message", "advice", "acknowledged",
+            ])
+        #expect(try await bedroom.must("status").output.contains("`lull notices` shows"))
+        try await bedroom.must("notices", "ack", "all")
+        #expect(try await bedroom.must("notices").output == "No notices.\n")
+        let count = alarms().count
+        #expect(try await bedroom.lull("notices", "ack", "99").exitCode == 64)
+        #expect(alarms().count == count)
+        await daemon.stop()
+    }
+}
