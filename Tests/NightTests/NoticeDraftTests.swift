@@ -39,6 +39,10 @@ import Testing
             "The alarm “up” of NOON rang on nursery until its limit; nobody answered."
         ),
         (
+            line(.alarm, .unanswered),
+            "The alarm “up” of NOON rang on nursery until its limit; nobody answered."
+        ),
+        (
             line(.alarm, .unattended, reason: .undelivered),
             "The alarm “up” of NOON did not ring again on nursery after its snooze: the device was out of reach."
         ),
@@ -64,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [
-        line(.alarm, .dismissed), line(.routine, .missed), line(.bedtime, .unattended), line(.daemon, .unreachable),
+        line(.alarm, .dismissed), line(.alarm, .unanswered, reason: .undelivered), line(.routine, .missed), line(.bedtime, .unattended), line(.daemon, .unreachable),
         line(.daemon, .set, name: "device clock after pairing"),
         line(.daemon, .set, name: "clock 2h ahead", device: nil), line(.daemon, .failed, name: "notice command x"),
     ])

@@ -153,6 +153,8 @@ extension Describe {
         case .queued: return "\(subject) waits until another routine has ended"
         case .ringing: return "\(subject) rings\(late)"
         case .snoozed: return "\(subject) was snoozed\(touch)"
+        case .unanswered where entry.reason == OccurrenceReason.undelivered.rawValue:
+            return "\(subject) did not ring\(reason), so it rings once more"
         case .unanswered: return "\(subject) rang until its limit; nobody answered, so it rings once more"
         case .lightEnded: return "the light after \(subject) went off"
         case .stepped: return "\(subject) went to \(entry.detail ?? "another step")"

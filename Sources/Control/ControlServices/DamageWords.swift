@@ -67,8 +67,8 @@ struct DamageWords {
         guard !row.isNote else {
             switch row.table {
             case .devices, .schedules, .overrides, .pauses, .holidays:
-                return "Check them, set up again what is missing, then remove this notice with \(remove)."
-            case .holds, .notices, .runs, .ledger, .log: return "Remove this notice with \(remove)."
+                return "Check them, set up again what is missing, then remove this note with \(remove)."
+            case .holds, .notices, .runs, .ledger, .log: return "Remove this note with \(remove)."
             }
         }
         return switch row.table {

@@ -197,7 +197,9 @@ public struct AlarmMachine: FeatureMachine {
         }
         var run = before
         (run.phase, run.backup) = (.unanswered(round: round, since: end), isMissed ? .undelivered : .unanswered)
-        return occurrences.update(key, run: .alarm(run), outcome: .unanswered, actor: .schedule, at: sample)
+        return occurrences.update(
+            key, run: .alarm(run), outcome: .unanswered, reason: isMissed ? .undelivered : nil, actor: .schedule,
+            at: sample)
     }
 
     /// Ends an alarm for whose backup ring it is too late.

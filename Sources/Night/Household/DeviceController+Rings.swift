@@ -31,9 +31,10 @@ extension DeviceController {
         runningAlarms.compactMap { alarm in
             guard case .ringing(let round, let since) = alarm.run.phase else { return nil }
             // Only the first ring has a planned time that people know.
+            let isFirst = round == 1 && alarm.run.backup == nil
             return RingWatch.Ring(
                 key: alarm.key, round: round, name: alarm.record.name,
-                due: round == 1 ? alarm.record.planned : since.wall, since: since)
+                due: isFirst ? alarm.record.planned : since.wall, since: since)
         }
     }
 

@@ -69,7 +69,9 @@ extension NoticeCause {
         let name = entry.name ?? ""
         switch (entry.kind, entry.outcome) {
         case (.alarm, .missed): self = .missed(name: name, planned: entry.planned, reason: entry.reason)
-        case (.alarm, .unattended):
+        // Nobody could answer: the notice that it does not ring says so already.
+        case (.alarm, .unanswered) where entry.reason == .undelivered: return nil
+        case (.alarm, .unattended), (.alarm, .unanswered):
             self = .unattended(name: name, planned: entry.planned, isUndelivered: entry.reason == .undelivered)
         case (.daemon, .restarted): self = .powerLost
         case (.daemon, .set) where entry.device != nil:

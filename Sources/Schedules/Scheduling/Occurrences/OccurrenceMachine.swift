@@ -221,7 +221,7 @@ public struct OccurrenceMachine: Sendable {
     /// Keeps a run's next state; `late` is how late it is reached, if that is not how late the run began.
     public mutating func update(
         _ key: OccurrenceKey, run: OccurrenceRun, outcome: LogOutcome?, late: Duration? = nil, detail: String? = nil,
-        actor: OccurrenceActor, at sample: ClockSample
+        reason: OccurrenceReason? = nil, actor: OccurrenceActor, at sample: ClockSample
     ) -> [StoreChange] {
         guard var record = running[key] else { return [] }
         record.run = run
@@ -230,6 +230,7 @@ public struct OccurrenceMachine: Sendable {
         guard let outcome else { return write(record, log: []) }
         var line = record.entry(outcome, at: sample.wall)
         line.detail = detail
+        line.reason = reason ?? line.reason
         if let late { line.lateSeconds = Int(late.components.seconds) }
         return write(record, log: [line])
     }
