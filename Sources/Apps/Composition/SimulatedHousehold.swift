@@ -78,6 +78,12 @@ public final class SimulatedHousehold {
         }
     }
 
+    /// Touches the device's ring for a moment.
+    public func touchRing() async { await peripheral.touchRing() }
+
+    /// Takes the device from the mains for a while.
+    public func unplug(for duration: Duration) async { await peripheral.unplug(for: duration) }
+
     /// Everything that reached the device so far.
     public func events() -> [(at: Instant, event: DeviceEvent)] {
         journal.entries().compactMap { entry in

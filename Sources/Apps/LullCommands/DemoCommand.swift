@@ -14,6 +14,9 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "At most how many times as fast as real time, 60 to 3600. Default: as fast as the machine can.")
     var speed: WholeNumber?
 
+    /// The widest chart, in columns.
+    private static let widest = 100
+
     func validate() throws {
         guard let speed = speed?.value else { return }
         guard (60...3600).contains(speed) else {
@@ -27,9 +30,11 @@ struct DemoCommand: AsyncParsableCommand {
         }
         let household = try await SimulatedHousehold(start: start, speed: speed?.value)
         let isJSON = json
-        let timeline = try await household.run {
-            try await DemoNight(household: household, isQuiet: isJSON).live()
+        let (timeline, chart) = try await household.run {
+            let night = DemoNight(household: household, isQuiet: isJSON)
+            return (try await night.live(), night.chart)
         }
-        if json { try Output.write(json: timeline) }
+        guard !json else { return try Output.write(json: timeline) }
+        try Output.write(lines: [""] + chart.lines(width: min(Terminal.width, Self.widest)))
     }
 }

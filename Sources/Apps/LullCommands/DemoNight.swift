@@ -25,62 +25,66 @@ struct DemoNight {
     /// Throws what a command throws, or `internal_error` when the alarm does not ring.
     func live() async throws -> [DemoTimeline.Line] {
         try await evening()
+        try await night()
         try await morning()
         timeline.flush(household.events())
         timeline.finish()
         return timeline.lines
     }
 
+    /// The light and the volume of the night so far.
+    var chart: DemoChart { DemoChart(steps: timeline.steps, end: household.clock.now().wall) }
+
     private func evening() async throws {
         try await act("lull pair \(SimulatedHousehold.address) --as \(device)") {
             _ = try await control.perform(
                 Endpoints.pair, PairRequest(address: SimulatedHousehold.address, name: device))
         }
-        try await act("lull light \(device) amber --brightness 20") {
+        try await act("lull light \(device) amber 20%") {
             _ = try await control.perform(Endpoints.light, LightRequest(device: device, color: "amber", brightness: 20))
         }
-        try await act("lull sound \(device) ocean --volume 30") {
+        try await act("lull sound \(device) ocean 30%") {
             _ = try await control.perform(Endpoints.sound, SoundRequest(device: device, sound: "ocean", volume: 30))
         }
         try await act("lull favourite \(device) save 1") {
             _ = try await control.perform(Endpoints.saveFavourite, SlotRequest(device: device, number: 1))
         }
-        try await act("lull light \(device) blue --brightness 60") {
-            _ = try await control.perform(Endpoints.light, LightRequest(device: device, color: "blue", brightness: 60))
+        try await act("lull limit \(device) --volume 50%") {
+            _ = try await control.perform(Endpoints.setLimit, LimitRequest(device: device, volume: 50))
         }
-        try await act("lull favourite \(device) play 1") {
-            _ = try await control.perform(Endpoints.playFavourite, SlotRequest(device: device, number: 1))
+        let night = "--sound rain --night-light 'red 5%' --return 10m --wake 06:45"
+        try await act("lull bedtime set --device \(device) --at 20:30 --wind-down 20m \(night)") {
+            var request = BedtimeRequest(
+                device: device, at: "20:30", windDown: "20m", sound: "rain", wake: "06:45")
+            (request.nightLight, request.returnAfter) = ("red 5%", "10m")
+            _ = try await control.perform(Endpoints.setBedtime, request)
         }
-        try await act("lull timer \(device) 20m") {
-            _ = try await control.perform(Endpoints.setTimer, TimerRequest(device: device, duration: "20m"))
-        }
-        let program = "lull program \(device) set 4 --name Tidying --at 19:59 --for 5m --days daily --color green"
-        try await act(program) {
-            var request = ProgramRequest(device: device, number: 4)
-            (request.name, request.at, request.duration, request.days) = ("Tidying", "19:59", "5m", "daily")
-            request.color = "green"
-            _ = try await control.perform(Endpoints.setProgram, request)
-        }
-        try await act("lull bedtime set --device \(device) --at 20:30 --wind-down 20m --sound rain --wake 06:45") {
-            _ = try await control.perform(
-                Endpoints.setBedtime,
-                BedtimeRequest(
-                    device: device, at: "20:30", windDown: "20m", sound: "rain", volume: 25, wake: "06:45"))
-        }
-        try await act("lull alarm add school --device \(device) --at 07:00 --sunrise 30m --snooze 9m") {
+        try await act("lull alarm add school --device \(device) --at 07:00 --sunrise 10m --volume 60%") {
             _ = try await control.perform(
                 Endpoints.addAlarm,
                 AlarmRequest(
-                    name: "school", device: device, at: "07:00", sunrise: "30m", sound: "bird", volume: 40,
-                    snooze: "9m"))
+                    name: "school", device: device, at: "07:00", sunrise: "10m", sound: "bird", volume: 60))
+        }
+        try await act("lull nap \(device) 20m --sound wind") {
+            _ = try await control.perform(
+                Endpoints.startNap, NapRequest(device: device, length: "20m", sound: "wind"))
+        }
+    }
+
+    private func night() async throws {
+        try await wait(until: "2027-01-04T23:00:00Z")
+        try await act("lull light \(device) amber 40%") {
+            _ = try await control.perform(Endpoints.light, LightRequest(device: device, color: "amber", brightness: 40))
+        }
+        try await wait(until: "2027-01-05T02:00:00Z")
+        try await act("somebody unplugs \(device) for five minutes") {
+            await household.unplug(for: .seconds(300))
         }
     }
 
     private func morning() async throws {
         try await untilRinging(by: "2027-01-05T07:05:00Z")
-        try await act("lull alarm snooze") {
-            _ = try await control.perform(Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: nil))
-        }
+        try await act("somebody touches \(device)") { await household.touchRing() }
         try await untilRinging(by: "2027-01-05T07:25:00Z")
         try await act("lull alarm dismiss") {
             _ = try await control.perform(Endpoints.dismissAlarm, ScheduleSelection(name: nil, device: nil))
@@ -92,6 +96,13 @@ struct DemoNight {
             try await pass(.seconds(60))
         }
         try await pass(.seconds(60))
+    }
+
+    private func wait(until text: String) async throws {
+        guard let end = Instant(iso8601: text) else { return }
+        while household.clock.now().wall < end {
+            try await pass(min(end - household.clock.now().wall, .seconds(600)))
+        }
     }
 
     private func act(_ command: String, _ body: () async throws -> Void) async throws {

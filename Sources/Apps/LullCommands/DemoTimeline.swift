@@ -18,6 +18,8 @@ final class DemoTimeline {
     }
 
     private(set) var lines: [Line] = []
+    /// Every state of the device, for the chart.
+    private(set) var steps: [DemoChart.Step] = []
     private let isQuiet: Bool
     private var seen = 0
     private var last: DeviceStateDocument?
@@ -31,7 +33,7 @@ final class DemoTimeline {
         self.isQuiet = isQuiet
     }
 
-    /// Notes what a person asked for.
+    /// Notes what a person asked for, or did at the device.
     func note(_ command: String, at instant: Instant) {
         finish()
         add(Line(at: instant, who: "person", what: command))
@@ -41,6 +43,7 @@ final class DemoTimeline {
     func flush(_ events: [(at: Instant, event: SimulatedHousehold.DeviceEvent)]) {
         for (at, event) in events.dropFirst(seen) {
             guard case .state(let state) = event else { continue }
+            steps.append(DemoChart.Step(at: at, state: state))
             show(state, at: at)
         }
         seen = events.count
@@ -70,13 +73,19 @@ final class DemoTimeline {
         if ended.what != lines.last(where: { $0.who == "device" })?.what { add(ended) }
     }
 
-    /// Whether only the brightness differs, and both are lit: then it is one of many steps.
+    /// Whether only the light differs, and its colour hardly: then it is one of many steps.
     private static func isFadeStep(_ before: DeviceStateDocument, _ after: DeviceStateDocument) -> Bool {
+        guard before.power == "on", before.light != after.light else { return false }
         var faded = after
-        faded.light.brightness = before.light.brightness
-        faded.clock = before.clock
-        return before.power == "on" && faded == before && before.light.brightness != after.light.brightness
+        (faded.light, faded.clock) = (before.light, before.clock)
+        return faded == before && before.light.gradient == after.light.gradient
+            && [\DeviceStateDocument.LightDocument.red, \.green, \.blue].allSatisfy { part in
+                abs(Int(before.light[keyPath: part]) - Int(after.light[keyPath: part])) <= largestStep
+            }
     }
+
+    /// How much a part of a colour changes in one step of a fade at most.
+    private static let largestStep = 16
 
     private func endFade() {
         guard let ended = fade else { return }
@@ -91,6 +100,7 @@ final class DemoTimeline {
         guard !isQuiet else { return }
         let civil = ZoneRules.utc.civil(at: line.at)
         let clock = "\(civil.time)".prefix(5)
-        try? Output.write(line.who == "person" ? "\(clock)  $ \(line.what)" : "\(clock)      \(line.what)")
+        let mark = line.who != "person" ? "    " : line.what.hasPrefix("lull ") ? "$ " : "* "
+        try? Output.write("\(clock)  \(mark)\(line.what)")
     }
 }

@@ -128,20 +128,21 @@ struct DaemonProcessTests {
         #expect(result.exitCode == 0, "\(result.errors)")
         #expect(
             timeline.filter { $0["who"] as? String == "person" }.compactMap { $0["what"] as? String } == [
-                "lull pair DC:06:41:00:00:01 --as nursery", "lull light nursery amber --brightness 20",
-                "lull sound nursery ocean --volume 30", "lull favourite nursery save 1",
-                "lull light nursery blue --brightness 60", "lull favourite nursery play 1", "lull timer nursery 20m",
-                "lull program nursery set 4 --name Tidying --at 19:59 --for 5m --days daily --color green",
-                "lull bedtime set --device nursery --at 20:30 --wind-down 20m --sound rain --wake 06:45",
-                "lull alarm add school --device nursery --at 07:00 --sunrise 30m --snooze 9m",
-                "lull alarm snooze", "lull alarm dismiss",
+                "lull pair DC:06:41:00:00:01 --as nursery", "lull light nursery amber 20%",
+                "lull sound nursery ocean 30%", "lull favourite nursery save 1", "lull limit nursery --volume 50%",
+                "lull bedtime set --device nursery --at 20:30 --wind-down 20m --sound rain --night-light 'red 5%' "
+                    + "--return 10m --wake 06:45",
+                "lull alarm add school --device nursery --at 07:00 --sunrise 10m --volume 60%",
+                "lull nap nursery 20m --sound wind", "lull light nursery amber 40%",
+                "somebody unplugs nursery for five minutes", "somebody touches nursery", "lull alarm dismiss",
             ])
         let device = timeline.filter { $0["who"] as? String == "device" }.compactMap { $0["what"] as? String }
-        // The sleep timer ends, and the program comes and goes: the device does both by itself.
+        // Somebody needs a light in the night, which returns, and the device loses its power.
         let lights = device.map { String($0.split(separator: ",")[0]) }
-        let program = try #require(lights.firstIndex(of: "green 50%"))
-        #expect(lights[(program - 1)...(program + 1)] == ["off", "green 50%", "off"])
-        #expect(device.contains { $0.hasSuffix("bird at 40%") })
+        let feed = try #require(lights.lastIndex(of: "amber 40%"))
+        #expect(lights[feed...(feed + 3)] == ["amber 40%", "red 5%", "off", "red 5%"])
+        // The limit holds for the alarm too.
+        #expect(device.count { $0.hasSuffix("bird at 50%") } == 2)
         #expect(device.last == "off")
     }
 
