@@ -68,7 +68,8 @@ import Testing
     }
 
     @Test(arguments: [
-        line(.alarm, .dismissed), line(.alarm, .unanswered, reason: .undelivered), line(.routine, .missed), line(.bedtime, .unattended), line(.daemon, .unreachable),
+        line(.alarm, .dismissed), line(.alarm, .unanswered, reason: .undelivered), line(.routine, .missed),
+        line(.bedtime, .unattended), line(.daemon, .unreachable),
         line(.daemon, .set, name: "device clock after pairing"),
         line(.daemon, .set, name: "clock 2h ahead", device: nil), line(.daemon, .failed, name: "notice command x"),
     ])

@@ -54,7 +54,7 @@ extension Describe {
         }
     }
 
-    /// The time of a rule, for example `06:45`, `mon,tue 06:45, sat 08:00` or `30m before sunset`.
+    /// The time of a rule, for example `06:45`, `mon-fri 06:45, sat 08:00` or `30m before sunset`.
     static func time(_ rule: RuleDocument) -> String {
         if let at = rule.at { return at.description }
         if let times = rule.times { return Self.times(times) }
@@ -74,14 +74,14 @@ extension Describe {
         RGBColor(parsing: text).map { Light.Appearance.color($0).text } ?? text
     }
 
-    /// Times of weekdays, for example `mon,tue 06:45, sat 08:00`.
+    /// Times of weekdays, for example `mon-fri 06:45, sat 08:00`.
     static func times(_ times: [WeekdayTimeDocument]) -> String {
-        times.map { "\($0.days.joined(separator: ",")) \($0.at)" }.joined(separator: ", ")
+        times.map { "\(weekdays($0.days)) \($0.at)" }.joined(separator: ", ")
     }
 
     /// When a rule happens, for lists and sentences, for example `06:45 daily, not on school`.
     static func when(_ rule: RuleDocument) -> String {
-        let days = rule.days?.count == 7 ? "daily" : ownDays(rule)
+        let days = rule.times == nil && rule.days?.count == 7 ? "daily" : ownDays(rule)
         let parts = [
             [time(rule), days].compactMap(\.self).joined(separator: " "),
             rule.notOn.isEmpty ? nil : "not on \(rule.notOn.joined(separator: ", "))",
@@ -90,9 +90,20 @@ extension Describe {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
+    /// Days of the week from Monday on, three or more in a row as a range, for example `mon-fri` or `mon,tue,sat`.
+    private static func weekdays(_ names: [String]) -> String {
+        let week = WeekdaySet.daily.shortNames
+        let runs = week.split { !names.contains($0) }
+        return runs.map { run in
+            guard run.count > 2, let first = run.first, let last = run.last else { return run.joined(separator: ",") }
+            return "\(first)-\(last)"
+        }
+        .joined(separator: ",")
+    }
+
     private static func ownDays(_ rule: RuleDocument) -> String? {
         if rule.times != nil { return nil }
-        return rule.days?.joined(separator: ",") ?? rule.date?.description ?? rule.yearly.map { "every \($0)" }
+        return rule.days.map(weekdays) ?? rule.date?.description ?? rule.yearly.map { "every \($0)" }
     }
 
     /// All of a rule, a line each.

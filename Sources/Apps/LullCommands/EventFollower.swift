@@ -2,6 +2,7 @@
 
 import Clocks
 import ControlAPI
+import DeviceDocuments
 import SleepModel
 
 /// Follows the events of a daemon, also when it starts anew.
@@ -15,7 +16,7 @@ struct EventFollower: Sendable {
     static let longestPause = Duration.seconds(15)
 
     let clock: any NightClock
-    /// Whether every step of a fade is shown, and every use of a link.
+    /// Whether every step of a fade is shown, every use of a link, and what a device would show that is off.
     let showsFades: Bool
     let open: @Sendable () async throws -> AsyncThrowingStream<EventMessage, any Error>
     let show: Show
@@ -44,9 +45,16 @@ struct EventFollower: Sendable {
         // The first state of a device says where it stands, be it in the middle of a fade.
         var seen: Set<MacAddress> = []
         var connected: Set<MacAddress> = []
+        var off: Set<MacAddress> = []
         for try await case .event(let event) in stream {
             let isFirst = event.event == .state && event.address.map { seen.insert($0).inserted } ?? true
             var isNews = isFirst || event.fading != true
+            if let state = event.state, let address = event.address {
+                // What a device that is off would show and play is no news: it is off.
+                let isOff = state.power == "off"
+                let change = isOff ? off.insert(address).inserted : off.remove(address) != nil
+                isNews = isNews && (change || !isOff)
+            }
             if event.event == .link, let address = event.address {
                 // A link is idle between two steps of a fade; it is news when it comes and goes.
                 let isConnected = [.connected, .held].contains(event.link)

@@ -65,8 +65,8 @@ struct ConfirmationTests {
         }
         #expect(
             document.lines(LocalTimes(host: .utc)) == [
-                "With nursery (DC:06:41:00:00:01) goes:", "  alarm    school", "  alarm    up", "  bedtime  bedtime",
-                "  light    set by hand", "  pause    until Fri 2027-01-15 08:00",
+                "With nursery (DC:06:41:00:00:01) goes:", "  alarm        school", "  alarm        up",
+                "  bedtime      bedtime", "  set by hand  light", "  pause        until Fri 2027-01-15 08:00",
             ])
         #expect(
             document.refusal

@@ -3,6 +3,7 @@
 import CivilTime
 import Clocks
 import ControlAPI
+import DeviceDocuments
 import SleepModel
 import Synchronization
 import Testing
@@ -131,6 +132,24 @@ struct EventFollowerTests {
         task.cancel()
         try await task.value
         #expect(story.all == ["connects at 0", "complains"])
+    }
+
+    private static func state(_ name: String, isOn: Bool) -> EventDocument {
+        let state = DeviceState(isOn: isOn, light: .off, sound: .none, volume: .zero)
+        return EventDocument(
+            at: noon, event: .state, device: "nursery", address: MacAddress(rawValue: "DC:06:41:00:00:01"),
+            state: DeviceStateDocument(state, product: .hatchRest, soundName: nil), fading: false, name: name)
+    }
+
+    @Test(arguments: [true, false])
+    func deviceThatIsOff_isNewsOnce_unlessSomebodyWantsAll(all: Bool) async throws {
+        let events = [
+            Self.state("off", isOn: false), Self.state("still off", isOn: false), Self.state("on", isOn: true),
+            Self.state("on too", isOn: true), Self.state("off again", isOn: false), Self.event("end"),
+        ]
+        try await run(follower([.gives(events)], showsFades: all))
+        #expect(
+            story.all == ["connects at 0", "off"] + (all ? ["still off"] : []) + ["on", "on too", "off again", "end"])
     }
 
     private static func link(_ link: DeviceConnectionState) -> EventDocument {

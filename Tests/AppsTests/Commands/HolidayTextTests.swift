@@ -87,6 +87,11 @@ struct HolidayTextTests {
         #expect(when(HolidayChoice(notOn: ["school"]), week) == "mon 07:00, not on school")
         #expect(when(.none, week) == "mon 07:00")
         #expect(when(HolidayChoice(notOn: ["school"]), .clock(time), on: .daily) == "07:00 daily, not on school")
+        let days: WeekdaySet = [.monday, .tuesday, .wednesday, .saturday, .sunday]
+        #expect(when(.none, .clock(time), on: days) == "07:00 mon-wed,sat,sun")
+        let whole = DayTime.byWeekday(
+            WeekdayTimes(Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, time) })))
+        #expect(when(.none, whole, on: .daily) == "mon-sun 07:00")
     }
 
     // MARK: - Explain

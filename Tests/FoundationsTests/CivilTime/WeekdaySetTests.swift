@@ -10,7 +10,8 @@ struct WeekdaySetTests {
         arguments: [
             ("mon,tue", WeekdaySet([.monday, .tuesday])), ("Monday, SUN", [.monday, .sunday]), ("daily", .daily),
             ("Weekdays", .weekdays), ("weekends", .weekends), ("sat,sat", .saturday), ("mon-fri", .weekdays),
-            ("Sat - Sun", .weekends), ("fri-mon,wed", [.friday, .saturday, .sunday, .monday, .wednesday]), ("tue-tue", .tuesday),
+            ("Sat - Sun", .weekends), ("fri-mon,wed", [.friday, .saturday, .sunday, .monday, .wednesday]),
+            ("tue-tue", .tuesday),
         ] as [(String, WeekdaySet)])
     func parsing_givesTheDays(text: String, expected: WeekdaySet) {
         #expect(WeekdaySet(parsing: text) == expected)

@@ -58,7 +58,8 @@ import Testing
         payload(
             "bedtime",
             #""plan":{"light":"# + dark + #","nightLight":"# + amber
-                + #","nightVolume":3,"returnNanoseconds":600000000000,"sound":0,"soundForNanoseconds":2700000000000,"stayInBedLight":"# + dark
+                + #","nightVolume":3,"returnNanoseconds":600000000000,"sound":0,"soundForNanoseconds":2700000000000,"stayInBedLight":"#
+                + dark
                 + #","stayInBedNanoseconds":1800000000000,"volume":255,"#
                 + #""wakeByWeekday":["08:00:05","06:45",null,null,null,null,null],"#
                 + #""wakeForNanoseconds":7200000000000,"wakeLight":"# + dark + #","windDownNanoseconds":0}"#),

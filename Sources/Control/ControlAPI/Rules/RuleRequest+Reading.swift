@@ -37,7 +37,8 @@ extension RuleRequest {
         if let yearly { return .yearly(try monthDay(yearly)) }
         guard let days else { return nil }
         guard let weekdays = WeekdaySet(parsing: days), !weekdays.isEmpty else {
-            throw Self.invalid("“\(days.printable)” is not a list of days.", "Write --days as mon,tue, mon-fri or daily.")
+            throw Self.invalid(
+                "“\(days.printable)” is not a list of days.", "Write --days as mon,tue, mon-fri or daily.")
         }
         return .weekly(weekdays)
     }
