@@ -44,7 +44,7 @@ import Testing
         ),
         (
             line(.alarm, .unattended, reason: .undelivered),
-            "The alarm “up” of NOON did not ring again on nursery after its snooze: the device was out of reach."
+            "The alarm “up” of NOON rang on nursery, and did not ring again after that: the device was out of reach."
         ),
         (line(.daemon, .restarted, name: nil), "nursery lost its power."),
         (line(.daemon, .set, name: "device clock after a loss of power"), "nursery lost its power."),

@@ -88,9 +88,29 @@ import Testing
         #expect(told(from: 0, to: 130) == [60, 120])
         device.tookAt = Self.sample(150).boot
         #expect(told(from: 151, to: 600) == [])
-        // It has rung; what happens to the link later is another matter.
-        (device.tookAt, device.isBehind) = (nil, true)
-        #expect(told(from: 700, to: 900) == [])
+    }
+
+    @Test mutating func ring_isTold_whenTheDeviceIsLostInIt() {
+        _ = look(at: 0)
+        device.tookAt = Self.sample(5).boot
+        #expect(told(from: 6, to: 100) == [])
+        device.lostSince = Self.due + .seconds(110)
+        #expect(told(from: 110, to: 300) == [170, 230, 290])
+        // It is back, and lost for a moment again.
+        (device.tookAt, device.lostSince) = (Self.sample(310).boot, nil)
+        #expect(told(from: 310, to: 500) == [])
+        device.lostSince = Self.due + .seconds(510)
+        _ = look(at: 510)
+        (device.tookAt, device.lostSince) = (Self.sample(540).boot, nil)
+        #expect(told(from: 540, to: 700) == [])
+    }
+
+    @Test mutating func secondRing_isTold_thoughTheFirstArrived() {
+        _ = look(at: 0)
+        device.tookAt = Self.sample(5).boot
+        #expect(told(from: 6, to: 100) == [])
+        rings = [Self.ring(at: 2400)]
+        #expect(told(from: 2400, to: 2500) == [2460])
     }
 
     @Test mutating func ring_isToldNoMore_onceSomebodyKnows() throws {

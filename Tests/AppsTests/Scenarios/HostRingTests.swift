@@ -50,6 +50,21 @@ struct HostRingTests {
         }
     }
 
+    @Test func notice_comes_whenTheDeviceIsLostWhileItRings() async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.wait(until: "2027-01-05 07:05")
+            #expect(await night.state.isOn)
+            await night.peripheral.unplug(for: .seconds(3600))
+            try await night.wait(until: "2027-01-05 07:08:30")
+            let notice = try await night.perform(Endpoints.notices, NoticesQuery()).last { $0.kind == .notRinging }
+            #expect(notice?.grade == .alarm)
+            #expect(notice?.message.hasPrefix("nursery has been out of reach for ") == true, "\(notice?.message ?? "")")
+            #expect(notice?.message.hasSuffix("while the alarm “up” rings; nobody may hear it.") == true)
+        }
+    }
+
     @Test func notice_comesNoMore_onceItIsAcknowledged() async throws {
         _ = try await silentMorning(until: "07:02:10") { night in
             _ = try await night.perform(Endpoints.acknowledgeNotices, NoticesSelection(id: nil))

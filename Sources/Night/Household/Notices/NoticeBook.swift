@@ -11,6 +11,8 @@ struct NoticeBook: Hashable, Sendable {
     static let capacity = 200
     /// How long something that happens again belongs to the same notice, unless that is acknowledged.
     static let window = Duration.seconds(3600)
+    /// Within what time a loss of power that is noted again is the same one.
+    static let oneLoss = Duration.seconds(120)
 
     /// What is still to be saved.
     struct Changes: Hashable, Sendable {
@@ -51,7 +53,9 @@ struct NoticeBook: Hashable, Sendable {
         let before = all.last { !$0.isAcknowledged && isAbout($0, draft, words) }
         var draft = draft
         if let before {
-            draft.count += before.count
+            // The device and its clock say the same of one loss of power.
+            let isSame = draft.cause.kind == .powerLost && abs(draft.at - before.at) < Self.oneLoss
+            draft.count = isSame ? before.count : draft.count + before.count
             draft.since = min(before.since, draft.since)
         } else {
             last += 1
@@ -95,6 +99,9 @@ struct NoticeBook: Hashable, Sendable {
         switch notice.kind {
         case .storage: return notice.message == words(draft)
         case .notRinging where notice.occurrence != draft.occurrence: return false
+        // Each alarm has its own, unless several were missed at once.
+        case .missed, .unattended, .timeChanged:
+            return notice.schedule == draft.schedule && abs(draft.at - notice.at) < Self.window
         default: return abs(draft.at - notice.at) < Self.window
         }
     }

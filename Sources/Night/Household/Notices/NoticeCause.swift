@@ -7,6 +7,8 @@ import SleepModel
 enum NoticeCause: Hashable, Sendable {
     /// An alarm that is due has not reached its device for this long.
     case notRinging(name: String, due: Instant, late: Duration)
+    /// The device of an alarm that rings is out of reach for this long.
+    case lostInRing(name: String, for: Duration)
     /// An alarm did not ring.
     case missed(name: String, planned: Instant?, reason: OccurrenceReason?)
     /// An alarm rang until its limit; or it was to ring again after a snooze, and did not.
@@ -31,7 +33,7 @@ enum NoticeCause: Hashable, Sendable {
     /// Its kind.
     var kind: NoticeKind {
         switch self {
-        case .notRinging: .notRinging
+        case .notRinging, .lostInRing: .notRinging
         case .missed: .missed
         case .unattended: .unattended
         case .timeChanged: .timeChanged
@@ -46,7 +48,7 @@ enum NoticeCause: Hashable, Sendable {
     /// How much it matters.
     var grade: NoticeGrade {
         switch self {
-        case .notRinging: .alarm
+        case .notRinging, .lostInRing: .alarm
         case .missed, .unattended, .timeChanged, .unreachable, .powerLost, .notSaved, .noBackup, .unreadable: .warning
         case .clockSet, .limit: .information
         }
@@ -58,6 +60,10 @@ enum NoticeCause: Hashable, Sendable {
         case .notRinging(let name, let due, let late):
             return "\(device) does not ring: the alarm \(Self.quoted(name)) was due on \(time(due)), "
                 + "\(Self.minutes(late)) ago."
+        case .lostInRing(let name, let length):
+            return
+                "\(device) has been out of reach for \(Self.minutes(length)) while the alarm \(Self.quoted(name)) rings; "
+                + "nobody may hear it."
         case .missed(let name, let planned, let reason):
             return "The alarm \(Self.quoted(name))\(Self.date(planned, time)) did not ring on \(device)"
                 + (reason.flatMap(Self.words).map { ": \($0)." } ?? ".")
@@ -65,8 +71,9 @@ enum NoticeCause: Hashable, Sendable {
             return "The alarm \(Self.quoted(name))\(Self.date(planned, time)) rang on \(device) until its limit; "
                 + "nobody answered."
         case .unattended(let name, let planned, isUndelivered: true):
-            return "The alarm \(Self.quoted(name))\(Self.date(planned, time)) did not ring again on \(device) after "
-                + "its snooze: the device was out of reach."
+            return
+                "The alarm \(Self.quoted(name))\(Self.date(planned, time)) rang on \(device), and did not ring again after "
+                + "that: the device was out of reach."
         case .timeChanged(let name, let next, let shift, let zone):
             let length = DurationText.format(shift < .zero ? .zero - shift : shift)
             return "The alarm \(Self.quoted(name)) on \(device) rings \(length) \(shift < .zero ? "earlier" : "later") "
@@ -86,7 +93,7 @@ enum NoticeCause: Hashable, Sendable {
     /// What to do about it.
     var advice: String {
         switch self {
-        case .notRinging:
+        case .notRinging, .lostInRing:
             "Wake whoever it is for. Check that the device has power and is in reach; `lull alarm dismiss` ends the alarm."
         case .missed(_, _, .undelivered), .unattended(_, _, isUndelivered: true):
             "Check that the device has power and is in reach, and that the Hatch app is closed."

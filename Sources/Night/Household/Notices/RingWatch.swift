@@ -45,18 +45,21 @@ struct RingWatch: Hashable, Sendable {
     /// How long a device is out of reach before that counts: links break for a moment.
     static let blink = Duration.seconds(20)
 
-    /// A ring, by its occurrence and how often it has rung.
+    /// A ring, by its occurrence and when it began.
     private struct RingKey: Hashable, Sendable {
         var key: OccurrenceKey
         var round: Int
+        var since: RunAnchor
 
-        init(_ ring: Ring) { (key, round) = (ring.key, ring.round) }
+        init(_ ring: Ring) { (key, round, since) = (ring.key, ring.round, ring.since) }
     }
 
     /// What became of a ring.
     private enum Fate: Hashable, Sendable {
-        /// It has reached its device, or somebody knows that it has not.
-        case settled
+        /// It has reached its device, as far as anybody knows.
+        case heard
+        /// Somebody knows that it is not heard.
+        case known
         /// Somebody is to be told from then on, on the boot clock.
         case due(Duration)
     }
@@ -106,23 +109,35 @@ struct RingWatch: Hashable, Sendable {
         let start = sample.boot(after: .zero, since: ring.since)
         // Of this ring, and not of one before a snooze.
         let told = told.flatMap { $0.at >= sample.wall - sample.elapsed(since: ring.since) ? $0 : nil }
+        let lostFor = device.lostSince.map { sample.wall - $0 }
+        let due: Duration
         switch fates[RingKey(ring)] ?? .due(firstDue(start, told, at: sample)) {
-        case .settled: return nil
-        case .due(let due):
-            fates[RingKey(ring)] = .due(due)
-            guard sample.boot >= due else { return nil }
-            let hasArrived = device.tookAt.map { $0 >= start } ?? false
-            guard !hasArrived, device.isBehind, told?.isAcknowledged != true else {
-                fates[RingKey(ring)] = .settled
-                return nil
-            }
-            // On the minute, unless the host slept over it.
-            let next = due + Self.patience
-            fates[RingKey(ring)] = .due(next > sample.boot ? next : sample.boot + Self.patience)
-            return NoticeDraft(
-                .notRinging(name: ring.name, due: ring.due, late: sample.boot - start), at: sample.wall,
-                device: device.address, occurrence: ring.key)
+        case .known: return nil
+        case .heard:
+            // A device that is lost while it rings may have lost its power.
+            guard let lostFor else { return nil }
+            due = sample.boot - lostFor + Self.patience
+        case .due(let instant): due = instant
         }
+        fates[RingKey(ring)] = .due(due)
+        guard sample.boot >= due else { return nil }
+        guard told?.isAcknowledged != true else {
+            fates[RingKey(ring)] = .known
+            return nil
+        }
+        let hasArrived = device.tookAt.map { $0 >= start } ?? false
+        guard lostFor != nil || !hasArrived && device.isBehind else {
+            fates[RingKey(ring)] = .heard
+            return nil
+        }
+        // On the minute, unless the host slept over it.
+        let next = due + Self.patience
+        fates[RingKey(ring)] = .due(next > sample.boot ? next : sample.boot + Self.patience)
+        let cause: NoticeCause =
+            hasArrived
+            ? .lostInRing(name: ring.name, for: lostFor ?? .zero)
+            : .notRinging(name: ring.name, due: ring.due, late: sample.wall - ring.due)
+        return NoticeDraft(cause, at: sample.wall, device: device.address, occurrence: ring.key)
     }
 
     /// When to tell somebody about a ring that this process sees for the first time; the one before may have done so.
