@@ -61,10 +61,9 @@ extension BedtimeRun {
     ///
     /// A light that is switched on for a moment goes back to that of the night. Nothing else does.
     func returnsAfter(_ target: ChannelTarget, at now: Instant) -> Duration? {
-        switch (phase(at: now), target.channel) {
-        case (.night, .light), (.night, .power), (.stayInBed, .light), (.stayInBed, .power): plan.returnsAfter
-        default: nil
-        }
+        let isNight = [.night, .stayInBed].contains(phase(at: now))
+        // A dark and silent night wants nothing but the device off.
+        return isNight && [.light, .power].contains(target.channel) ? plan.returnsAfter : nil
     }
 }
 

@@ -10,6 +10,8 @@ extension CoordinationMachine {
     /// Names the holds of one manual change, to withdraw or to keep them.
     public struct HoldID: Hashable, Sendable {
         fileprivate let number: Int
+        /// The device's own volume before the change.
+        fileprivate let ownVolume: Level?
     }
 
     /// Takes a manual change; always makes a desired state, so that the caller gets an outcome.
@@ -20,10 +22,10 @@ extension CoordinationMachine {
         _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
     ) -> (desired: DesiredState?, heldBack: [DeviceAction], limited: [DeviceAction], id: HoldID) {
         let isRinging = owners[.volume]?.layer == .alarm
+        let volumeBefore = ownVolume
         let actions = audible(actions)
-        let scheduled = scheduled
         let holds = actions.filter { !isRinging || $0.channel != .volume }.map { action in
-            let length = scheduled[action.channel]?.returnsAfter ?? Self.manualHold
+            let length = length(of: action, in: actions)
             var hold = ManualHolds.Hold(action, by: .person, for: length, until: sample.wall + length, at: sample)
             // What fades a sound away asks for its silence later.
             let channels: Set<DeviceChannel> = action.channel == .sound ? [.sound, .volume] : [action.channel]
@@ -44,7 +46,20 @@ extension CoordinationMachine {
             // Nothing is left to switch the device on for.
             manual.withdraw(number, on: heldBackChannels.union(left == [.power] ? left : []))
         }
-        return (decided, heldBack, turnedDown, HoldID(number: number))
+        return (decided, heldBack, turnedDown, HoldID(number: number, ownVolume: volumeBefore))
+    }
+
+    /// How long a manual change of a channel counts: a light that is switched on may be for a moment, and the power is on for
+    /// as long as what it was switched on for.
+    private func length(of action: DeviceAction, in actions: [DeviceAction]) -> Duration {
+        switch action {
+        case .light(let light) where light.brightness > .zero:
+            return (scheduled[.light] ?? scheduled[.power])?.returnsAfter ?? Self.manualHold
+        case .power(true):
+            let others = actions.filter { $0.channel != .power }.map { length(of: $0, in: actions) }
+            return others.max() ?? Self.manualHold
+        case .light, .power, .sound, .volume: return Self.manualHold
+        }
     }
 
     /// Keeps the device off after its own sleep timer has ended, until something scheduled begins.
@@ -62,6 +77,7 @@ extension CoordinationMachine {
     /// Withdraws a manual change that did not reach the device; the holds before it count again.
     public mutating func withdraw(_ id: HoldID, at sample: ClockSample) -> DesiredState? {
         manual.withdraw(id.number)
+        ownVolume = id.ownVolume ?? ownVolume
         return decide(at: sample)
     }
 

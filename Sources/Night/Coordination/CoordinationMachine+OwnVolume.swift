@@ -29,11 +29,13 @@ extension CoordinationMachine {
         }
     }
 
-    /// A manual change with the volume that makes it heard: a sound that somebody chooses ends the fade of another.
+    /// A manual change with the volume that makes it heard.
+    ///
+    /// A sound that somebody chooses ends the fade of another to silence; a fade to a volume goes on.
     func audible(_ actions: [DeviceAction]) -> [DeviceAction] {
         let hasSound = actions.contains { if case .sound(let sound) = $0 { sound != .none } else { false } }
         guard let ownVolume, hasSound, !actions.contains(where: { $0.channel == .volume }),
-            let owner = owners[.volume], owner.layer != .alarm
+            let owner = owners[.volume], owner.layer != .alarm, case .volume(let ramp) = owner.target, ramp.to == .zero
         else { return actions }
         return actions + [.volume(ownVolume)]
     }

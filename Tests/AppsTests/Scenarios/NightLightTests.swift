@@ -17,13 +17,13 @@ import Testing
 struct NightLightTests {
     /// A night from 20:00 to 07:00 with a red light of 5 percent and rain.
     private func night(
-        returnAfter: String? = "10m", nightLight: String? = "red 5%",
+        returnAfter: String? = "10m", nightLight: String? = "red 5%", sound: String = "rain",
         _ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void
     ) async throws -> SimulatedNight {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
             var request = BedtimeRequest(
-                device: "nursery", name: nil, at: "20:00", days: nil, windDown: "30m", sound: "rain", volume: 30,
+                device: "nursery", name: nil, at: "20:00", days: nil, windDown: "30m", sound: sound, volume: 30,
                 wake: "07:00")
             (request.nightLight, request.returnAfter) = (nightLight, returnAfter)
             _ = try await night.perform(Endpoints.setBedtime, request)
@@ -59,6 +59,34 @@ struct NightLightTests {
             try await night.wait(until: "2027-01-05 23:10:01")
             #expect(await night.state.light.brightness == .zero)
             #expect(await night.state.isOn)
+        }
+    }
+
+    @Test func light_goesBackToDarkness_inASilentNight() async throws {
+        _ = try await night(nightLight: nil, sound: "off") { night in
+            #expect(await !night.state.isOn)
+            _ = try await light(night)
+            try await night.wait(until: "2027-01-05 23:10:01")
+            #expect(await !night.state.isOn)
+        }
+    }
+
+    /// The sound that somebody plays in a dark night is no light.
+    @Test func sound_stays_whenOnlyLightsReturn() async throws {
+        _ = try await night(nightLight: nil, sound: "off") { night in
+            _ = try await night.perform(Endpoints.sound, SoundRequest(device: "nursery", sound: "ocean", volume: 20))
+            try await night.wait(until: "2027-01-06 01:00")
+            #expect(await night.state.isOn)
+            #expect(await night.state.sound == SoundID(rawValue: 5))
+        }
+    }
+
+    @Test func darkness_stays_whenOnlyLightsReturn() async throws {
+        _ = try await night { night in
+            _ = try await night.perform(Endpoints.light, LightRequest(device: "nursery", color: "off", brightness: nil))
+            try await night.wait(until: "2027-01-06 01:00")
+            #expect(await night.state.light.brightness == .zero)
+            #expect(await night.state.sound == SoundID(rawValue: 7))
         }
     }
 

@@ -98,6 +98,38 @@ struct OwnVolumeNightTests {
         }
     }
 
+    /// A fade to a quieter volume goes on, and nothing is louder than it for the sake of another sound.
+    @Test func sound_followsAFadeToAVolume_whenSomebodyChoosesItInTheFade() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 80))
+            var request = BedtimeRequest(
+                device: "nursery", name: nil, at: "20:00", days: nil, windDown: "30m", sound: "rain", volume: 30)
+            request.nightVolume = 15
+            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await night.wait(until: "2027-01-05 19:45")
+            let volume = await night.state.volume
+            #expect(volume < Level(rawValue: 77))
+            #expect(try await play(night, "ocean") == volume.rawValue)
+            try await night.wait(until: "2027-01-05 20:01")
+            #expect(await night.state.sound == Self.ocean)
+            #expect(await night.state.volume == Level(percent: 15))
+        }
+    }
+
+    @Test func volume_comesBack_afterACommandThatFailed() async throws {
+        _ = try await night { night in
+            try await night.wait(until: "2027-01-05 19:40")
+            await night.peripheral.setSilent(true)
+            await #expect(throws: ControlError.self) {
+                try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 20))
+            }
+            await night.peripheral.setSilent(false)
+            try await night.wait(until: "2027-01-05 19:45")
+            #expect(try await play(night, "ocean") == Self.chosen.rawValue)
+        }
+    }
+
     @Test func step_isAsLoudAsBeforeTheFade_inTheNextRoutine() async throws {
         _ = try await night { night in
             try await night.addRoutine("nap", at: "21:00", "sound ocean; for 10m")
