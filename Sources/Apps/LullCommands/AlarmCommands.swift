@@ -237,7 +237,7 @@ struct AlarmCommand: AsyncParsableCommand {
             abstract: "Ends an alarm that rings, snoozes or shows its sunrise, or its light after the ring.")
         @Argument(help: "Its name. Default: the one that rings.") var name: String?
         @Option(help: "Its device.") var device: String?
-        @Flag(help: "All alarms that ring or snooze.") var all = false
+        @Flag(help: "All alarms that ring or are to ring again, and all lights that stay after one.") var all = false
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
@@ -263,8 +263,9 @@ struct AlarmCommand: AsyncParsableCommand {
                 asStyledLines: {
                     let times = LocalTimes()
                     let next = times.text($0.next, zone: $0.zone).map { "; next \($0)." } ?? "."
+                    let name = "\(Describe.word($0.name)) --device \(Describe.word($0.device))"
                     let light = times.text($0.phase == .lightAfter ? $0.until : nil).map {
-                        StyledLine("Its light stays until \($0). To end it: `lull alarm dismiss`.")
+                        StyledLine("Its light stays until \($0). To end it: `lull alarm dismiss \(name)`.")
                     }
                     return [StyledLine("Dismissed \($0.names)" + next)] + (light.map { [$0] } ?? [])
                         + Describe.warning($0.warning)

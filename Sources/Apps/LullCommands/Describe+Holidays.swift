@@ -52,8 +52,7 @@ extension Describe {
 
     private static func users(_ calendar: HolidaysDocument, _ times: LocalTimes) -> [StyledLine] {
         guard !calendar.usedBy.isEmpty else {
-            let name = calendar.name.contains(" ") ? "'\(calendar.name)'" : calendar.name
-            return [StyledLine("No schedule names it yet: `lull alarm edit NAME --not-on \(name)`.")]
+            return [StyledLine("No schedule names it yet: `lull alarm edit NAME --not-on \(word(calendar.name))`.")]
         }
         return [StyledLine("named by")]
             + calendar.usedBy.map { user in

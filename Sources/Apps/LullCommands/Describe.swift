@@ -13,6 +13,9 @@ enum Describe {
         return words.dropLast().joined(separator: ", ") + " and " + last
     }
 
+    /// A name as one word of a command.
+    static func word(_ name: String) -> String { name.contains(" ") ? "'\(name)'" : name }
+
     /// What a device shows and plays, in one line.
     static func state(_ state: DeviceStateDocument) -> String {
         guard state.power == "on" else { return "off" }

@@ -219,7 +219,7 @@ public final class RunningHousehold {
 extension LogEntry {
     /// Whether something that had begun ended; a ring that is missed may have had a sunrise.
     fileprivate var endsARun: Bool {
-        [.done, .dismissed, .unattended, .cancelled].contains(outcome)
+        [.done, .dismissed, .unattended, .cancelled, .lightEnded].contains(outcome)
             || outcome == .missed && reason == .undelivered
     }
 

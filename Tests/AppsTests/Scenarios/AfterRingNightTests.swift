@@ -53,6 +53,37 @@ struct AfterRingNightTests {
         #expect(try await night.outcomes() == ["5 started", "5 dismissed", "5 light-ended"])
     }
 
+    @Test func alarm_ringsAgainToday_whenItsTimeIsEditedWhileItsLightStays() async throws {
+        let night = try await night { $0.lightAfter = "1h" }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:01")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-05 07:10")
+            var request = AlarmEditRequest(name: "up", device: nil)
+            request.rule.at = "07:30"
+            let edited = try await night.perform(Endpoints.editAlarm, request)
+            #expect(edited.warning == nil)
+            try await night.wait(until: "2027-01-05 07:30:30")
+            #expect(await night.state.sound == self.bird)
+        }
+        #expect(try await night.outcomes().filter { $0 == "5 started" }.count == 2)
+    }
+
+    @Test func dismissal_namesTheAlarmThatRingsAgain() async throws {
+        let night = try await night { ($0.ringFor, $0.backup) = ("5m", "20m") }
+        try await night.live {
+            try await night.addAlarm("second", at: "07:10")
+            try await night.wait(until: "2027-01-05 07:11")
+            #expect(try await night.phases == ["up": .unanswered, "second": .ringing])
+            let dismissed = try await night.perform(
+                Endpoints.dismissAlarm, ScheduleSelection(name: nil, device: nil))
+            #expect(dismissed.name == "second")
+            #expect(
+                dismissed.warning
+                    == "“up” rings again at 07:25. End it: `lull alarm dismiss up --device nursery`.")
+        }
+    }
+
     @Test func light_staysSilently_afterATouch() async throws {
         let night = try await night { ($0.lightAfter, $0.touch) = ("10m", "dismiss") }
         try await night.live {

@@ -28,7 +28,9 @@ extension AlarmService {
             var document = try require(document(edited, target))
             if document.phase != nil, !request.now, edited.plan != before.plan {
                 document.warning = "It goes on today as it began. To change that too, add --now."
-            } else if document.phase != nil, document.phase != .sunrise, !edited.hasTimes(of: before) {
+            } else if document.phase != nil, document.phase != .sunrise, document.phase != .lightAfter,
+                !edited.hasTimes(of: before)
+            {
                 document.warning = "It goes on now, and the new time counts after that."
             }
             return document

@@ -104,15 +104,15 @@ extension AlarmService {
     ) -> ControlError {
         let phase =
             switch running.run.phase {
-            case .sunrise: "shows its sunrise"
-            case .ringing: "rings"
-            case .snoozed: "is snoozed"
-            case .unanswered: "rings once more"
+            case .sunrise: "shows its sunrise now"
+            case .ringing: "rings now"
+            case .snoozed: "is snoozed now"
+            case .unanswered: "is quiet now and rings once more"
             case .lightAfter: "still shows its light"
             }
         let ending = "End it: `lull alarm dismiss \(target.arguments(for: schedule))`."
         return RequestReader.invalid(
-            "“\(schedule.name)” \(phase) now, so \(running.key.date) cannot be skipped any more.",
+            "“\(schedule.name)” \(phase), so \(running.key.date) cannot be skipped any more.",
             ending + (next.map { " Or skip the next one: `\(skipping(schedule, target, on: $0))`." } ?? ""))
     }
 

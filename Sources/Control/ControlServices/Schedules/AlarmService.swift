@@ -93,8 +93,22 @@ struct AlarmService: AlarmControl {
             let (target, schedule, key) = try await running(
                 request.name, request.device, for: { "lull alarm dismiss \($0)" }, where: { _ in true })
             let answered = try await target.controller.dismiss(key)
-            return try await delivered(schedule, target, answered)
+            var document = try await delivered(schedule, target, answered)
+            document.warning = [document.warning, waiting(on: target)].compactMap(\.self).joined(separator: " ")
+            if document.warning?.isEmpty == true { document.warning = nil }
+            return document
         }
+    }
+
+    /// That another alarm of the device is quiet and rings again; nil when none is.
+    private func waiting(on target: DeviceFinder.Target) -> String? {
+        let quiet = target.controller.runningAlarms.filter { [.snoozed, .unanswered].contains($0.run.phase.phase) }
+        guard let next = quiet.min(by: { $0.phaseEnd < $1.phaseEnd }),
+            let schedule = target.controller.schedules(of: .alarm).first(where: { $0.id == next.key.schedule })
+        else { return nil }
+        let time = "\(zones.rules(of: nil).civil(at: next.phaseEnd).time)".prefix(5)
+        return "“\(schedule.name)” rings again at \(time). End it: "
+            + "`lull alarm dismiss \(target.arguments(for: schedule))`."
     }
 
     /// Ends all alarms that ring or snooze, and all lights after one; one that shows its sunrise goes on.
@@ -209,6 +223,9 @@ struct AlarmService: AlarmControl {
         }
         if candidates.contains(where: \.alarm.run.phase.isRinging) {
             candidates = candidates.filter(\.alarm.run.phase.isRinging)
+        } else if name == nil, candidates.contains(where: { $0.alarm.run.phase.phase != .lightAfter }) {
+            // What rings again is worth more than a light that is over soon.
+            candidates = candidates.filter { $0.alarm.run.phase.phase != .lightAfter }
         }
         let newest = candidates.max { $0.alarm.run.phase.since.wall < $1.alarm.run.phase.since.wall }
         guard let newest else {

@@ -86,8 +86,11 @@ extension OccurrenceMachine {
     private mutating func move(
         to schedule: inout Schedule, at sample: ClockSample, _ following: (OccurrenceRun, Instant) -> RunEdit
     ) -> [StoreChange] {
-        let runs = running.values.filter { $0.key.schedule == schedule.id && $0.key.isScheduled }
-            .sorted { $0.planned < $1.planned }
+        // Where only a light stays, the date has had its ring, and a later time is another one.
+        let runs = running.values.filter {
+            $0.key.schedule == schedule.id && $0.key.isScheduled && $0.run?.isHeard != true
+        }
+        .sorted { $0.planned < $1.planned }
         // Whatever the date: the run may have begun on the evening before it.
         var free = schedule
         (free.isEnabled, free.takenThrough) = (true, nil)
