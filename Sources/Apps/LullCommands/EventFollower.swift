@@ -44,7 +44,7 @@ struct EventFollower: Sendable {
     private func follow(_ stream: AsyncThrowingStream<EventMessage, any Error>) async throws -> Bool {
         // The first state of a device says where it stands, be it in the middle of a fade.
         var seen: Set<MacAddress> = []
-        var connected: Set<MacAddress> = []
+        var links: [MacAddress: DeviceConnectionState] = [:]
         var off: Set<MacAddress> = []
         for try await case .event(let event) in stream {
             let isFirst = event.event == .state && event.address.map { seen.insert($0).inserted } ?? true
@@ -55,11 +55,12 @@ struct EventFollower: Sendable {
                 let change = isOff ? off.insert(address).inserted : off.remove(address) != nil
                 isNews = isNews && (change || !isOff)
             }
-            if event.event == .link, let address = event.address {
-                // A link is idle between two steps of a fade; it is news when it comes and goes.
-                let isConnected = [.connected, .held].contains(event.link)
-                let change = isConnected ? connected.insert(address).inserted : connected.remove(address) != nil
-                isNews = change || !isConnected
+            if let link = event.link, let address = event.address {
+                // A link is idle between two steps of a fade, and is tried again and again out of reach. It is news when it
+                // comes and goes.
+                let shown: DeviceConnectionState = link == .held ? .connected : link
+                isNews = link != .connecting && links[address] != shown
+                if isNews { links[address] = shown }
             }
             guard showsFades || isNews else { continue }
             guard try show(event) else { return false }

@@ -12,8 +12,8 @@ struct RuleOptions: ParsableArguments {
                 "Repeat it for more weekdays; a time without weekdays is for all others. The sun takes an offset, as sunset-30m."
         ))
     var at: [String] = []
-    @Option(help: "The days of the week, as mon,tue, mon-fri or daily.") var days: String?
-    @Option(help: "The date, as 2027-03-14.") var date: String?
+    @Option(help: "The days of the week, as mon,tue, mon-fri or daily. You can repeat it.") var days: [String] = []
+    @Option(help: "The date, as 2027-03-14.") var date: [String] = []
     @Option(help: "A day of every year, as 12-24.") var yearly: String?
     @Option(help: "With --yearly 02-29, in years without one: skip, or clamp to 02-28. Default: skip.") var leapDay:
         String?
@@ -43,9 +43,16 @@ struct RuleOptions: ParsableArguments {
     @Option(help: "With the sun: the time on days on which it does not rise or set. Default: none.")
     var fallback: String?
 
+    func validate() throws {
+        // The last one alone would count, and on the others nothing would happen.
+        guard date.count < 2 else {
+            throw ValidationError("--date is there twice. Give one date, or add a second schedule for the other.")
+        }
+    }
+
     /// What is given.
     var request: RuleRequest {
-        var request = RuleRequest(at: Self.joined(at), days: days, date: date)
+        var request = RuleRequest(at: Self.joined(at), days: Self.joined(days), date: date.last)
         (request.yearly, request.leapDay) = (yearly, leapDay)
         (request.fromDate, request.untilDate, request.except) = (fromDate, untilDate, Self.joined(except))
         (request.notOn, request.onlyOn) = (Self.joined(notOn), Self.joined(onlyOn))

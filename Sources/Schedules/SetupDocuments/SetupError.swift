@@ -34,7 +34,7 @@ public struct SetupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The same of a text that is no whole setup, such as `The routine`.
     public func message(about subject: String) -> String {
         let place = [line.map { "line \($0)" }, path].compactMap(\.self).joined(separator: ", ")
-        return "\(subject)\(place.isEmpty ? "" : " (\(place))"): \(what)."
+        return "\(subject)\(place.isEmpty ? "" : " (\(place))"): \(what)\(what.hasSuffix("?") ? "" : ".")"
     }
 
     /// The sentence.

@@ -17,6 +17,7 @@ struct ExplainRuleOptionsTests {
         ("--at 07:00", "daily at 07:00"),
         ("--at 07:00:05 --daily", "daily at 07:00:05"),
         ("--at 07:00 --days weekends", "sat, sun at 07:00"),
+        ("--at 07:00 --days mon,wed --days fri", "mon, wed, fri at 07:00"),
         ("--at weekends=08:30,fri=06:30", "fri 06:30, sat,sun 08:30"),
         ("--at 06:45 --at sat,sun=08:00", "mon,tue,wed,thu,fri 06:45, sat,sun 08:00"),
         ("--at 06:45 --days mon,tue --at sat=08:00", "mon,tue 06:45, sat 08:00"),

@@ -72,13 +72,14 @@ struct BedtimeTests {
         #expect((renamed.name, renamed.schedule) == ("school nights", before.schedule))
     }
 
-    @Test func bedtime_warns_whenAnotherBeginsOnTheSameEvening() async throws {
+    @Test func bedtime_warns_whenAnotherOverlapsWithIt() async throws {
         let house = try await House()
-        try await set(house, at: "20:00")
+        try await set(house, at: "20:00", wake: "07:00")
+        #expect(try await set(house, name: "nap", at: "13:00", windDown: "10m", wake: "15:00").warning == nil)
         let late = try await set(house, name: "late", at: "21:30", days: "sat")
         #expect(
             late.warning
-                == "“late” and “bedtime” both begin on 2027-01-16. From the time at which the second one begins, it "
+                == "“late” and “bedtime” overlap on 2027-01-16. From the time at which the second one begins, it "
                 + "decides. To keep them apart, give each its own --days.")
     }
 

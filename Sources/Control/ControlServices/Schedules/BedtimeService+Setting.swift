@@ -34,7 +34,9 @@ extension BedtimeService {
             document.warning = meeting(of: edited, target)
             if document.phase != nil, edited != before, !changesNow {
                 let cure = edited.plan == before.plan ? "" : " To change tonight too, add --now."
-                document.warning = Self.tonight(target) + cure
+                document.warning = Self.tonight(edited, target) + cure
+            } else if document.phase != nil, changesNow, Self.haveOtherTimes(before, edited) {
+                document.warning = "The wind-down and the wake time of tonight stay as they were."
             }
             return document
         }
@@ -164,22 +166,40 @@ extension BedtimeService {
     private static let usualNightLight = Light(
         .color(RGBColor(red: 255, green: 0, blue: 0)), brightness: Level(rawValue: 26))
 
+    /// Whether two bedtimes differ in what a night that runs keeps.
+    private static func haveOtherTimes(_ first: Schedule, _ second: Schedule) -> Bool {
+        guard case .bedtime(let before) = first.plan, case .bedtime(let after) = second.plan else { return false }
+        return first.recurrence != second.recurrence || before.windDown != after.windDown || before.wake != after.wake
+    }
+
     // MARK: - Others
 
-    /// How far ahead another bedtime on the same evening is looked for.
+    /// How far ahead a night that overlaps is looked for.
     private static let horizon = Duration.seconds(8 * 86_400)
 
-    /// A warning if another bedtime of the device begins on the same evening; nil otherwise.
+    /// A warning if another bedtime of the device overlaps with it; nil otherwise.
     private func meeting(of schedule: Schedule, _ target: DeviceFinder.Target) -> String? {
         let now = clock.now().wall
         let upcoming = target.controller.upcoming(after: now, until: now + Self.horizon)
             .filter { $0.schedule.kind == .bedtime }
-        let own = Set(upcoming.filter { $0.schedule.id == schedule.id }.map(\.occurrence.key.date))
-        let other = upcoming.first { $0.schedule.id != schedule.id && own.contains($0.occurrence.key.date) }
+        let own = upcoming.filter { $0.schedule.id == schedule.id }.compactMap(span)
+        let other = upcoming.first { night in
+            night.schedule.id != schedule.id
+                && span(of: night).map { span in own.contains { $0.overlaps(span) } } ?? false
+        }
         return other.map {
-            "“\(schedule.name)” and “\($0.schedule.name)” both begin on \($0.occurrence.key.date). From the time at which "
+            "“\(schedule.name)” and “\($0.schedule.name)” overlap on \($0.occurrence.key.date). From the time at which "
                 + "the second one begins, it decides. To keep them apart, give each its own --days."
         }
+    }
+}
+
+extension BedtimeService {
+    /// From the wind-down of a night to its end.
+    fileprivate func span(of night: (schedule: Schedule, occurrence: PlannedOccurrence)) -> Range<Instant>? {
+        guard case .bedtime(let plan) = night.schedule.plan else { return nil }
+        let (starts, planned) = (night.occurrence.starts, night.occurrence.planned)
+        return starts..<max(starts, plan.nightEnd(after: planned, zone: zones.rules(of: night.schedule.zone)))
     }
 }
 

@@ -40,7 +40,7 @@ struct BedtimeService: BedtimeControl {
             let (target, before) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
             if before.isEnabled != request.enabled { try await target.controller.enable(before, request.enabled) }
             var document = try require(document(before, target))
-            if document.phase != nil, !request.enabled { document.warning = Self.tonight(target) }
+            if document.phase != nil, !request.enabled { document.warning = Self.tonight(before, target) }
             return document
         }
     }
@@ -88,8 +88,8 @@ struct BedtimeService: BedtimeControl {
 
     // MARK: -
 
-    static func tonight(_ target: DeviceFinder.Target) -> String {
-        "Tonight goes on as it began. End it: `lull bedtime off \(target.device.name.shellWord)`."
+    static func tonight(_ schedule: Schedule, _ target: DeviceFinder.Target) -> String {
+        "Tonight goes on as it began. End it: `lull bedtime off \(target.arguments(for: schedule))`."
     }
 
     func reader(_ target: DeviceFinder.Target) -> RequestReader {
