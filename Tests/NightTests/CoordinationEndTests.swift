@@ -12,6 +12,18 @@ import Testing
     private var bench = CoordinationBench()
     private let ring: [DeviceAction] = [.power(true), .sound(Night.bird)]
 
+    /// What began last shows: the light after an alarm, or a routine.
+    @Test mutating func lightAfter_givesWayToWhatBegins_andCoversWhatRan() {
+        let light: [DeviceAction] = [.power(true), .light(Night.amber), .sound(.none)]
+        let routine: [DeviceAction] = [.power(true), .light(Night.red), .sound(Night.rain)]
+        _ = bench.want(.bedtime, routine)
+        _ = bench.advance(by: .seconds(60))
+        #expect(bench.want(.alarm, light, .lightAfter)?.actions == light)
+        _ = bench.advance(by: .seconds(60))
+        #expect(bench.want(.routine, routine)?.actions == routine)
+        #expect(bench.turnOff(.routine)?.actions == light)
+    }
+
     @Test mutating func end_isPending_untilTheDeviceHasTakenIt() {
         bench.deliver(bench.want(.alarm, ring, .alarm))
         #expect(!bench.machine.isEndPending)

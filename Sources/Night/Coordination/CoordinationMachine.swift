@@ -321,7 +321,9 @@ public struct CoordinationMachine: Sendable {
 
     /// The higher layer wins, then the newer start; sources settle ties, so that the order of a set never matters.
     private static func outranks(_ first: ChannelIntent, _ second: ChannelIntent) -> Bool {
-        (first.layer, first.since, first.source) > (second.layer, second.since, second.source)
+        // A routine that begins shows in place of the light after an alarm, and the light in place of one that ran before.
+        func layer(_ intent: ChannelIntent) -> ControlLayer { intent.layer == .lightAfter ? .routine : intent.layer }
+        return (layer(first), first.since, first.source) > (layer(second), second.since, second.source)
     }
 
     /// The values of the owners; off alone when off wins, as nothing else shows then.
