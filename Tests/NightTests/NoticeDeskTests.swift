@@ -77,10 +77,13 @@ struct NoticeDeskTests {
         #expect(desk.all.map(\.grade) == [.warning])
     }
 
+    /// A loss of power that the device and its clock tell of is one; a later one is counted.
     @Test func whatIsRepeated_isCounted_inItsSentence() {
-        var later = powerLoss
-        later.at = Self.noon + .seconds(60)
+        var (same, later) = (powerLoss, powerLoss)
+        (same.at, later.at) = (Self.noon + .seconds(60), Self.noon + .seconds(600))
         desk.take([powerLoss])
+        desk.take([same])
+        #expect(desk.all.map(\.message) == ["nursery lost its power."])
         desk.take([later])
         #expect(
             desk.all.map(\.message) == [

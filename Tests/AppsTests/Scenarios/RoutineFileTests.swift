@@ -107,7 +107,7 @@ struct RoutineFileTests {
         ),
         (
             "if-running: queue", "if-runing: queue",
-            "The routine (line 5): “if-runing” is not a key here; did you mean if-running?."
+            "The routine (line 5): “if-runing” is not a key here; did you mean if-running?"
         ),
         (
             "name: story", "kind: alarm\nname: story",
