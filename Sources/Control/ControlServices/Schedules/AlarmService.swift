@@ -94,8 +94,8 @@ struct AlarmService: AlarmControl {
                 request.name, request.device, for: { "lull alarm dismiss \($0)" }, where: { _ in true })
             let answered = try await target.controller.dismiss(key)
             var document = try await delivered(schedule, target, answered)
-            document.warning = [document.warning, waiting(on: target)].compactMap(\.self).joined(separator: " ")
-            if document.warning?.isEmpty == true { document.warning = nil }
+            let warnings = [document.warning, waiting(on: target)].compactMap(\.self)
+            document.warning = warnings.isEmpty ? nil : warnings.joined(separator: " ")
             return document
         }
     }
