@@ -103,7 +103,7 @@ public final class HouseholdStore: NightStore {
         }
     }
 
-    /// Tells the desk what nobody writes again, as it is about no schedule: it happened all the same.
+    /// Passes on lines of the log that are not written again; what they say happened all the same.
     private func noteUnwritten(_ changes: [StoreChange]) {
         notices.take(changes.flatMap { change -> [LogEntry] in if case .note(let log) = change { log } else { [] } })
     }

@@ -36,8 +36,8 @@ public final class HouseholdNotices {
 
     /// Acknowledges the notice with a number, or all for nil.
     ///
-    /// Returns those that were not acknowledged before, and nil when there is none with the number. They are acknowledged
-    /// even if the store fails, which it is tried again for.
+    /// Returns those that were not acknowledged before, and nil when there is none with the number. They stay acknowledged
+    /// if the store fails; saving them is tried again.
     public func acknowledge(_ number: Int?) async -> (notices: [Notice], failure: StorageError?)? {
         guard let notices = desk.acknowledge(number, at: configuration.nightClock.now().wall) else { return nil }
         return (notices, await save())

@@ -105,9 +105,9 @@ enum NoticeCause: Hashable, Sendable {
         case .timeChanged: "See `lull next`; to keep the former time for once, use `lull alarm move`."
         case .unreachable:
             "Plug the device in, move it closer, or close the Hatch app. Lull keeps trying."
-        case .powerLost: "Nothing, if somebody unplugged it: Lull sent it everything again. Otherwise check its plug."
-        case .clockSet: "Nothing: the device's own programs run at the right times again."
-        case .limit: "Nothing, if that is what the limit is for; `lull limit` changes it."
+        case .powerLost: "Lull sent it everything again. If nobody unplugged it, check its plug."
+        case .clockSet: "The device's own programs run at the right times again."
+        case .limit: "To change the limit, use `lull limit`."
         case .notSaved: "Make room on the disk, or see that it can be written."
         case .noBackup: "See that the state directory can be written and has room. Lull tries again."
         case .unreadable: "See `lull damaged list`."
