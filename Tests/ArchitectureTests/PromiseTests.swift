@@ -41,11 +41,28 @@ import Testing
         #expect(try rows(of: "Meetings", in: "Tests/SCENARIOS.md").count == 26)
     }
 
+    @Test func scenarios_haveARow_forEveryPairOfLayers() throws {
+        let source = House.root.appending(path: "Sources/Foundations/SleepModel/ControlLayer.swift")
+        let layers = try String(contentsOf: source, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("    case ") }
+            .map { $0.split(separator: "\"").dropFirst().first ?? $0.dropFirst("    case ".count) }
+        #expect(layers.count == 8)
+        let rows = try rows(of: "Layers", in: "Tests/SCENARIOS.md")
+        let pairs = rows.map { Set($0.promise.components(separatedBy: ", ")) }
+        for (number, layer) in layers.enumerated() {
+            for other in layers[(number + 1)...] {
+                #expect(pairs.contains([String(layer), String(other)]), "\(layer) and \(other)")
+            }
+        }
+        #expect(pairs.count == layers.count * (layers.count - 1) / 2)
+        #expect(rows.allSatisfy { !$0.names.isEmpty })
+    }
+
     @Test(
         arguments: [
             ("What the README promises", "CONTRIBUTING.md"), ("What the container is asked to do", "CONTRIBUTING.md"),
             ("Clocks, downtime and snoozes", "Tests/SCENARIOS.md"),
-            ("Meetings", "Tests/SCENARIOS.md"),
+            ("Meetings", "Tests/SCENARIOS.md"), ("Layers", "Tests/SCENARIOS.md"),
         ])
     func table_namesTests_thatExist(section: String, page: String) async throws {
         let tree = try await House.read().tree

@@ -27,7 +27,9 @@ enum Samples {
         battery: nil,
         owners: [
             "light": OwnerDocument(
-                layer: .alarm, since: instant, until: nil, by: "school", occurrence: OccurrenceDocument(occurrence))
+                ClaimDocument(
+                    layer: .alarm, since: instant, until: nil, by: "school", occurrence: OccurrenceDocument(occurrence)),
+                waiting: [ClaimDocument(layer: .nap, since: instant, until: instant, by: "nap")])
         ], next: next, timerRunning: true, timer: RunningTimerDocument(remainingSeconds: nil, endsAt: instant),
         paused: pauses[0], pauses: pauses,
         skipped: [

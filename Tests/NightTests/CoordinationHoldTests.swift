@@ -3,6 +3,7 @@
 import Clocks
 import Coordination
 import DeviceModules
+import Scheduling
 import SleepModel
 import Testing
 
@@ -74,5 +75,51 @@ import Testing
             source: .run(.alarm, Night.key("wake", "2027-01-05"), part: 0))
         bench.machine.replace(.alarm, with: [intent], switchesOff: false, at: bench.now)
         #expect(bench.machine.owners == [.power: intent])
+    }
+
+    /// What one run wants of the light and the power.
+    private func intents(of schedule: String, _ actions: [DeviceAction]) -> [ChannelIntent] {
+        actions.map { action in
+            ChannelIntent(
+                layer: .night, target: .value(action), since: bench.now.wall, until: nil, by: schedule,
+                source: .run(.bedtime, Night.key(schedule, "2027-01-05"), part: 1))
+        }
+    }
+
+    @Test mutating func hold_stays_whenAnotherRunOfTheKindEnds() {
+        let (first, second) = (intents(of: "first", amber), intents(of: "second", [.sound(Night.rain)]))
+        bench.machine.replace(.bedtime, with: first + second, switchesOff: false, at: bench.now)
+        _ = bench.machine.advance(to: bench.now)
+        bench.machine.keep(hold(red))
+        bench.machine.replace(.bedtime, with: first, switchesOff: true, at: bench.now)
+        _ = bench.machine.advance(to: bench.now)
+        #expect(bench.machine.owners[.light]?.target == .value(.light(Night.red)))
+        bench.machine.replace(.bedtime, with: [], switchesOff: true, at: bench.now)
+        #expect(bench.machine.advance(to: bench.now)?.actions == [.power(false)])
+    }
+
+    @Test mutating func claims_areInTheOrderInWhichTheyWouldFollow() {
+        _ = bench.want(.bedtime, amber, .night)
+        bench.clock.advance(by: .seconds(60))
+        _ = bench.want(.routine, red)
+        bench.machine.start(
+            Nap(
+                length: .seconds(3600), sound: Night.rain, volume: .full, wakeLight: Night.amber,
+                start: bench.now.anchor),
+            at: bench.now)
+        bench.machine.keep(hold(red))
+        _ = bench.want(.alarm, [.power(true), .sound(Night.bird)], .alarm)
+        #expect(
+            bench.machine.claims.mapValues { $0.map(\.layer) } == [
+                .power: [.alarm, .nap, .routine, .night], .light: [.manual, .nap, .routine, .night],
+                .sound: [.alarm, .nap], .volume: [.nap],
+            ])
+    }
+
+    @Test mutating func claims_haveTheNewerNightBeforeTheOlderRoutine() {
+        _ = bench.want(.routine, red)
+        bench.clock.advance(by: .seconds(60))
+        _ = bench.want(.bedtime, amber, .night)
+        #expect(bench.machine.claims[.light]?.map(\.layer) == [.night, .routine])
     }
 }

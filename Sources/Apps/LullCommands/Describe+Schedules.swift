@@ -16,15 +16,28 @@ extension Describe {
         kind == .window || kind == .nap ? Self.kind(kind) : "\(kind) “\(name)”"
     }
 
-    /// Who decides what a device does, for example `set by hand over “evening”`.
-    static func owner(_ owner: OwnerDocument) -> String {
-        switch owner.layer {
-        case .manual: "set by hand" + (owner.below.map { " over “\($0.by)”" } ?? "")
-        case .sunrise: "set by the sunrise of “\(owner.by)”"
-        case .routine: "set by “\(owner.by)”"
-        case .lightAfter: "set by the light after “\(owner.by)”"
-        case .nap: "set by a nap"
-        case .alarm: "set by the alarm “\(owner.by)”"
+    /// Who decides a channel, until when, and what waits below, for example `set by hand, until 22:10; waiting: “evening”`.
+    static func owner(_ owner: OwnerDocument, _ times: LocalTimes) -> String {
+        let by = owner.layer == .manual ? "set by hand" : "set by \(claimant(owner.layer, owner.by))"
+        let until = times.text(owner.until).map { ", until \($0)" } ?? ""
+        guard !owner.waiting.isEmpty else { return by + until }
+        let waiting = owner.waiting.map { claim in
+            claimant(claim.layer, claim.by) + (times.text(claim.until).map { " until \($0)" } ?? "")
+        }
+        return "\(by)\(until); waiting: " + waiting.joined(separator: ", ")
+    }
+
+    /// Who wants something of a channel, for example `the night of “bedtime”`.
+    private static func claimant(_ layer: ControlLayer, _ name: String) -> String {
+        switch layer {
+        case .night: "the night of “\(name)”"
+        case .routine: "“\(name)”"
+        case .lightAfter: "the light after “\(name)”"
+        case .nap: "a nap"
+        case .timer: "the device's sleep timer"
+        case .sunrise: "the sunrise of “\(name)”"
+        case .manual: "what somebody set"
+        case .alarm: "the alarm “\(name)”"
         }
     }
 

@@ -157,8 +157,7 @@ struct StatusCommand: AsyncParsableCommand {
         for run in device.running { table.add(["  runs", Describe.running(run, times)]) }
         if let timer = device.timer { table.add(["  timer", Describe.timer(timer, of: device.name, times)]) }
         for (channel, owner) in device.owners.sorted(by: { $0.key < $1.key }) {
-            let until = times.text(owner.until).map { ", until \($0)" } ?? ""
-            table.add(["  \(channel)", Describe.owner(owner) + until])
+            table.add(["  \(channel)", Describe.owner(owner, times)])
         }
         if let nap = device.nap { table.add(["  nap", Describe.nap(nap, times)]) }
         if let limit = device.limit { table.add(["  limit", Describe.limit(limit)]) }

@@ -124,7 +124,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     }
 }
 
-/// What decides a channel, and until when.
+/// What decides a channel, until when, and what waits below it.
 public struct OwnerDocument: Hashable, Codable, Sendable {
     /// The layer it acts on.
     public var layer: ControlLayer
@@ -132,19 +132,45 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
     public var since: Instant
     /// Until when; null when that is not known.
     @NullWhenAbsent public var until: Instant?
-    /// The schedule's name, or `person`.
+    /// The schedule's name, `nap`, `person`, or `device` for its own sleep timer.
     public var by: String
-    /// The schedule's id; null for a person.
+    /// The schedule's id; null for a nap and for what no schedule decides.
     @NullWhenAbsent public var schedule: String?
-    /// The occurrence that owns it; null for a person.
+    /// The occurrence that decides; null for a nap and for what no schedule decides.
     @NullWhenAbsent public var occurrence: OccurrenceDocument?
-    /// What is scheduled on the channel and waits below it; null when nothing does.
-    @NullWhenAbsent public var below: WaitingDocument?
+    /// What waits below it, in the order in which it would follow.
+    public var waiting: [ClaimDocument]
+
+    /// Makes a document of what decides, and of what waits.
+    public init(_ claim: ClaimDocument, waiting: [ClaimDocument] = []) {
+        layer = claim.layer
+        since = claim.since
+        until = claim.until
+        by = claim.by
+        schedule = claim.schedule
+        occurrence = claim.occurrence
+        self.waiting = waiting
+    }
+}
+
+/// What wants something of a channel.
+public struct ClaimDocument: Hashable, Codable, Sendable {
+    /// The layer it acts on.
+    public var layer: ControlLayer
+    /// Since when.
+    public var since: Instant
+    /// Until when; null when that is not known.
+    @NullWhenAbsent public var until: Instant?
+    /// The schedule's name, `nap`, `person`, or `device` for its own sleep timer.
+    public var by: String
+    /// The schedule's id; null for a nap and for what no schedule decides.
+    @NullWhenAbsent public var schedule: String?
+    /// The occurrence that wants it; null for a nap and for what no schedule decides.
+    @NullWhenAbsent public var occurrence: OccurrenceDocument?
 
     /// Makes a document.
     public init(
-        layer: ControlLayer, since: Instant, until: Instant?, by: String, occurrence: OccurrenceDocument? = nil,
-        below: WaitingDocument? = nil
+        layer: ControlLayer, since: Instant, until: Instant?, by: String, occurrence: OccurrenceDocument? = nil
     ) {
         self.layer = layer
         self.since = since
@@ -152,24 +178,6 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
         self.by = by
         schedule = occurrence?.schedule
         self.occurrence = occurrence
-        self.below = below
-    }
-}
-
-/// What waits below what was set by hand.
-public struct WaitingDocument: Hashable, Codable, Sendable {
-    /// The layer it acts on.
-    public var layer: ControlLayer
-    /// The schedule's name.
-    public var by: String
-    /// The schedule's id.
-    @NullWhenAbsent public var schedule: String?
-
-    /// Makes a document.
-    public init(layer: ControlLayer, by: String, schedule: String?) {
-        self.layer = layer
-        self.by = by
-        self.schedule = schedule
     }
 }
 

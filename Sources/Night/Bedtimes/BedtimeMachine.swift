@@ -92,9 +92,10 @@ public struct BedtimeMachine: FeatureMachine {
 
     private func intents(of run: BedtimeRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {
         let name = occurrences.running[key]?.name ?? ""
+        let layer = run.phase(at: sample.wall) == .windDown ? ControlLayer.routine : .night
         return run.targets(at: sample).map { part in
             ChannelIntent(
-                layer: .routine, target: part.target, since: sample.wall - sample.elapsed(since: run.start),
+                layer: layer, target: part.target, since: sample.wall - sample.elapsed(since: run.start),
                 until: part.until, by: name, source: .run(Self.kind, key, part: part.part),
                 returnsAfter: run.returnsAfter(part.target, at: sample.wall))
         }

@@ -11,7 +11,7 @@ extension CoordinationMachine {
     /// Ends the nap and what was set by hand, and turns the device off; decided when time moves on.
     public mutating func stop(at sample: ClockSample) {
         manual.endAll()
-        (nap, napIntents) = (nil, [])
+        dropNap()
         turnOffUnlessWanted(at: sample)
         // It may go on with what somebody set, or with what nobody knows of.
         runs.noteLeftovers()
@@ -24,18 +24,17 @@ extension CoordinationMachine {
     }
 
     /// The runs that want something of the device.
-    var running: Set<OccurrenceKey> { Set(intents.values.joined().compactMap(\.source.occurrence)) }
+    var running: Set<OccurrenceKey> { Set(intents.keys.compactMap(\.source.occurrence)) }
 
     /// The runs of which the desired state shows something.
     var shownRuns: Set<OccurrenceKey> { Set(shown.values.compactMap(\.source.occurrence)) }
 
     /// Notes what a process before may have shown, when the first is heard of a kind of schedule.
     mutating func inheritRuns(
-        of kind: ScheduleKind, _ wanted: [ChannelIntent], leftovers: RunLeftovers, switchesOff: Bool,
-        at sample: ClockSample
+        _ wanted: [ChannelIntent], leftovers: RunLeftovers, switchesOff: Bool, isFirst: Bool, at sample: ClockSample
     ) {
         if !leftovers.isEmpty { runs.noteLeftovers() }
-        guard intents[kind] == nil else { return }
+        guard isFirst else { return }
         runs.inherit(Set(wanted.filter { $0.since < sample.wall }.compactMap(\.source.occurrence)))
         if switchesOff { runs.noteLeftovers() }
     }

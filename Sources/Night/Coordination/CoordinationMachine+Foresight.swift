@@ -30,7 +30,7 @@ extension CoordinationMachine {
 
     /// When each channel that is held by hand has another owner, or none, if all happens as foreseen.
     public func holdEnds(foreseeing moments: [ForeseenIntents]) -> [DeviceChannel: Instant] {
-        let held = owners.filter { $0.value.layer == .manual }
+        let held = owners.filter { $0.value.source == .manual }
         var ends: [DeviceChannel: Instant] = [:]
         var machine = self
         for moment in moments.sorted(by: { $0.at.boot < $1.at.boot }) {
@@ -39,7 +39,7 @@ extension CoordinationMachine {
                 moment.kind, with: moment.wanted, switchesOff: moment.switchesOff, at: moment.at)
             let owners = machine.owners
             for channel in held.keys where ends[channel] == nil {
-                guard owners[channel]?.layer != .manual || machine.manual[channel]?.number != manual[channel]?.number
+                guard owners[channel]?.source != .manual || machine.manual[channel]?.number != manual[channel]?.number
                 else { continue }
                 ends[channel] = min(moment.at.wall, manual.ends[channel] ?? moment.at.wall)
             }

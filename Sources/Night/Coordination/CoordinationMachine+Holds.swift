@@ -29,7 +29,7 @@ extension CoordinationMachine {
             var hold = ManualHolds.Hold(action, by: .person, for: length, until: sample.wall + length, at: sample)
             // What fades a sound away asks for its silence later.
             let channels: Set<DeviceChannel> = action.channel == .sound ? [.sound, .volume] : [action.channel]
-            hold.over = Set(sources.filter { channels.contains($0.channel) }.compactMap(\.part))
+            hold.over = Set(intents.keys.filter { channels.contains($0.channel) }.compactMap(\.part))
             return hold
         }
         let number = manual.add(holds)
@@ -67,7 +67,7 @@ extension CoordinationMachine {
     /// What runs goes on, and wants the device on again later.
     public mutating func stayOff(at sample: ClockSample) -> DesiredState? {
         var hold = ManualHolds.Hold(.power(false), by: .device, for: Self.timerHold, until: nil, at: sample)
-        hold.outlasts = Set(intents.values.joined().compactMap(\.source.occurrence))
+        hold.outlasts = running
         hold.isKept = true
         manual.endAll()
         _ = manual.add([hold])

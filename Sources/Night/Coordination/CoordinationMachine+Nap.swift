@@ -17,10 +17,16 @@ extension CoordinationMachine {
     /// Ends the nap and what was set by hand on its channels, and turns the device off unless somebody wants it on.
     public mutating func endNap(at sample: ClockSample) {
         guard nap != nil else { return }
-        for channel in napIntents.map(\.channel) { manual.end(channel) }
-        (nap, napIntents) = (nil, [])
+        for wanted in intents.keys where wanted.source.isNap { manual.end(wanted.channel) }
+        dropNap()
         turnOffUnlessWanted(at: sample)
         runs.noteLeftovers()
+    }
+
+    /// Ends the nap, and leaves the device as it is.
+    mutating func dropNap() {
+        nap = nil
+        set([], inPlaceOf: \.isNap)
     }
 
     /// Lets the nap go on; each part of it ends what was set by hand on its channel before.
@@ -35,8 +41,9 @@ extension CoordinationMachine {
         guard let phase = nap.phase(after: elapsed) else { return endNap(at: sample) }
         // What the process before left may not be what the device shows.
         if isAssumed { (isAssumed, desired) = (false, nil) }
-        napIntents = nap.intents(in: phase, at: sample)
-        for channel in napIntents.map(\.channel) {
+        let wanted = nap.intents(in: phase, at: sample)
+        set(wanted, inPlaceOf: \.isNap)
+        for channel in wanted.map(\.channel) {
             let begun = sample.wall - elapsed + nap.partStart(of: channel, after: elapsed)
             if let hold = manual[channel], hold.intent.since < begun { manual.end(channel) }
         }

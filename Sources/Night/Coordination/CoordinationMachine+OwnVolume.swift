@@ -60,7 +60,7 @@ extension ChannelIntent {
     /// that people hear.
     fileprivate func leavesOwnVolume(at sample: ClockSample) -> Bool {
         switch target {
-        case _ where layer == .manual: false
+        case _ where source == .manual: false
         case _ where layer == .alarm: true
         case .volume(let ramp): ramp.to == .zero || target.isFading(at: sample)
         case .value, .light: false

@@ -8,17 +8,16 @@ public import SleepModel
 
 /// Decides what one device is to show and play: one winner per channel among all who want something of it.
 public struct CoordinationMachine: Sendable {
-    private(set) var intents: [ScheduleKind: [ChannelIntent]] = [:]
+    /// What every run and the nap want, of which channel and by whom.
+    private(set) var intents: [ChannelSource: ChannelIntent] = [:]
+    /// The kinds of schedule that have said what they want.
+    private var knownKinds: Set<ScheduleKind> = []
     var manual = ManualHolds()
     /// The nap that lasts; nil when there is none.
     public internal(set) var nap: Nap?
-    /// What it wants now.
-    var napIntents: [ChannelIntent] = []
     /// What wanted something of which channel when the process before kept its holds; it does not end them.
     private var inherited: Set<ChannelSource> = []
     private(set) var shown: [DeviceChannel: ChannelIntent] = [:]
-    /// Who wanted something of which channel after the last change.
-    private(set) var sources: Set<ChannelSource> = []
     /// The channels that no schedule wants any more, until the device is off; while it stays on for somebody else, they go
     /// to their neutral values.
     var remainder: Set<DeviceChannel> = []
@@ -66,21 +65,35 @@ public struct CoordinationMachine: Sendable {
 
     /// The owner of each channel that somebody wants something of.
     public var owners: [DeviceChannel: ChannelIntent] {
-        winners(among: intents.values.joined() + napIntents + manual.current.map(\.intent))
+        winners(among: manual.current.map(\.intent))
     }
 
     /// Whether an alarm rings; nothing is above its layer.
-    var rings: Bool { intents.values.joined().contains { $0.layer == .alarm } }
+    var rings: Bool { intents.values.contains { $0.layer == .alarm } }
 
     /// What is scheduled on each channel, also below a manual hold.
-    public var scheduled: [DeviceChannel: ChannelIntent] { winners(among: intents.values.joined() + napIntents) }
+    var scheduled: [DeviceChannel: ChannelIntent] { winners(among: []) }
 
-    private func winners(among intents: [ChannelIntent]) -> [DeviceChannel: ChannelIntent] {
+    /// What everybody wants of each channel: first its owner, then what waits below, in the order in which it would follow.
+    public var claims: [DeviceChannel: [ChannelIntent]] {
+        Dictionary(grouping: intents.values + manual.current.map(\.intent), by: \.channel)
+            .mapValues { $0.sorted(by: Self.outranks) }
+    }
+
+    /// The time of the newest beginning among what runs of one kind; nil when it wants nothing.
+    func newestStart(of kind: ScheduleKind) -> Instant? {
+        intents.lazy.filter { $0.key.source.kind == kind }.map(\.value.since).max()
+    }
+
+    /// Of each channel the one that wins among what is scheduled and `held`.
+    private func winners(among held: [ChannelIntent]) -> [DeviceChannel: ChannelIntent] {
         var winners: [DeviceChannel: ChannelIntent] = [:]
-        for intent in intents {
-            if let winner = winners[intent.channel], !Self.outranks(intent, winner) { continue }
+        func enter(_ intent: ChannelIntent) {
+            if let winner = winners[intent.channel], !Self.outranks(intent, winner) { return }
             winners[intent.channel] = intent
         }
+        for intent in intents.values { enter(intent) }
+        for intent in held { enter(intent) }
         return winners
     }
 
@@ -101,11 +114,14 @@ public struct CoordinationMachine: Sendable {
         at sample: ClockSample
     ) {
         // Most kinds want nothing, most of the time.
-        if wanted.isEmpty, intents[kind]?.isEmpty == true, leftovers.isEmpty, !switchesOff { return }
+        let before = intents.filter { $0.key.source.kind == kind }
+        if wanted.isEmpty, before.isEmpty, leftovers.isEmpty, !switchesOff, knownKinds.contains(kind) { return }
         remainder.formUnion(leftovers.channels)
-        inheritRuns(of: kind, wanted, leftovers: leftovers, switchesOff: switchesOff, at: sample)
+        inheritRuns(
+            wanted, leftovers: leftovers, switchesOff: switchesOff, isFirst: knownKinds.insert(kind).inserted,
+            at: sample)
         // A ring is above what somebody set, and afterwards the night is as loud as they set it.
-        for intent in wanted where !sources.contains(ChannelSource(intent)) {
+        for intent in wanted where before[ChannelSource(intent)] == nil {
             let isOutlasted = intent.source.occurrence.map { occurrence in
                 manual[intent.channel]?.outlasts.contains(occurrence) ?? false
             }
@@ -118,14 +134,21 @@ public struct CoordinationMachine: Sendable {
         }
         if switchesOff, kind != .alarm {
             let left = leftovers.isEmpty ? [] : leftovers.last.union([.power])
-            for channel in left.union((intents[kind] ?? []).map(\.channel)) { manual.end(channel) }
+            let goOn = Set(wanted.map(\.source.occurrence))
+            let ended = before.values.filter { !goOn.contains($0.source.occurrence) }
+            for channel in left.union(ended.map(\.channel)) { manual.end(channel) }
         }
         // What the process before left may not be what the device shows, and a run shows everything again.
         if isAssumed, !wanted.isEmpty { (isAssumed, desired) = (false, nil) }
-        intents[kind] = wanted
+        set(wanted, inPlaceOf: { $0.kind == kind })
         runs.go(on: running)
-        sources = Set(intents.values.joined().map { ChannelSource($0) })
         if switchesOff { turnOffUnlessWanted(at: sample) }
+    }
+
+    /// Takes what some sources want now, in place of what they and those like them wanted before.
+    mutating func set(_ wanted: [ChannelIntent], inPlaceOf isReplaced: (IntentSource) -> Bool) {
+        intents = intents.filter { !isReplaced($0.key.source) }
+        for intent in wanted { intents[ChannelSource(intent)] = intent }
     }
 
     /// Turns the device off unless somebody wants something of it; decided when time moves on.
@@ -185,7 +208,7 @@ public struct CoordinationMachine: Sendable {
     /// Otherwise everything is sent again, after the first wait or when the device is heard, until it is delivered.
     /// Manual holds alone are not brought back: the device would come on by surprise wherever it was carried to.
     public mutating func forget(at sample: ClockSample) -> Bool {
-        guard desired != nil, shown.values.contains(where: { $0.layer != .manual }) else {
+        guard desired != nil, shown.values.contains(where: { $0.source != .manual }) else {
             isForgotten = desired != nil
             return false
         }
@@ -312,7 +335,7 @@ public struct CoordinationMachine: Sendable {
 
     /// Finds the owners, and the remainder of schedules that ended.
     private mutating func settleOwners() {
-        let scheduled = shown.filter { $0.value.layer != .manual }.keys
+        let scheduled = shown.filter { $0.value.source != .manual }.keys
         shown = owners
         if shown[.power] != nil { offSince = nil }
         remainder = remainder.union(scheduled).subtracting(shown.keys)
@@ -321,9 +344,7 @@ public struct CoordinationMachine: Sendable {
 
     /// The higher layer wins, then the newer start; sources settle ties, so that the order of a set never matters.
     private static func outranks(_ first: ChannelIntent, _ second: ChannelIntent) -> Bool {
-        // A routine that begins shows in place of the light after an alarm, and the light in place of one that ran before.
-        func layer(_ intent: ChannelIntent) -> ControlLayer { intent.layer == .lightAfter ? .routine : intent.layer }
-        return (layer(first), first.since, first.source) > (layer(second), second.since, second.source)
+        (first.layer.rank, first.since, first.source) > (second.layer.rank, second.since, second.source)
     }
 
     /// The values of the owners; off alone when off wins, as nothing else shows then.

@@ -12,6 +12,16 @@ public enum IntentSource: Hashable, Sendable {
     /// A manual hold.
     case manual
 
+    /// The kind of schedule that runs; nil for a nap and for a manual hold.
+    public var kind: ScheduleKind? {
+        if case .run(let kind, _, _) = self { kind } else { nil }
+    }
+
+    /// Whether it is a nap.
+    var isNap: Bool {
+        if case .nap = self { true } else { false }
+    }
+
     /// The occurrence that runs; nil for a nap and for a manual hold.
     public var occurrence: OccurrenceKey? {
         if case .run(_, let key, _) = self { key } else { nil }

@@ -30,7 +30,8 @@ struct ManualHolds: Sendable {
         init(_ action: DeviceAction, by actor: LogActor, for length: Duration, until: Instant?, at sample: ClockSample)
         {
             intent = ChannelIntent(
-                layer: .manual, target: .value(action), since: sample.wall, until: until, by: actor.rawValue,
+                layer: actor == .device ? .timer : .manual, target: .value(action), since: sample.wall, until: until,
+                by: actor.rawValue,
                 source: .manual)
             self.until = sample.wall + length
             expires = sample.boot + length

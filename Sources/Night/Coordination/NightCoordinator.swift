@@ -216,14 +216,14 @@ public final class NightCoordinator {
         entries[device]?.machine.owners ?? [:]
     }
 
-    /// What is scheduled on each channel of a device, also below a manual hold.
-    public func scheduled(on device: MacAddress) -> [DeviceChannel: ChannelIntent] {
-        entries[device]?.machine.scheduled ?? [:]
+    /// What everybody wants of each channel of a device: first its owner, then what waits below.
+    public func claims(on device: MacAddress) -> [DeviceChannel: [ChannelIntent]] {
+        entries[device]?.machine.claims ?? [:]
     }
 
     /// The time of the newest beginning among what runs of one kind on a device; nil when it wants nothing.
     public func newestStart(of kind: ScheduleKind, on device: MacAddress) -> Instant? {
-        entries[device]?.machine.intents[kind]?.map(\.since).max()
+        entries[device]?.machine.newestStart(of: kind)
     }
 
     /// When each channel that is held by hand has another owner, or none, if all happens as `foresee` says; it is asked

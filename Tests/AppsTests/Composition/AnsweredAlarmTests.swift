@@ -119,7 +119,7 @@ struct AnsweredAlarmTests {
             let owners = try await house.status().owners
             #expect(owners["volume"]?.layer == .manual)
             #expect(owners["volume"]?.by == "person")
-            #expect(owners["volume"]?.below?.by == "up")
+            #expect(owners["volume"]?.waiting.map(\.by) == ["up"])
             #expect(owners["volume"]?.until == owners["sound"]?.until)
             #expect(owners["sound"]?.layer == .alarm)
         }

@@ -174,7 +174,7 @@ struct HoldRestartTests {
         let second = try await restarted(house)
         try await second.run {
             try await self.settle(second)
-            #expect(second.night.devices.controller(at: second.address)?.owners[.light]?.layer == .manual)
+            #expect(second.night.devices.controller(at: second.address)?.claims[.light]?.first?.layer == .manual)
             #expect(await second.peripheral.state.light == house.peripheral.state.light)
         }
     }

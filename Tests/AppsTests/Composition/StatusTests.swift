@@ -47,7 +47,7 @@ struct StatusTests {
             try await self.light(house)
             let owners = try await self.status(house).owners
             #expect(owners["light"]?.until == House.noon + .seconds(4 * 3600))
-            #expect(owners["light"]?.below == nil)
+            #expect(owners["light"]?.waiting == [])
         }
     }
 
@@ -59,9 +59,10 @@ struct StatusTests {
             try await self.light(house)
             let owners = try await self.status(house).owners
             #expect(owners["light"]?.until == House.noon + .seconds(20 * 60))
-            #expect(owners["light"]?.below?.by == "evening")
-            #expect(owners["light"]?.below?.layer == .routine)
-            #expect(owners["sound"]?.below == nil)
+            #expect(owners["light"]?.waiting.map(\.by) == ["evening"])
+            #expect(owners["light"]?.waiting.map(\.layer) == [.routine])
+            #expect(owners["light"]?.waiting.map(\.until) == [House.noon + .seconds(20 * 60)])
+            #expect(owners["sound"]?.waiting == [])
         }
     }
 

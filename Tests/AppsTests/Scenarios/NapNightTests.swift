@@ -144,7 +144,7 @@ struct NapNightTests {
             _ = try await night.perform(
                 Endpoints.light, LightRequest(device: "nursery", color: "red", brightness: 40))
             let owner = try await night.perform(Endpoints.status, DeviceChoice()).first?.owners["light"]
-            #expect((owner?.layer, owner?.below?.layer, owner?.below?.by) == (.manual, .nap, "nap"))
+            #expect((owner?.layer, owner?.waiting.map(\.layer), owner?.waiting.map(\.by)) == (.manual, [.nap], ["nap"]))
             #expect(owner?.until == (try SimulatedNight.instant("2027-01-05 13:40")))
             try await night.wait(until: "2027-01-05 13:30")
             #expect(await night.state.light.brightness == Level(percent: 40))

@@ -19,13 +19,9 @@ extension DeviceService {
         let controller = target.controller
         let observed = controller.latest
         var owners: [String: OwnerDocument] = [:]
-        for (channel, owner) in controller.owners {
-            owners[channel.rawValue] = OwnerDocument(
-                layer: owner.layer, since: owner.since, until: owner.until, by: owner.by,
-                occurrence: owner.occurrence.map { OccurrenceDocument($0) },
-                below: owner.below.map {
-                    WaitingDocument(layer: $0.layer, by: $0.by, schedule: $0.occurrence?.schedule.rawValue)
-                })
+        for (channel, claims) in controller.claims {
+            let claims = claims.map(ClaimDocument.init)
+            owners[channel.rawValue] = claims.first.map { OwnerDocument($0, waiting: Array(claims.dropFirst())) }
         }
         let link = await controller.link
         let pauses = try await pauseDocuments(of: target)
@@ -85,6 +81,14 @@ extension DeviceService {
                 return all(schedule, target).filter { date($0) <= last }.map { (schedule, $0) }
             }
             .sorted { (date($0.1), $0.0.name) < (date($1.1), $1.0.name) }
+    }
+}
+
+extension ClaimDocument {
+    fileprivate init(_ claim: ChannelClaim) {
+        self.init(
+            layer: claim.layer, since: claim.since, until: claim.until, by: claim.by,
+            occurrence: claim.occurrence.map { OccurrenceDocument($0) })
     }
 }
 

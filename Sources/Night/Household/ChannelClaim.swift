@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CivilTime
+import Clocks
+import Coordination
+import Scheduling
+public import SleepModel
+
+/// Who decides one channel of a device, or waits to, and until when.
+public struct ChannelClaim: Hashable, Sendable {
+    /// The layer it acts on.
+    public var layer: ControlLayer
+    /// Since when.
+    public var since: Instant
+    /// Until when, where that is known.
+    public var until: Instant?
+    /// The schedule's name, `nap`, or who set it by hand.
+    public var by: String
+    /// The occurrence that runs; nil for a nap and for what was set by hand.
+    public var occurrence: OccurrenceKey?
+
+    init(_ intent: ChannelIntent) {
+        layer = intent.layer
+        since = intent.since
+        until = intent.until
+        by = intent.by
+        occurrence = intent.source.occurrence
+    }
+}
+
+extension DeviceController {
+    /// Who wants something of each channel: first who decides it, then what waits below; a channel of which nobody wants
+    /// anything is absent.
+    ///
+    /// A manual hold lasts until its time is over or something scheduled takes its channel.
+    public var claims: [DeviceChannel: [ChannelClaim]] {
+        let now = clock.now()
+        let ends = coordinator.holdEnds(on: address) { foresee(from: now, until: $0) }
+        return Dictionary(
+            uniqueKeysWithValues: coordinator.claims(on: address).map { channel, intents in
+                var claims = intents.map(ChannelClaim.init)
+                if let held = intents.firstIndex(where: { $0.source == .manual }) {
+                    // Foreseen in elapsed time, as the ends of runs are.
+                    claims[held].until = [
+                        held == 0 ? ends[channel]?.nearestSecond : claims[held].until,
+                        coordinator.napTakes(channel, on: address),
+                    ].compactMap(\.self).min()
+                } else if let first = intents.first, features.contains(where: { $0.isChosen(first) }) {
+                    // The ring plays as loud as somebody wants it, until it ends.
+                    var chosen = claims[0]
+                    (chosen.layer, chosen.by, chosen.occurrence) = (.manual, LogActor.person.rawValue, nil)
+                    claims.insert(chosen, at: 0)
+                }
+                return (channel, claims)
+            })
+    }
+
+    private func foresee(from now: ClockSample, until end: Duration) -> [ForeseenIntents] {
+        features.flatMap { feature in
+            feature.foresight(from: now, until: end).map { ForeseenIntents($0, of: feature.kind) }
+        }
+    }
+}
+
+extension ForeseenIntents {
+    fileprivate init(_ foresight: Foresight<ChannelIntent>, of kind: ScheduleKind) {
+        self.init(at: foresight.at, kind: kind, wanted: foresight.wanted, switchesOff: foresight.switchesOff)
+    }
+}
