@@ -80,6 +80,8 @@ struct BedtimeCommand: AsyncParsableCommand {
         @OptionGroup(title: "Lights out, daily by default") var rule: RuleOptions
         @Option(help: "How long the night is before the wake light, as 10h30m, in place of --at.") var sleep: String?
         @Option(help: "How long the light fades before that, as 30m, or off.") var windDown: String?
+        @Option(help: "How long before that a soft light and a notice announce it, as 15m, or off.")
+        var reminder: String?
         @Option(help: "The light at the start, as amber or 'amber 40%'.") var color: String?
         @Option(help: "A sound by name or number, or off.") var sound: String?
         @Option(help: "Volume in percent.") var volume: Percent?
@@ -115,7 +117,7 @@ struct BedtimeCommand: AsyncParsableCommand {
             (request.nightVolume, request.soundFor, request.nightLight) = (nightVolume?.value, soundFor, nightLight)
             (request.stayInBed, request.stayInBedLight) = (stayInBed, stayInBedLight)
             (request.wakeLight, request.wakeFor) = (wakeLight, wakeFor)
-            (request.returnAfter, request.now) = (returnAfter, now ? true : nil)
+            (request.reminder, request.returnAfter, request.now) = (reminder, returnAfter, now ? true : nil)
             try options.show(
                 try await options.ask(Endpoints.setBedtime, request),
                 asStyledLines: {
@@ -259,6 +261,7 @@ extension BedtimeDocument {
             [
                 ("device", device), ("name", name),
             ] + Describe.details(of: rule) + [
+                ("reminder", reminderSeconds.map { "\(Describe.length($0)) before the night begins" }),
                 ("wind-down", Describe.length(windDownSeconds)), ("light", "\(Describe.color(color)) \(brightness)%"),
                 ("sound", sound ?? "off"),
                 ("volume", "\(volume)%"), ("night volume", nightVolume.map { "\($0)%" }),
@@ -284,7 +287,8 @@ extension BedtimeDocument {
     /// What it is, as a sentence.
     fileprivate var summary: String {
         let parts = [
-            Describe.when(rule), "wind-down \(Describe.length(windDownSeconds))", soundText,
+            Describe.when(rule), reminderSeconds.map { "reminder \(Describe.length($0)) before" },
+            "wind-down \(Describe.length(windDownSeconds))", soundText,
             nightLight.map { "night light \(Describe.light($0))" },
             returnSeconds.map { "a light switched on in the night stays \(Describe.length($0))" },
             stayInBedSeconds.map { "stay in bed \(Describe.length($0)) before the wake light" },

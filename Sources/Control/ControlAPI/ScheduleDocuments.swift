@@ -240,6 +240,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var at: TimeOfDay?
     /// Which days of the week; null for a date.
     @NullWhenAbsent public var days: [String]?
+    /// How long before its night begins it is announced; null for no reminder.
+    @NullWhenAbsent public var reminderSeconds: Int?
     /// How long before lights out the light fades.
     public var windDownSeconds: Int
     /// The colour at the start of the wind-down as `#RRGGBB`, or `gradient`.
@@ -297,6 +299,7 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
         self.address = address
         self.rule = rule
         (at, days) = (rule.at, rule.days)
+        reminderSeconds = plan.reminder.map { Int($0.components.seconds) }
         windDownSeconds = Int(plan.windDown.components.seconds)
         let light = LightDocument(plan.light)
         (color, brightness) = (light.color ?? "gradient", light.brightness)

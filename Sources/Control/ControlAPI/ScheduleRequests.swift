@@ -166,6 +166,8 @@ public struct BedtimeRequest: Hashable, Codable, Sendable {
     public var rule: RuleRequest
     /// How long before the wake time lights go out, in place of a time, for example `10h30m`.
     public var sleep: String?
+    /// How long before its night begins it is announced, for example `15m`, or `off`.
+    public var reminder: String?
     /// How long before lights out the light fades, for example `30m`.
     public var windDown: String?
     /// The light at the start of the wind-down, as `amber` or `amber 40%`.

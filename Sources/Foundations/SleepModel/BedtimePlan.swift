@@ -18,6 +18,8 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
         }
     }
 
+    /// How long before its night begins somebody is reminded of it; nil for no reminder.
+    public var reminder: Duration?
     /// How long before bedtime light and sound start to fade; zero for no wind-down.
     public var windDown: Duration
     /// The light at the start of the wind-down.
@@ -45,10 +47,12 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
 
     /// Makes a plan.
     public init(
-        windDown: Duration, light: Light, sound: SoundID, volume: Level, nightVolume: Level? = nil,
+        reminder: Duration? = nil, windDown: Duration, light: Light, sound: SoundID, volume: Level,
+        nightVolume: Level? = nil,
         soundFor: Duration? = nil, nightLight: Light? = nil, stayInBed: StayInBed? = nil, wake: WeekdayTimes?,
         wakeLight: Light, wakeFor: Duration = usualWakeDuration, returnsAfter: Duration? = nil
     ) {
+        self.reminder = reminder
         self.windDown = windDown
         self.light = light
         self.sound = sound
@@ -63,6 +67,8 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
         self.returnsAfter = returnsAfter
     }
 
+    /// What the first bedtime of a device is called if nobody says so.
+    public static let usualName = "bedtime"
     /// How long a night without a wake time lasts.
     public static let longestNight = Duration.seconds(12 * 60 * 60)
     /// How long the wake light stays if nobody says so.

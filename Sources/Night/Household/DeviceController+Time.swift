@@ -18,10 +18,16 @@ extension DeviceController {
             followLimit(at: sample)
             coordinator.advance(address, to: clock.now())
             await noteNap()
-            if isTrusted { followRings(at: sample) }
-            if isTrusted { hasLooked.set(()) }
+            if isTrusted {
+                followRings(at: sample)
+                followReminders(at: sample)
+                hasLooked.set(())
+            }
             var request = coordinator.nextWake(of: address, at: sample).earliest(nextLimitWake(at: sample))
-            if isTrusted { request = request.earliest(nextWake(at: sample)).earliest(nextRingLook(at: sample)) }
+            if isTrusted {
+                request = request.earliest(nextWake(at: sample)).earliest(nextRingLook(at: sample))
+                    .earliest(nextReminderLook(at: sample))
+            }
             request.since = sample
             // The household ends itself when its clock cannot sleep.
             guard (try? await clock.sleep(until: request, orUntil: signal)) != nil else { return }

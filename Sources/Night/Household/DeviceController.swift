@@ -177,7 +177,7 @@ public final class DeviceController {
     }
 
     /// When something begins on the device, or rings after its sunrise.
-    private func nextBeginning(at sample: ClockSample) -> Instant? {
+    func nextBeginning(at sample: ClockSample) -> Instant? {
         let rings = features.flatMap(\.phaseEnds).filter { $0 > sample.wall }
         return (rings + [nextStart(at: sample)].compactMap(\.self)).min()
     }
@@ -326,8 +326,11 @@ public final class DeviceController {
     /// A cancelled caller waits for that, too. Throws `HouseholdError.identificationUnderWay` while it blinks
     /// already, and a `GATTError` when the device does not follow.
     public func identify() async throws -> DeliveryOutcome {
-        try await identification.identify(upTo: limit(at: clock.now())?.brightness ?? .full)
+        try await identification.show(.identification(upTo: limit(at: clock.now())?.brightness ?? .full))
     }
+
+    /// Lets the device blink unless it does already; it shows again what it showed before.
+    func cue(_ blink: Blink) { identification.begin(blink) }
 
     /// Does what may fail with the store, which does not stop the night.
     func attempt(_ work: () async throws -> Void) async {

@@ -7,8 +7,8 @@ import SleepModel
 @MainActor
 final class Identification {
     private let sender: IoTActionSender
-    private let requests: AsyncStream<Level>
-    private let request: AsyncStream<Level>.Continuation
+    private let requests: AsyncStream<Blink>
+    private let request: AsyncStream<Blink>.Continuation
     private var waiter: CheckedContinuation<DeliveryOutcome, any Error>?
 
     /// Whether the device blinks, or does not show again yet what it showed before.
@@ -19,24 +19,31 @@ final class Identification {
         (requests, request) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Lets the device blink, no brighter than `most`, and returns what it reports once it shows again what it showed before.
+    /// Lets the device blink, and returns what it reports once it shows again what it showed before.
     ///
     /// A cancelled caller waits for that, too. Throws `identificationUnderWay` while it blinks already,
     /// a `GATTError` when the device does not follow, and `CancellationError` when `run` has ended.
-    func identify(upTo most: Level) async throws -> DeliveryOutcome {
+    func show(_ blink: Blink) async throws -> DeliveryOutcome {
         guard !isActive else { throw HouseholdError.identificationUnderWay }
         isActive = true
         return try await withCheckedThrowingContinuation { continuation in
             waiter = continuation
-            if case .terminated = request.yield(most) { answer(.failure(CancellationError())) }
+            if case .terminated = request.yield(blink) { answer(.failure(CancellationError())) }
         }
     }
 
-    /// Serves `identify` until it is cancelled.
+    /// Lets the device blink if it does not blink already; nobody waits for it.
+    func begin(_ blink: Blink) {
+        guard !isActive else { return }
+        isActive = true
+        if case .terminated = request.yield(blink) { isActive = false }
+    }
+
+    /// Serves `show` and `begin` until it is cancelled.
     func run() async {
-        for await most in requests {
+        for await blink in requests {
             do {
-                answer(.success(try await sender.identify(upTo: most)))
+                answer(.success(try await sender.show(blink)))
             } catch {
                 answer(.failure(error))
                 await sender.restore()
@@ -45,7 +52,7 @@ final class Identification {
         }
     }
 
-    /// Ends every call of `identify`, the one that waits and those to come.
+    /// Ends every call of `show`, the one that waits and those to come.
     func finish() {
         request.finish()
         answer(.failure(CancellationError()))

@@ -176,6 +176,7 @@ struct BedtimePlanPayload: Codable {
     var stayInBedNanoseconds: Int64?
     var stayInBedLight: LightPayload?
     var returnNanoseconds: Int64?
+    var reminderNanoseconds: Int64?
 
     init(_ plan: BedtimePlan) {
         windDownNanoseconds = plan.windDown.storedNanoseconds
@@ -193,11 +194,13 @@ struct BedtimePlanPayload: Codable {
         stayInBedNanoseconds = plan.stayInBed?.lead.storedNanoseconds
         stayInBedLight = plan.stayInBed.map { LightPayload($0.light) }
         returnNanoseconds = plan.returnsAfter?.storedNanoseconds
+        reminderNanoseconds = plan.reminder?.storedNanoseconds
     }
 
     func value() throws -> BedtimePlan {
         BedtimePlan(
-            windDown: .nanoseconds(windDownNanoseconds), light: light.value, sound: SoundID(rawValue: sound),
+            reminder: reminderNanoseconds.map { .nanoseconds($0) }, windDown: .nanoseconds(windDownNanoseconds),
+            light: light.value, sound: SoundID(rawValue: sound),
             volume: Level(rawValue: volume), nightVolume: nightVolume.map(Level.init(rawValue:)),
             soundFor: soundForNanoseconds.map { .nanoseconds($0) }, nightLight: nightLight?.value,
             stayInBed: stayInBedNanoseconds.flatMap { lead in

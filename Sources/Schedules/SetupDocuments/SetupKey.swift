@@ -52,6 +52,7 @@ enum SetupKey: String, CaseIterable {
     case paired = "paired"
     case pause = "pause"
     case product = "product"
+    case reminder = "reminder"
     case `return` = "return"
     case ringFor = "ring-for"
     case schedules = "schedules"

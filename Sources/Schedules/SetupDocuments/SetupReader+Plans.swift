@@ -9,8 +9,9 @@ extension SetupReader {
         .sunrise, .light, .sound, .volume, .crescendo, .ringFor, .snooze, .snoozeLimit, .touch, .lightAfter, .backup,
     ]
     static let bedtimeKeys: [SetupKey] = [
-        .windDown, .light, .sound, .volume, .nightVolume, .soundFor, .nightLight, .stayInBed, .stayInBedLight, .wake,
-        .wakeLight, .wakeFor, .return,
+        .reminder, .windDown, .light, .sound, .volume, .nightVolume, .soundFor, .nightLight, .stayInBed,
+        .stayInBedLight,
+        .wake, .wakeLight, .wakeFor, .return,
     ]
 
     private static let light = "a light such as amber 40%, #FF890E 40%, gradient 100% or off"
@@ -45,6 +46,7 @@ extension SetupReader {
         case .bedtime:
             return .bedtime(
                 BedtimePlan(
+                    reminder: try values.optional(.reminder, duration),
                     windDown: try duration(try values.required(.windDown, Self.duration)),
                     light: try light(try values.required(.light, Self.light)),
                     sound: try sound(try values.required(.sound, Self.sound), product),

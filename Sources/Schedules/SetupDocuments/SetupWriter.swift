@@ -142,6 +142,7 @@ struct SetupWriter {
             part[.lightAfter] = plan.lightAfter.map { .word(SetupText.text($0)) }
             part[.backup] = plan.backup.map { .word(SetupText.text($0)) }
         case .bedtime(let plan):
+            part[.reminder] = plan.reminder.map { .word(SetupText.text($0)) }
             part[.windDown] = .word(SetupText.text(plan.windDown))
             part[.light] = .text(plan.light)
             part[.sound] = sound(plan.sound, product)

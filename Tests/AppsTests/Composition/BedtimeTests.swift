@@ -186,17 +186,21 @@ struct BedtimeTests {
         (request.nightLight, request.nightVolume, request.soundFor) = ("amber 5", 10, "45m")
         (request.stayInBed, request.stayInBedLight) = ("30m", "red")
         (request.wakeLight, request.wakeFor, request.returnAfter) = ("green 50%", "1h", "10m")
+        request.reminder = "15m"
         let set = try await house.control.perform(Endpoints.setBedtime, request)
         #expect((set.color, set.brightness, set.nightVolume) == ("#FF0000", 30, 10))
         #expect(set.nightLight?.brightness == 5 && set.soundForSeconds == 2700)
         #expect(
             (set.stayInBedSeconds, set.stayInBedLight?.color, set.stayInBedLight?.brightness) == (1800, "#FF0000", 10))
         #expect((set.wakeLight.brightness, set.wakeForSeconds, set.returnSeconds) == (50, 3600, 600))
+        #expect(set.reminderSeconds == 900)
         var edit = BedtimeRequest(device: "nursery", at: nil)
         (edit.nightLight, edit.soundFor, edit.stayInBed, edit.returnAfter) = ("off", "off", "off", "off")
+        edit.reminder = "off"
         let edited = try await house.control.perform(Endpoints.setBedtime, edit)
         var expected = set
         (expected.nightLight, expected.soundForSeconds, expected.returnSeconds) = (nil, nil, nil)
+        expected.reminderSeconds = nil
         (expected.stayInBedSeconds, expected.stayInBedLight) = (nil, nil)
         #expect(edited == expected)
     }

@@ -151,7 +151,7 @@ struct GlowLampDeliveryTests {
         let house = try GlowLampHouse()
         _ = await house.perform(Self.evening)
         let before = await house.lamp.state
-        let outcome = try await house.whilePausesPass { try await house.sender.identify() }
+        let outcome = try await house.whilePausesPass { try await house.sender.show(.identification(upTo: .full)) }
         #expect(outcome == .confirmed(before))
         #expect(await house.lamp.state == before)
         #expect(await house.lamp.written.count == 4 + 6 + 1)

@@ -65,6 +65,7 @@ struct ScheduleDifferenceTests {
             (schedule { $0.recurrence?.overlap = .both }, "overlap both"),
             (schedule { $0.zone = "Europe/Berlin" }, "zone Europe/Berlin"),
             (schedule { $0.isEnabled = false }, "disabled"),
+            (night { $0.reminder = .seconds(900) }, "reminder 15m"),
             (night { $0.windDown = .zero }, "no wind-down"),
             (night { $0.nightVolume = Level.zero }, "night volume 0%"),
             (night { $0.soundFor = .seconds(3600) }, "sound for 1h"),

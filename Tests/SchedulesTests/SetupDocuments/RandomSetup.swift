@@ -108,7 +108,8 @@ struct RandomSetup {
         default:
             .bedtime(
                 BedtimePlan(
-                    windDown: duration(), light: light(), sound: sound(), volume: level(),
+                    reminder: maybe { $0.duration() }, windDown: duration(), light: light(), sound: sound(),
+                    volume: level(),
                     nightVolume: maybe { $0.level() }, soundFor: maybe { $0.duration() },
                     nightLight: maybe { $0.light() },
                     stayInBed: maybe { BedtimePlan.StayInBed(lead: $0.duration(), light: $0.light()) },

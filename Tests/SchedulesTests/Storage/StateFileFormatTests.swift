@@ -73,6 +73,11 @@ import Testing
             "alarm",
             #""plan":{"backupNanoseconds":300000000000,"light":"# + amber + #","lightAfterNanoseconds":600000000000,"#
                 + #""snoozeNanoseconds":0,"sound":0,"touch":"dismiss","volume":255}"#),
+        payload(
+            "bedtime",
+            #""plan":{"light":"# + dark + #","reminderNanoseconds":900000000000,"sound":0,"volume":255,"wakeLight":"#
+                + dark
+                + #","windDownNanoseconds":0}"#),
     ]
 
     static let runs = [

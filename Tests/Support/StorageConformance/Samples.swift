@@ -167,6 +167,10 @@ extension Samples {
             AlarmPlan(
                 sunrise: nil, light: amber, sound: .none, volume: .full, snooze: .zero, touch: .dismiss,
                 lightAfter: .seconds(600), backup: .seconds(300))),
+        .bedtime(
+            BedtimePlan(
+                reminder: .seconds(900), windDown: .zero, light: .off, sound: .none, volume: .full, wake: nil,
+                wakeLight: .off)),
     ]
 
     /// Every kind of run, with an alarm in every phase.

@@ -18,6 +18,7 @@ extension RequestReader {
     private static let stayInBedRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
     private static let wakeRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
     private static let returnRange = Duration.seconds(10)...Duration.seconds(4 * 60 * 60)
+    private static let reminderRange = Duration.seconds(60)...Duration.seconds(3 * 60 * 60)
     private static let windDownRange = Duration.zero...Duration.seconds(3 * 60 * 60)
 
     /// Throws unless an alarm with the plan would wake somebody.
@@ -64,6 +65,7 @@ extension RequestReader {
                 "The night would have no end: \(named("wake")) \(wake) is the time of lights-out.",
                 "Give \(named("wake")) another time.")
         }
+        if let length = plan.reminder { try require(length, named("reminder"), in: Self.reminderRange) }
         try require(plan.windDown, named("wind-down"), in: Self.windDownRange)
         try require(plan.volume, named("volume"))
         if let volume = plan.nightVolume { try require(volume, named("night-volume")) }

@@ -9,9 +9,6 @@ import SleepModel
 
 /// Bedtimes as people set them.
 extension BedtimeService {
-    /// The name of a bedtime to which nobody gives one.
-    static let usualName = "bedtime"
-
     /// Sets a bedtime, or changes what is given of the one that is there; a night under way keeps what it started with unless
     /// asked otherwise.
     ///
@@ -78,7 +75,7 @@ extension BedtimeService {
         try reader.check(plan, at: recurrence.time) { "--\($0)" }
         return Schedule(
             id: ScheduleID.fresh(), device: target.device.address,
-            name: try reader.name(request.newName ?? request.name ?? Self.usualName, what: "a bedtime"),
+            name: try reader.name(request.newName ?? request.name ?? BedtimePlan.usualName, what: "a bedtime"),
             recurrence: recurrence, zone: zone, settledThrough: now, plan: .bedtime(plan))
     }
 
@@ -139,6 +136,7 @@ extension BedtimeService {
             plan.wakeLight = try reader.light(light, "--wake-light", before: plan.wakeLight)
         }
         if let length = request.wakeFor { plan.wakeFor = try reader.duration(length, "--wake-for") }
+        if let length = request.reminder { plan.reminder = try reader.optionalDuration(length, "--reminder") }
         if let length = request.returnAfter {
             plan.returnsAfter = try reader.optionalDuration(length, "--return")
         }

@@ -166,7 +166,7 @@ extension Schedule {
     @MainActor
     func title(on target: DeviceFinder.Target) -> String {
         guard kind == .bedtime else { return "“\(name)”" }
-        let name = name == BedtimeService.usualName ? "bedtime" : "bedtime “\(name)”"
+        let name = name == BedtimePlan.usualName ? "bedtime" : "bedtime “\(name)”"
         return "The \(name) of \(target.device.name)"
     }
 }

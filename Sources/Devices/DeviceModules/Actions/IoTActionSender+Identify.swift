@@ -5,29 +5,21 @@ public import GATT
 public import SleepModel
 
 extension IoTActionSender {
-    /// How long one half of a blink lasts.
-    private static let halfBlink = Duration.milliseconds(350)
     /// How long to try to restore a device that went out of reach.
     private static let restoreLimit = Duration.seconds(10 * 60)
-    private static let white = RGBColor(red: 255, green: 255, blue: 255)
-    /// A bright light and a dim one, no brighter than `most`.
-    private static func lights(upTo most: Level) -> [DeviceAction] {
-        [most, Level(rawValue: min(13, most.rawValue / 4))].map { .light(Light(.color(white), brightness: $0)) }
-    }
 
-    /// Lets the device blink three times in two seconds, silently and no brighter than `most`, restores it, and says
-    /// whether it reports that.
+    /// Lets the device blink silently, restores it, and says whether it reports that.
     ///
     /// Sends nothing else meanwhile. Throws what went wrong; `isRestored` then says whether something is left to
     /// restore. Cancellation ends the connection, and leaves something to restore.
-    public func identify(upTo most: Level = .full) async throws(GATTError) -> DeliveryOutcome {
+    public func show(_ blink: Blink) async throws(GATTError) -> DeliveryOutcome {
         do {
             return try await exchanges.run { [self] in
                 let before = try await connection.withSession { try await self.report($0) }
                 owe(before)
                 let failure: (any Error)?
                 do {
-                    try await connection.withSession { try await self.blink(from: before, upTo: most, $0) }
+                    try await connection.withSession { try await self.show(blink, from: before, $0) }
                     failure = nil
                 } catch { failure = error }
                 // Also after a failure: a new connection may work where the old one broke.
@@ -70,16 +62,17 @@ extension IoTActionSender {
         forgetAcknowledged()
     }
 
-    private func blink(from before: DeviceState, upTo most: Level, _ session: DeviceSession) async throws {
-        let lights = Self.lights(upTo: most)
-        if !before.isOn {
+    private func show(_ blink: Blink, from before: DeviceState, _ session: DeviceSession) async throws {
+        if !before.isOn, let dimmest = blink.dimmest {
             // Silent, so that nobody hears it come on.
-            for action in [.sound(.none), lights[1], .power(true)] { try await make(action, session) }
+            for action: DeviceAction in [.sound(.none), .light(dimmest), .power(true)] {
+                try await make(action, session)
+            }
         }
-        for _ in 0..<3 {
-            for light in lights {
-                try await make(light, session)
-                try await clock.sleep(for: Self.halfBlink)
+        for _ in 0..<blink.count {
+            for light in blink.lights {
+                try await make(.light(light), session)
+                try await clock.sleep(for: blink.pace)
             }
         }
     }

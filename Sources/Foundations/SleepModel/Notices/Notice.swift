@@ -69,6 +69,8 @@ public enum NoticeKind: String, Hashable, Codable, Sendable, CaseIterable {
     case powerLost = "device-power-lost"
     /// The clock of a device showed another time.
     case clockSet = "device-clock"
+    /// A night begins soon.
+    case reminder
     /// Somebody changed a device beyond its limit, and it was turned back.
     case limit
     /// What Lull keeps on disk cannot be saved, backed up or read.

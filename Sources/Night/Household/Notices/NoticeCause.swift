@@ -21,6 +21,8 @@ enum NoticeCause: Hashable, Sendable {
     case powerLost
     /// Lull set the clock of a device; `why` ends the sentence.
     case clockSet(why: String)
+    /// A night begins soon.
+    case reminder(name: String, begins: Instant)
     /// Somebody exceeded the limit of a device; `what` was turned back.
     case limit(what: String)
     /// Nothing can be saved, or only what runs, or soon nothing; the warning is a sentence or two.
@@ -40,6 +42,7 @@ enum NoticeCause: Hashable, Sendable {
         case .unreachable: .unreachable
         case .powerLost: .powerLost
         case .clockSet: .clockSet
+        case .reminder: .reminder
         case .limit: .limit
         case .notSaved, .noBackup, .unreadable: .storage
         }
@@ -50,7 +53,7 @@ enum NoticeCause: Hashable, Sendable {
         switch self {
         case .notRinging, .lostInRing: .alarm
         case .missed, .unattended, .timeChanged, .unreachable, .powerLost, .notSaved, .noBackup, .unreadable: .warning
-        case .clockSet, .limit: .information
+        case .clockSet, .reminder, .limit: .information
         }
     }
 
@@ -82,6 +85,9 @@ enum NoticeCause: Hashable, Sendable {
             return "\(device) is out of reach, and the alarm \(Self.quoted(name)) is due on \(time(due))."
         case .powerLost: return "\(device) lost its power."
         case .clockSet(let why): return "Lull set the clock of \(device) \(why)."
+        case .reminder(let name, let begins):
+            let which = name == BedtimePlan.usualName ? "" : " \(Self.quoted(name))"
+            return "The bedtime\(which) of \(device) begins on \(time(begins))."
         case .limit(let what):
             return "Somebody changed \(device) beyond its limit; Lull turned it back to \(what)."
         case .notSaved(let warning): return warning
@@ -107,6 +113,7 @@ enum NoticeCause: Hashable, Sendable {
             "Plug the device in, move it closer, or close the Hatch app. Lull keeps trying."
         case .powerLost: "Lull sent it everything again. If nobody unplugged it, check its plug."
         case .clockSet: "The device's own programs run at the right times again."
+        case .reminder: "To begin it at once use `lull bedtime start`; for another time tonight, `lull bedtime move`."
         case .limit: "To change the limit, use `lull limit`."
         case .notSaved: "Make room on the disk, or see that it can be written."
         case .noBackup: "See that the state directory can be written and has room. Lull tries again."

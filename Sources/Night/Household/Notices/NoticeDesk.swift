@@ -68,6 +68,11 @@ public final class NoticeDesk: Sendable {
         state.withLock { $0.book.newest(kind, of: occurrence) }
     }
 
+    /// The notices of a kind about a device that nobody has acknowledged.
+    func open(_ kind: NoticeKind, on device: MacAddress) -> [Notice] {
+        all.filter { $0.kind == kind && $0.device == device && !$0.isAcknowledged }
+    }
+
     /// Acknowledges the notice with a number, or all for nil; returns those that were not acknowledged before, and nil
     /// when there is none with the number.
     func acknowledge(_ number: Int?, at now: Instant) -> [Notice]? {
@@ -111,7 +116,7 @@ public final class NoticeDesk: Sendable {
         let device = (draft.device.map(events.name) ?? "the device").printable
         let message = draft.cause.message(device: device) { zone.civil(at: $0).withWeekday }
         // How long nobody rings is in the sentence already, and trouble with the store lasts.
-        guard draft.count > 1, ![.notRinging, .storage].contains(draft.cause.kind) else { return message }
+        guard draft.count > 1, ![.notRinging, .reminder, .storage].contains(draft.cause.kind) else { return message }
         return "\(message) This happened \(draft.count) times since \(zone.civil(at: draft.since).withWeekday)."
     }
 }

@@ -100,6 +100,8 @@ public enum ScheduleDifference {
 
     private static func parts(from before: BedtimePlan, to after: BedtimePlan) -> [String] {
         [
+            before.reminder == after.reminder
+                ? nil : after.reminder.map { "reminder \(length($0))" } ?? "no reminder",
             before.windDown == after.windDown
                 ? nil : after.windDown == .zero ? "no wind-down" : "wind-down \(length(after.windDown))",
             before.light == after.light ? nil : "light \(after.light.text())",

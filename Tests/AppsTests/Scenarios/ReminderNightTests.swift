@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Storage
+import Testing
+
+@testable import Composition
+
+/// A bedtime that is announced: by a soft light on the device, and by a notice.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ReminderNightTests {
+    private static let swells = Array(repeating: ["SCFF890E26", "SCFF890E09"], count: 3).flatMap { $0 }
+
+    /// A night at 20:00 whose light fades from 19:30 on, announced at 19:15, lived from 19:00.
+    private func evening(
+        _ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void
+    ) async throws -> SimulatedNight {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            var request = BedtimeRequest(
+                device: "nursery", at: "20:00", windDown: "30m", sound: "rain", volume: 30, wake: "07:00")
+            request.reminder = "15m"
+            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await body(night)
+        }
+        return night
+    }
+
+    /// The reminders that nobody has acknowledged, or all.
+    private func reminders(_ night: SimulatedNight, all: Bool = false) async throws -> [String] {
+        try await night.perform(Endpoints.notices, NoticesQuery(all: all)).filter { $0.kind == .reminder }
+            .map(\.message)
+    }
+
+    @Test func reminder_isANoticeAndASoftLight_beforeTheNight() async throws {
+        let night = try await evening { night in
+            try await night.wait(until: "2027-01-05 19:14:59")
+            #expect(try await self.reminders(night) == [])
+            try await night.wait(until: "2027-01-05 19:16")
+            #expect(
+                try await self.reminders(night) == ["The bedtime of nursery begins on Tue 2027-01-05 19:30."])
+            #expect(await !night.state.isOn)
+            try await night.wait(until: "2027-01-05 19:31")
+            #expect(await night.state.isOn)
+        }
+        let cue = try night.commands(since: "2027-01-05 19:15").prefix { $0 != "SI00" }
+        #expect(Array(cue.filter { $0.hasPrefix("SC") || $0.hasPrefix("SI") }) == ["SCFF890E09", "SI01"] + Self.swells)
+        #expect(!cue.contains { $0.hasPrefix("SN") && $0 != "SN00" })
+    }
+
+    @Test func reminder_isOver_whenItsNightBegins() async throws {
+        _ = try await evening { night in
+            try await night.wait(until: "2027-01-05 19:29:59")
+            #expect(try await self.reminders(night).count == 1)
+            try await night.wait(until: "2027-01-05 19:30:01")
+            #expect(try await self.reminders(night) == [])
+            #expect(try await self.reminders(night, all: true).count == 1)
+        }
+    }
+
+    @Test func reminder_leavesTheLight_thatSomebodySet() async throws {
+        let night = try await evening { night in
+            _ = try await night.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "#0000ff", brightness: 60))
+            let before = await night.state
+            try await night.wait(until: "2027-01-05 19:16")
+            let state = await night.state
+            #expect(state.light == before.light && state.isOn)
+        }
+        #expect(try night.commands(since: "2027-01-05 19:15").prefix(7) == Self.swells + ["SC0000FF99"])
+    }
+
+    @Test func reminder_comesOnce_overARestart() async throws {
+        let night = try await evening { night in try await night.wait(until: "2027-01-05 19:16") }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 19:25")
+            #expect(try await self.reminders(night).count == 1)
+        }
+        #expect(try night.commands(since: "2027-01-05 19:16") == [])
+    }
+
+    @Test func reminder_comesLate_afterDowntimeOfAFewMinutes() async throws {
+        let night = try await evening { _ in }
+        try night.pass(until: "2027-01-05 19:20")
+        try await night.live {
+            try await night.wait(until: "2027-01-05 19:21")
+            #expect(try await self.reminders(night).count == 1)
+        }
+    }
+
+    @Test func reminder_comesAgain_whenTheNightIsMovedLater() async throws {
+        _ = try await evening { night in
+            try await night.wait(until: "2027-01-05 19:20")
+            _ = try await night.perform(
+                Endpoints.moveBedtime, MoveRequest(name: nil, device: "nursery", at: "21:00"))
+            try await night.wait(until: "2027-01-05 19:21")
+            #expect(try await self.reminders(night) == [])
+            try await night.wait(until: "2027-01-05 20:16")
+            #expect(
+                try await self.reminders(night) == ["The bedtime of nursery begins on Tue 2027-01-05 20:30."])
+        }
+    }
+
+    @Test func reminder_doesNotCome_forANightThatIsSkipped() async throws {
+        let night = try await evening { night in
+            _ = try await night.perform(Endpoints.skipBedtime, SkipRequest(name: nil, device: "nursery"))
+            try await night.wait(until: "2027-01-05 19:40")
+            #expect(try await self.reminders(night, all: true) == [])
+        }
+        #expect(try night.commands(since: "2027-01-05 19:15") == [])
+    }
+
+    @Test func reminder_isOnlyANotice_whileSomebodySleeps() async throws {
+        let night = try await evening { night in
+            _ = try await night.perform(
+                Endpoints.startNap, NapRequest(device: "nursery", length: "29m", sound: "rain", wakeLight: "off"))
+            try await night.wait(until: "2027-01-05 19:20")
+            #expect(try await self.reminders(night).count == 1)
+        }
+        #expect(try night.commands(since: "2027-01-05 19:15").filter { $0.hasPrefix("SC") } == [])
+    }
+}
