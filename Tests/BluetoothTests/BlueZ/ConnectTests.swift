@@ -49,7 +49,6 @@ struct ConnectTests {
         let task = Task { for await _ in stream {} }
         try await stage.daemon.call("StartDiscovery")
         async let connection = stage.connect()
-        await stage.clock.waitForSleeper(within: BlueZCalls.localDeadline)
         await stage.daemon.hear(.rest)
         _ = try await connection
         #expect(await stage.daemon.members == ["SetDiscoveryFilter", "StartDiscovery", "Connect"])

@@ -84,15 +84,6 @@ struct DiscoveryTests {
     }
 
     @Test
-    func discovery_isNotStarted_beforeSomebodyListens() async throws {
-        let stage = try await Stage()
-        let stream = try await stage.central.advertisements(.attentive)
-        await stage.central.close()
-        #expect(await stage.daemon.members == [])
-        #expect(await stream.first { _ in true } == nil)
-    }
-
-    @Test
     func start_waits_untilAStopIsAnswered() async throws {
         let stage = try await Stage()
         await stage.daemon.answer("StopDiscovery", .held)
@@ -100,11 +91,12 @@ struct DiscoveryTests {
         try await stage.daemon.call("StartDiscovery")
         first.task.cancel()
         try await stage.daemon.call("StopDiscovery")
-        let second = try await Self.listen(stage.central)
-        await stage.clock.waitForSleeper(within: BlueZCalls.localDeadline)
+        async let listening = Self.listen(stage.central)
+        await stage.clock.waitForSleeper(within: DiscoveryMachine.answerLimit)
         #expect(await stage.daemon.members == Self.searched)
         await stage.daemon.release("StopDiscovery")
         try await stage.daemon.call("StartDiscovery", count: 2)
+        let second = try await listening
         second.task.cancel()
         try await stage.daemon.call("StopDiscovery", count: 2)
         #expect(await stage.daemon.members == Self.searched + Self.searched)
@@ -115,38 +107,87 @@ struct DiscoveryTests {
     func stop_waits_untilAStartIsAnswered() async throws {
         let stage = try await Stage()
         await stage.daemon.answer("StartDiscovery", .held)
-        let listener = try await Self.listen(stage.central)
+        let listener = Task { _ = try await Self.listen(stage.central) }
         try await stage.daemon.call("StartDiscovery")
-        listener.task.cancel()
-        await listener.task.value
+        listener.cancel()
+        _ = await listener.result
         #expect(await stage.daemon.members == ["SetDiscoveryFilter", "StartDiscovery"])
         await stage.daemon.release("StartDiscovery")
         try await stage.daemon.call("StopDiscovery")
     }
 
+    /// bluetoothd says so of every start that failed, and then looks for nothing.
     @Test
-    func start_isTakenForDone_whenItIsInProgress() async throws {
+    func start_isStoppedAndTriedAgain_whenItIsInProgress() async throws {
         let stage = try await Stage()
         await stage.daemon.answer("StartDiscovery", .error("org.bluez.Error.InProgress"))
-        let listener = try await Self.listen(stage.central)
-        try await stage.daemon.call("StartDiscovery")
-        await stage.daemon.hear(.rest)
-        #expect(await listener.heard.first { _ in true } == .rest)
-        listener.task.cancel()
+        async let stream = stage.central.advertisements(.attentive)
         try await stage.daemon.call("StopDiscovery")
-        #expect(await stage.daemon.members == Self.searched)
+        await stage.pass(DiscoveryMachine.pauses[0])
+        try await stage.daemon.call("StartDiscovery", count: 2)
+        let heard = try await stream
+        await stage.daemon.hear(.rest)
+        #expect(await heard.first { _ in true }?.address == .rest)
+        #expect(await stage.daemon.members.prefix(5) == Self.searched + ["SetDiscoveryFilter", "StartDiscovery"])
+    }
+
+    @Test(arguments: [ScanEffort.attentive, .occasional])
+    func listening_saysWhy_whenBluetoothdDoesNotSearch(effort: ScanEffort) async throws {
+        let stage = try await Stage()
+        let busy = ScriptedBluetoothd.Answer.error("org.bluez.Error.InProgress")
+        await stage.daemon.answer("StartDiscovery", busy, busy, busy, busy)
+        async let failure = failure { _ = try await stage.central.advertisements(effort) }
+        for (number, pause) in DiscoveryMachine.pauses.enumerated() {
+            try await stage.daemon.call("StopDiscovery", count: number + 1)
+            await stage.pass(pause)
+        }
+        let error = await failure
+        #expect(error?.code == .unavailable)
+        #expect(
+            error?.message
+                == "Bluetooth does not search: the Bluetooth service is busy, as while another program searches.")
+    }
+
+    @Test
+    func start_isTriedAgain_whenItIsNeverAnswered() async throws {
+        let stage = try await Stage()
+        await stage.daemon.answer("StartDiscovery", .held)
+        async let stream = stage.central.advertisements(.attentive)
+        try await stage.daemon.call("StartDiscovery")
+        await stage.pass(DiscoveryMachine.answerLimit)
+        try await stage.daemon.call("StopDiscovery")
+        await stage.pass(DiscoveryMachine.pauses[0])
+        try await stage.daemon.call("StartDiscovery", count: 2)
+        _ = try await stream
+    }
+
+    @Test
+    func start_isTriedAgain_whenBluetoothdAcceptsItAndDoesNotSearch() async throws {
+        let stage = try await Stage()
+        await stage.daemon.setShowsSearch(false)
+        async let stream = stage.central.advertisements(.attentive)
+        try await stage.daemon.call("StartDiscovery")
+        await stage.pass(DiscoveryMachine.proofLimit)
+        try await stage.daemon.call("StopDiscovery")
+        await stage.pass(DiscoveryMachine.pauses[0])
+        try await stage.daemon.call("StartDiscovery", count: 2)
+        // An advertisement is as good a sign, once bluetoothd has accepted the search.
+        await stage.clock.waitForSleeper(within: DiscoveryMachine.proofLimit)
+        await stage.daemon.hear(.rest)
+        _ = try await stream
     }
 
     @Test(arguments: ["org.bluez.Error.Failed", "org.bluez.Error.NotReady", "org.freedesktop.DBus.Error.UnknownObject"])
     func start_isTriedAgain_whenItFails(error: String) async throws {
         let stage = try await Stage()
         await stage.daemon.answer("StartDiscovery", .error(error), .error(error))
-        let listener = try await Self.listen(stage.central)
-        for count in 1...2 {
-            try await stage.daemon.call("StartDiscovery", count: count)
-            await stage.pass(.seconds(1))
+        async let listening = Self.listen(stage.central)
+        for (number, pause) in DiscoveryMachine.pauses.prefix(2).enumerated() {
+            try await stage.daemon.call("StopDiscovery", count: number + 1)
+            await stage.pass(pause)
         }
         try await stage.daemon.call("StartDiscovery", count: 3)
+        let listener = try await listening
         await stage.daemon.hear(.rest)
         #expect(await listener.heard.first { _ in true } == .rest)
         listener.task.cancel()

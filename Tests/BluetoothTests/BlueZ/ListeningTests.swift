@@ -72,9 +72,14 @@ struct ListeningTests {
     func occasionalListening_pauses_byTheClock() async throws {
         let stage = try await Stage()
         let stream = try await stage.central.advertisements(.occasional)
-        let task = Task { for await _ in stream {} }
+        let (heard, continuation) = AsyncStream.makeStream(of: Void.self)
+        let task = Task { for await _ in stream { continuation.yield() } }
+        var iterator = heard.makeAsyncIterator()
         for round in 1...3 {
             try await stage.daemon.call("StartDiscovery", count: round)
+            // What is heard comes after bluetoothd's answer.
+            await stage.daemon.hear(.rest)
+            await iterator.next()
             await stage.pass(.seconds(6))
             try await stage.daemon.call("StopDiscovery", count: round)
             await stage.pass(.seconds(54))

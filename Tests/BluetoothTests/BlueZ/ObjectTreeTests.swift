@@ -53,7 +53,7 @@ struct ObjectTreeTests {
     func load_takesWhatIsUsed_andForgetsWhatWasThereBefore() throws {
         var tree = Self.tree()
         let address = try #require(MacAddress(rawValue: "00:AA:01:00:00:00"))
-        #expect(tree.adapters == [BlueZAdapter(path: .hci0, address: address, isPowered: true)])
+        #expect(tree.adapters == [BlueZAdapter(path: .hci0, address: address, isPowered: true, isDiscovering: false)])
         #expect(tree.adapters.map(\.name) == ["hci0"])
         #expect(
             tree.device(.rest, of: .hci0)

@@ -56,9 +56,12 @@ extension ScriptedBluetoothd {
             look(call, path(in: call), BlueZName.objectManager, "GetManagedObjects", [])
         case "RegisterAdvertisement":
             look(call, path(in: call), BlueZName.properties, "GetAll", [.string(BlueZName.advertisement)])
-        case "SetDiscoveryFilter", "StartDiscovery", "StopDiscovery", "WriteValue", "StartNotify",
-            "UnregisterAdvertisement":
+        case "StartDiscovery", "StopDiscovery":
+            if showsSearch {
+                set(call.path, BlueZName.adapter, ["Discovering": .boolean(call.member == "StartDiscovery")])
+            }
             reply(call)
+        case "SetDiscoveryFilter", "WriteValue", "StartNotify", "UnregisterAdvertisement": reply(call)
         default: refuse(call, "org.freedesktop.DBus.Error.UnknownMethod")
         }
     }

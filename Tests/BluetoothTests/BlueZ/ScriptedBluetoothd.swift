@@ -38,6 +38,8 @@ final class ScriptedBluetoothd {
     private(set) var registered: [(member: String, shown: Result<[BusValue], BusError>)] = []
     /// Whether it finds the services of a device that is connected.
     var resolvesServices = true
+    /// Whether it shows that it searches when it does.
+    var showsSearch = true
 
     /// Joins the bus with one adapter, `hci0`, that is on.
     init(_ bus: PrivateBus) async throws {
@@ -65,6 +67,9 @@ final class ScriptedBluetoothd {
             objects[path]?[BlueZName.device]?.merge(Self.down) { $1 }
         }
         objects = objects.filter { $0.value[BlueZName.gattCharacteristic] == nil }
+        for path in objects.keys where objects[path]?[BlueZName.adapter] != nil {
+            objects[path]?[BlueZName.adapter]?["Discovering"] = .boolean(false)
+        }
     }
 
     // MARK: - The script
@@ -72,6 +77,10 @@ final class ScriptedBluetoothd {
     /// Answers the next calls of a method like this, and those after them as usual.
     func answer(_ member: String, _ answers: Answer...) {
         scripts[member, default: []] += answers
+    }
+
+    func setShowsSearch(_ shows: Bool) {
+        showsSearch = shows
     }
 
     func setResolvesServices(_ resolves: Bool) {

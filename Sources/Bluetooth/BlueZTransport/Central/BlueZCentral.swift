@@ -34,14 +34,16 @@ public final class BlueZCentral: CentralTransport {
         self.companies = companies
     }
 
-    /// Has bluetoothd look for devices.
+    /// Has bluetoothd look for devices, and returns when it does.
     ///
-    /// Attentive listening throws `transport_unavailable` when there is no adapter that is on; occasional listening
-    /// waits for one. The stream ends when the bus itself is lost.
+    /// Throws `transport_unavailable` when bluetoothd does not search after several attempts. Attentive listening throws it
+    /// also when there is no adapter that is on; occasional listening waits for one. The stream ends when the bus itself is
+    /// lost, or when bluetoothd does not search any more.
     public func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
         try await client.open()
         if effort == .attentive { _ = try await client.adapter(adapter) }
         let listener = await BlueZListener(client, adapter: adapter, companies: companies, effort: effort)
+        if await client.hasAdapter(adapter) { try await listener.begin() }
         return AsyncStream { await listener.next() }
     }
 

@@ -72,9 +72,11 @@ struct BlueZConnector {
         let listener = client.mirror.makeIdentifier()
         do throws(GATTError) {
             try await client.startDiscovery(listener, on: adapter)
-            let found = try await client.wait { client -> Result<BlueZDevice, GATTError>? in
-                if let device = client.tree.device(address, of: adapter.path) { return .success(device) }
-                return client.discovery.isRunning(on: adapter) ? nil : .failure(Self.interruption(address))
+            let found = try await client.searching { [client] () throws(GATTError) in
+                try await client.wait { client -> Result<BlueZDevice, GATTError>? in
+                    if let device = client.tree.device(address, of: adapter.path) { return .success(device) }
+                    return client.discovery.isRunning(on: adapter) ? nil : .failure(Self.interruption(address))
+                }
             }
             let device = try found.get()
             client.discovery.stop(listener)

@@ -19,8 +19,9 @@ final class BlueZListener {
     // For occasional listening. A Rest advertises several times a second, so a few seconds are enough.
     private static let window = Duration.seconds(6)
     private static let pause = Duration.seconds(54)
-    /// How long to wait after a failed start until it is tried again.
+    /// How long to wait after a failed start until it is tried again, and how often; each is several attempts itself.
     private static let patience = Duration.seconds(1)
+    private static let trials = 2
 
     private let client: BlueZClient
     private let adapter: String?
@@ -46,7 +47,13 @@ final class BlueZListener {
         client.discovery.stop(identifier)
     }
 
-    /// The next advertisement; nil once the task is cancelled, the bus is lost or the transport closed.
+    /// Begins to listen; throws when there is nothing to listen with, or bluetoothd does not search.
+    func begin() async throws(GATTError) {
+        try await pass(observe())
+    }
+
+    /// The next advertisement; nil once the task is cancelled, the bus is lost, the transport closed, or bluetoothd does
+    /// not search.
     func next() async -> Advertisement? {
         let identifier = observe()
         return await withTaskGroup(of: Advertisement?.self) { group in
@@ -77,11 +84,20 @@ final class BlueZListener {
 
     /// Continues where the call before ended; returns when there is nothing to listen with.
     private func keepListening(_ identifier: Int) async {
+        _ = try? await client.searching { await self.passOn(identifier) }
+    }
+
+    private func passOn(_ identifier: Int) async {
+        var failures = 0
         while !Task.isCancelled {
             do throws(GATTError) {
                 try await pass(identifier)
+                failures = 0
             } catch {
-                guard client.isOpen, (try? await client.clock.sleep(for: Self.patience)) != nil else { return }
+                failures += 1
+                guard client.isOpen, failures < Self.trials || !client.isPresent,
+                    (try? await client.clock.sleep(for: Self.patience)) != nil
+                else { return }
             }
         }
     }

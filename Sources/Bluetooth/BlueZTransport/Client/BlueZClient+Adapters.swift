@@ -81,14 +81,62 @@ extension BlueZClient {
             advice: "Plug one in. `bluetoothctl list` shows the adapters of this host.")
     }
 
+    /// Whether an adapter with a name or an address is there and on; nil fits every adapter.
+    func hasAdapter(_ name: String?) -> Bool { poweredAdapter(name) != nil }
+
     /// Starts the discovery session for a listener, as `DiscoverySession.start` does, within the usual time.
     func startDiscovery(_ listener: Int, on adapter: BlueZAdapter) async throws(GATTError) {
         try await gattDeadline(BlueZCalls.localDeadline) { () throws(GATTError) in
-            do throws(BusError) {
-                try await self.discovery.start(listener, on: adapter)
-            } catch {
-                throw GATTError(error)
+            try await self.searching { () throws(GATTError) in
+                do throws(BusError) {
+                    try await self.discovery.start(listener, on: adapter)
+                } catch {
+                    throw GATTError(ofSearch: error)
+                }
             }
+        }
+    }
+
+    /// Does something for which the search has to run, and lets its deadlines pass meanwhile.
+    nonisolated func searching<Value: Sendable>(
+        _ operation: @escaping @Sendable () async throws(GATTError) -> Value
+    ) async throws(GATTError) -> Value {
+        let result = await withTaskGroup(of: Result<Value, GATTError>?.self) { group in
+            group.addTask { [discovery] in
+                await discovery.passTime()
+                return nil
+            }
+            group.addTask {
+                do throws(GATTError) { return .success(try await operation()) } catch { return .failure(error) }
+            }
+            defer { group.cancelAll() }
+            while let ended = await group.next() {
+                if let result = ended { return result }
+            }
+            return .failure(.cancellation)
+        }
+        return try result.get()
+    }
+}
+
+extension GATTError {
+    /// What an error means that keeps bluetoothd from searching.
+    init(ofSearch error: BusError) {
+        switch error.name {
+        case "org.bluez.Error.InProgress":
+            self.init(
+                .unavailable,
+                "Bluetooth does not search: the Bluetooth service is busy, as while another program searches.",
+                advice: "Close other programs that use Bluetooth, or run `sudo systemctl restart bluetooth`.")
+        case BusError.noAnswer.name:
+            self.init(
+                .unavailable, "The Bluetooth service does not answer when it is asked to search.",
+                advice: "Run `sudo systemctl restart bluetooth`.")
+        case BusError.silence.name:
+            self.init(
+                .unavailable, "The Bluetooth adapter does not search, although it was asked to.",
+                advice: "Switch it off and on: `bluetoothctl power off`, then `bluetoothctl power on`.")
+        default: self.init(error)
         }
     }
 }

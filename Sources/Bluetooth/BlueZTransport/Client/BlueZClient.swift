@@ -33,7 +33,7 @@ final class BlueZClient {
         self.clock = clock
         mirror = BlueZMirror()
         calls = BlueZCalls(mirror)
-        discovery = DiscoverySession(mirror, calls)
+        discovery = DiscoverySession(mirror, calls, clock: clock)
         devices = HeldDevices(mirror, calls)
     }
 
@@ -116,7 +116,7 @@ final class BlueZClient {
 
     private func publish(_ changes: [ObjectTree.Change]) {
         guard !changes.isEmpty else { return }
-        discovery.noticeEnd()
+        discovery.notice(changes)
         mirror.announce(changes)
     }
 }

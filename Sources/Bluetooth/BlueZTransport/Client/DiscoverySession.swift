@@ -5,33 +5,25 @@ import DBus
 
 /// The listeners who need bluetoothd to look for devices, and whether it does.
 ///
-/// bluetoothd keeps one discovery session for each of its clients, so all listeners of a process share it.
+/// bluetoothd keeps one discovery session for each of its clients, so all listeners of a process share it. What to ask is
+/// decided by `DiscoveryMachine`; its deadlines pass while somebody waits in `passTime`.
 @BusActor
 final class DiscoverySession {
-    private enum Phase: Hashable {
-        case idle
-        /// bluetoothd has still to answer the last change; it refuses anything else until then.
-        case changing
-        case running(ObjectPath)
-    }
-
     private let mirror: BlueZMirror
     private let calls: BlueZCalls
+    private let clock: any NightClock
+    private var machine = DiscoveryMachine()
     /// The listeners, each with what is set when the search runs.
     private var listeners: [Int: OneShot<Result<Void, BusError>>] = [:]
-    /// The adapter to search with.
-    private var adapter: ObjectPath?
-    private var phase = Phase.idle
 
-    nonisolated init(_ mirror: BlueZMirror, _ calls: BlueZCalls) {
+    nonisolated init(_ mirror: BlueZMirror, _ calls: BlueZCalls, clock: any NightClock) {
         self.mirror = mirror
         self.calls = calls
+        self.clock = clock
     }
 
     /// Whether bluetoothd looks for devices with an adapter.
-    func isRunning(on adapter: BlueZAdapter) -> Bool {
-        phase == .running(adapter.path)
-    }
+    func isRunning(on adapter: BlueZAdapter) -> Bool { machine.isRunning(on: adapter.path) }
 
     /// Adds a listener, and returns when the search runs; the listener stays until `stop`, even if this throws.
     ///
@@ -39,66 +31,97 @@ final class DiscoverySession {
     func start(_ listener: Int, on adapter: BlueZAdapter) async throws(BusError) {
         let start = OneShot<Result<Void, BusError>>()
         listeners[listener] = start
-        self.adapter = adapter.path
-        revise()
+        perform(machine.want(adapter.path, at: now))
         try await start.outcome()
     }
 
     /// Removes a listener; removing the last one ends the search.
     func stop(_ listener: Int) {
         listeners.removeValue(forKey: listener)?.set(.failure(.cancellation))
-        revise()
+        if listeners.isEmpty { perform(machine.want(nil, at: now)) }
     }
 
-    /// Notices that bluetoothd has ended the search because the adapter went off.
-    func noticeEnd() {
-        guard case .running(let adapter) = phase, mirror.tree.adapter(at: adapter)?.isPowered != true else { return }
-        phase = .idle
+    /// Notices what changed: an adapter that went off ends its search, and one that searches or hears shows that it does.
+    func notice(_ changes: [ObjectTree.Change]) {
+        guard let adapter = machine.acceptedAdapter else { return }
+        guard let seen = mirror.tree.adapter(at: adapter), seen.isPowered else { return machine.lost(adapter) }
+        if seen.isDiscovering || changes.contains(where: { $0.isReport(of: adapter) }) {
+            perform(machine.proved(on: adapter))
+        }
     }
 
     /// Ends the search with an error for all listeners.
     func end(_ error: BusError) {
+        machine.forget()
+        fail(error)
+    }
+
+    /// Passes time on to the search until it is cancelled; whoever waits for the search runs this meanwhile.
+    func passTime() async {
+        while !Task.isCancelled {
+            do {
+                if let due = machine.nextWake {
+                    try await withDeadline(max(due - now, .zero), on: clock) { try await self.waitForChange(from: due) }
+                } else {
+                    try await waitForChange(from: nil)
+                }
+            } catch is DeadlineExceeded {
+                perform(machine.advance(to: now))
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// Waits until the machine wants another time, which it may do already.
+    private func waitForChange(from due: Duration?) async throws(BusError) {
+        guard machine.nextWake == due else { return }
+        try await mirror.wait { [weak self] in self?.machine.nextWake == due ? nil : true }
+    }
+
+    private var now: Duration { clock.now().boot }
+
+    private func fail(_ error: BusError) {
         let ended = listeners
         listeners = [:]
-        adapter = nil
-        phase = .idle
         for start in ended.values { start.set(.failure(error)) }
     }
 
-    /// Takes the next step towards what the listeners need, once bluetoothd has answered the last one.
-    private func revise() {
-        switch phase {
-        case .changing: break
-        case .running(let running) where listeners.isEmpty || running != adapter:
-            change("StopDiscovery", on: running, to: .idle)
-        case .running:
-            for start in listeners.values { start.set(.success(())) }
-        case .idle:
-            guard !listeners.isEmpty, let adapter else { return }
-            // Repeated reports count too: they show that the device is still there. No limit for the signal strength,
-            // because some radios do not report it.
-            let filter = BusValue.properties(["Transport": .string("le"), "DuplicateData": .boolean(true)])
-            calls.post(adapter, BlueZName.adapter, "SetDiscoveryFilter", [filter])
-            change("StartDiscovery", on: adapter, to: .running(adapter))
+    private func perform(_ effects: [DiscoveryMachine.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .runs: for start in listeners.values { start.set(.success(())) }
+            case .fails(let error): fail(error)
+            case .ask(.start(let adapter), let number):
+                // Repeated reports count too: they show that the device is still there. No limit for the signal
+                // strength, because some radios do not report it.
+                let filter = BusValue.properties(["Transport": .string("le"), "DuplicateData": .boolean(true)])
+                calls.post(adapter, BlueZName.adapter, "SetDiscoveryFilter", [filter])
+                ask("StartDiscovery", of: adapter, number)
+            case .ask(.stop(let adapter), let number): ask("StopDiscovery", of: adapter, number)
+            }
         }
+        if !effects.isEmpty { mirror.reconsider() }
     }
 
-    private func change(_ member: String, on adapter: ObjectPath, to phase: Phase) {
-        self.phase = .changing
-        let epoch = mirror.epoch
+    private func ask(_ member: String, of adapter: ObjectPath, _ number: Int) {
         calls.post(adapter, BlueZName.adapter, member) { [weak self] answer in
-            guard let self, epoch == mirror.epoch else { return }
-            changed(to: phase, answer)
+            guard let self else { return }
+            let error: BusError? = if case .failure(let error) = answer { error } else { nil }
+            perform(machine.answered(number, error, at: now))
+            // The signal that says so may have come before the answer.
+            notice([])
+            mirror.reconsider()
         }
     }
+}
 
-    private func changed(to phase: Phase, _ answer: Result<BusReply, BusError>) {
-        self.phase = phase
-        // A search that is in progress runs already, and a search that cannot be stopped does not run.
-        if phase != .idle, case .failure(let error) = answer, error.name != "org.bluez.Error.InProgress" {
-            end(error)
+extension ObjectTree.Change {
+    /// Whether it comes of something that an adapter has heard.
+    fileprivate func isReport(of adapter: ObjectPath) -> Bool {
+        switch self {
+        case .added(let path, BlueZName.device), .reported(let path, BlueZName.device, _): path.isBelow(adapter)
+        case .reported, .added, .removed, .replaced: false
         }
-        revise()
-        mirror.reconsider()
     }
 }

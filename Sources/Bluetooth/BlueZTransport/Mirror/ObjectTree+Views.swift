@@ -9,6 +9,8 @@ struct BlueZAdapter: Hashable, Sendable {
     var path: ObjectPath
     var address: MacAddress
     var isPowered: Bool
+    /// Whether it searches, for whomever.
+    var isDiscovering: Bool
 
     /// The kernel's name, for example `hci0`; it can change when adapters come and go.
     var name: String { path.text.split(separator: "/").last.map(String.init) ?? path.text }
@@ -33,7 +35,9 @@ extension ObjectTree {
         guard let properties = properties(of: BlueZName.adapter, at: path),
             let address = properties["Address"]?.string.flatMap(MacAddress.init(rawValue:))
         else { return nil }
-        return BlueZAdapter(path: path, address: address, isPowered: properties["Powered"]?.boolean ?? false)
+        return BlueZAdapter(
+            path: path, address: address, isPowered: properties["Powered"]?.boolean ?? false,
+            isDiscovering: properties["Discovering"]?.boolean ?? false)
     }
 
     /// The device at a path.
@@ -48,12 +52,7 @@ extension ObjectTree {
 
     /// The device with an address that an adapter knows.
     func device(_ address: MacAddress, of adapter: ObjectPath) -> BlueZDevice? {
-        // All versions of bluetoothd use this name; to search thousands of objects takes longer.
-        let usual = adapter.child("dev_" + address.rawValue.split(separator: ":").joined(separator: "_"))
-        if let device = usual.flatMap(device(at:)), device.address == address { return device }
-        return paths(with: BlueZName.device).first {
-            $0.isBelow(adapter) && properties(of: BlueZName.device, at: $0)?["Address"]?.string == address.rawValue
-        }.flatMap(device(at:))
+        devicePaths(of: address.rawValue).first { $0.isBelow(adapter) }.flatMap(device(at:))
     }
 
     /// The last advertisement of a device.

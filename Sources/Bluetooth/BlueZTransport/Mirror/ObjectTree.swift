@@ -24,7 +24,7 @@ struct ObjectTree {
     static let maximumDevices = 20_000
 
     private static let kept: [String: Set<String>] = [
-        BlueZName.adapter: ["Address", "Powered"],
+        BlueZName.adapter: ["Address", "Powered", "Discovering"],
         BlueZName.device: [
             "Address", "Name", "RSSI", "ManufacturerData", "ServiceData", "Connected", "ServicesResolved",
         ],
@@ -35,6 +35,8 @@ struct ObjectTree {
     ]
 
     private var objects: [ObjectPath: [String: Properties]] = [:]
+    /// The paths of the devices with an address: thousands of strangers may be near, and one is looked for often.
+    private var devices: [String: Set<ObjectPath>] = [:]
     private var deviceCount = 0
 
     /// The properties of an object's interface; nil if it has no such interface.
@@ -45,6 +47,11 @@ struct ObjectTree {
     /// The objects that have an interface, in the order of their paths.
     func paths(with interface: String) -> [ObjectPath] {
         objects.filter { $0.value[interface] != nil }.keys.sorted()
+    }
+
+    /// The paths at which adapters know a device by an address, in their order.
+    func devicePaths(of address: String) -> [ObjectPath] {
+        devices[address, default: []].sorted()
     }
 
     /// Forgets everything.
@@ -101,13 +108,16 @@ struct ObjectTree {
                 guard deviceCount < Self.maximumDevices else { continue }
                 deviceCount += 1
             }
+            unlist(path, of: name)
             objects[path, default: [:]][name] = properties.filter { kept.contains($0.key) }
+            list(path, of: name)
             changes.append(.added(path, interface: name))
         }
         return changes
     }
 
     private mutating func remove(_ interfaces: [String], at path: ObjectPath) -> [Change] {
+        for name in interfaces { unlist(path, of: name) }
         let removed = interfaces.filter { objects[path]?.removeValue(forKey: $0) != nil }
         if objects[path]?.isEmpty == true { objects.removeValue(forKey: path) }
         if removed.contains(BlueZName.device) { deviceCount -= 1 }
@@ -118,8 +128,27 @@ struct ObjectTree {
         _ properties: Properties, invalidated: [String], of interface: String, at path: ObjectPath
     ) -> [Change] {
         guard let kept = Self.kept[interface], objects[path]?[interface] != nil else { return [] }
+        let isNamed = properties["Address"] != nil || invalidated.contains("Address")
+        if isNamed { unlist(path, of: interface) }
         for (name, value) in properties where kept.contains(name) { objects[path]?[interface]?[name] = value }
         for name in invalidated { objects[path]?[interface]?.removeValue(forKey: name) }
+        if isNamed { list(path, of: interface) }
         return [.reported(path, interface: interface, properties)]
+    }
+
+    private mutating func list(_ path: ObjectPath, of interface: String) {
+        guard let address = address(of: interface, at: path) else { return }
+        devices[address, default: []].insert(path)
+    }
+
+    private mutating func unlist(_ path: ObjectPath, of interface: String) {
+        guard let address = address(of: interface, at: path) else { return }
+        devices[address]?.remove(path)
+        if devices[address]?.isEmpty == true { devices[address] = nil }
+    }
+
+    /// The address of a device; nil for anything else.
+    private func address(of interface: String, at path: ObjectPath) -> String? {
+        interface == BlueZName.device ? objects[path]?[interface]?["Address"]?.string : nil
     }
 }
