@@ -297,7 +297,11 @@ extension AlarmDocument {
     /// When it rings next, as the end of a sentence.
     fileprivate var ringing: String {
         LocalTimes().text(next, zone: zone).map { "it rings \($0)" }
-            ?? (paused ? "a pause keeps it from ringing" : phase == .ringing ? "it rings now" : "it never rings")
+            ?? (paused
+                ? "a pause keeps it from ringing"
+                : phase == .ringing
+                    ? "it rings now"
+                    : standing == "over" ? "its time is over; give it another with --at" : "it does not ring")
     }
 
     /// Its name, and those of the alarms that were answered with it.

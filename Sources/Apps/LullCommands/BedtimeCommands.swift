@@ -230,9 +230,11 @@ extension BedtimeCommand {
 
         func run() async throws {
             let request = ScheduleSelection(name: name, device: device)
-            try await options.show(Endpoints.startBedtime, request) {
-                "\($0.title) runs\($0.phase.map { ": \($0)" } ?? "")."
-            }
+            try options.show(
+                try await options.ask(Endpoints.startBedtime, request),
+                asStyledLines: {
+                    [StyledLine("\($0.title) runs\($0.phase.map { ": \($0)" } ?? "").")] + Describe.warning($0.warning)
+                })
         }
     }
 

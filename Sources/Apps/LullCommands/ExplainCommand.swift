@@ -66,6 +66,11 @@ struct ExplainCommand: ParsableCommand {
             request.days = "daily"
         }
         let rule = try request.recurrence { _ in .weekly(.daily) }
+        if let calendar = book.calendars.first, rule.holidays == .none {
+            throw ControlError(
+                .invalidArgument, "--holidays alone changes nothing.",
+                advice: "Add --not-on \(calendar.name.printable) or --only-on \(calendar.name.printable).")
+        }
         if let name = book.missing(in: rule.holidays).first {
             let names = book.calendars.map { "“\($0.name)”" }.joined(separator: ", ")
             throw ControlError(

@@ -46,7 +46,10 @@ public enum LullProgram {
     private static func usageError(_ message: String, of command: String) -> ControlError {
         let lines = message.split(separator: "\n").map(String.init)
         let text = lines.joined(separator: " ")
-        let advice = "See `\(command) --help`."
+        // The shell has split a light from its brightness.
+        let hasPercent = text.firstMatch(of: #/argument '\d+%?'/#) != nil
+        let advice =
+            (hasPercent ? "Quote a light with its brightness, as 'red 5%'. " : "") + "See `\(command) --help`."
         guard let end = text.firstRange(of: ". ") else {
             return ControlError(.invalidArgument, text.hasSuffix(".") ? text : text + ".", advice: advice)
         }

@@ -110,7 +110,9 @@ extension BedtimeRun {
             return [BedtimeTarget(target: .value(.sound(.none)), until: phase == .wake ? end : wake, part: part)]
         }
         let calm = plan.nightVolume ?? plan.volume
-        var (volume, part, until) = (ChannelTarget.value(.volume(calm)), BedtimePhase.windDown.number, wake)
+        let ends = soundEnd?.ends ?? wake
+        var (volume, part, until) = (ChannelTarget.value(.volume(calm)), BedtimePhase.windDown.number, ends)
+        if let soundEnd { until = soundEnd.fades }
         if phase == .windDown {
             until = bedtime
             if plan.nightVolume != nil {
@@ -129,7 +131,7 @@ extension BedtimeRun {
         }
         return [
             BedtimeTarget(target: volume, until: until, part: part),
-            BedtimeTarget(target: .value(.sound(plan.sound)), until: until, part: BedtimePhase.windDown.number),
+            BedtimeTarget(target: .value(.sound(plan.sound)), until: ends, part: BedtimePhase.windDown.number),
         ]
     }
 

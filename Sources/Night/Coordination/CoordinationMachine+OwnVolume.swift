@@ -14,6 +14,11 @@ extension CoordinationMachine {
         guard let owner = shown[.volume] else { return }
         guard owner.leavesOwnVolume(at: sample) else { return ownVolume = nil }
         ownVolume = ownVolume ?? reported?.volume ?? owner.target.volumeBefore
+        // A fade to silence begins with what is heard, also if somebody has turned it down or up.
+        if case .volume(var ramp) = owner.target, ramp.to == .zero, let ownVolume {
+            ramp.from = ownVolume
+            shown[.volume]?.target = .volume(ramp)
+        }
     }
 
     /// Takes over how a process before left the sound of a device.

@@ -130,6 +130,14 @@ struct HolidayTextTests {
         #expect(result.output.contains("Tue 2027-01-05 to Wed 2027-01-06"), "\(result.output)")
     }
 
+    @Test func explain_refusesAFile_thatNothingUses() async throws {
+        let result = try await explain()
+        #expect(result.exitCode == 64)
+        #expect(
+            result.errors
+                == "lull: --holidays alone changes nothing.\n      Add --not-on school or --only-on school.\n")
+    }
+
     @Test func explain_namesTheFilesThereAre_forAnother() async throws {
         let result = try await explain("--only-on", "bank")
         #expect(result.exitCode == 64)

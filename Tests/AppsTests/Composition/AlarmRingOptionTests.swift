@@ -32,6 +32,21 @@ struct AlarmRingOptionTests {
         #expect(ring(of: try await add(to: try await House())) == [nil, 1800, 3])
     }
 
+    @Test(arguments: ["--from-date", "--until-date", "--except"])
+    func alarm_needsDays_forDates(option: String) async throws {
+        let house = try await House()
+        var request = AlarmRequest(name: "up", device: "nursery", at: "13:00")
+        switch option {
+        case "--from-date": request.rule.fromDate = "2027-03-01"
+        case "--until-date": request.rule.untilDate = "2027-03-01"
+        default: request.rule.except = "2027-03-01"
+        }
+        let refusal = await Self.refusal { [request] in
+            _ = try await house.control.perform(Endpoints.addAlarm, request)
+        }
+        #expect(refusal == "\(option) is for what happens on more than one date.")
+    }
+
     @Test func alarm_keepsHowItRings_whenItIsEditedAndExported() async throws {
         let house = try await House()
         #expect(ring(of: try await add(to: house, crescendo: "60s", ringFor: "45m", snoozeLimit: 0)) == [60, 2700, 0])

@@ -238,6 +238,21 @@ struct BedtimeTests {
         }
     }
 
+    @Test func night_endsAnotherThatRuns_whenSomebodyBeginsIt() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await set(house, at: "12:10", windDown: "10m", wake: "20:00")
+            try await house.until { try await phases(in: house) == ["bedtime wind-down"] }
+            _ = try await house.control.perform(
+                Endpoints.setBedtime,
+                BedtimeRequest(device: "nursery", name: "weekend", at: "21:00", windDown: "30m", wake: "07:00"))
+            let started = try await house.control.perform(
+                Endpoints.startBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
+            #expect(started.warning == "It takes the place of “bedtime”, which ends.")
+            #expect(try await phases(in: house) == ["weekend wind-down"])
+        }
+    }
+
     @Test func night_endsForTonight_andIsTakenUpAgain() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in

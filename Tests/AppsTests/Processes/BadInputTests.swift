@@ -55,6 +55,18 @@ struct BadInputTests {
         try Self.expect(result, bad)
     }
 
+    @Test func command_saysHowToWriteALight_thatTheShellHasSplit() async throws {
+        let result = try await Program.run(
+            "lull", ["bedtime", "set", "--device", "nursery", "--night-light", "red", "5%"], in: try Scratch())
+        #expect(result.exitCode == 64)
+        #expect(
+            result.errors == """
+                lull: Unexpected argument '5%'.
+                      Quote a light with its brightness, as 'red 5%'. See `lull bedtime set --help`.
+
+                """, "\(result.errors)")
+    }
+
     private static let withDaemon = [
         Case(
             arguments: ["light", "bath", "amber"], exitCode: 64, code: "unknown_device",

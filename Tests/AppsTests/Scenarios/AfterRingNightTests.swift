@@ -149,7 +149,46 @@ struct AfterRingNightTests {
         }
     }
 
+    /// What was answered stays answered, whatever becomes of the alarm.
+    @Test(arguments: [false, true])
+    func alarm_staysDismissed_whenItIsDisabledOrRemovedWhileItsLightStays(isRemoved: Bool) async throws {
+        let night = try await night { $0.lightAfter = "10m" }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:01")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-05 07:02")
+            if isRemoved {
+                _ = try await night.perform(Endpoints.removeAlarm, ScheduleSelection(name: "up", device: nil))
+            } else {
+                _ = try await night.perform(
+                    Endpoints.switchAlarm, ScheduleSwitchRequest(name: "up", device: nil, enabled: false))
+            }
+            try await night.wait(until: "2027-01-05 07:03")
+            #expect(await !night.state.isOn)
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 dismissed", "5 light-ended"])
+    }
+
     // MARK: - One more ring
+
+    @Test func edit_saysThatTheNewTimeTakesThePlaceOfOneMoreRing() async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            var request = AlarmRequest(name: "up", device: "nursery", at: "07:00", date: "2027-01-05", sound: "bird")
+            (request.ringFor, request.backup) = ("5m", "20m")
+            _ = try await night.perform(Endpoints.addAlarm, request)
+            try await night.wait(until: "2027-01-05 07:10")
+            #expect(try await night.phases == ["up": .unanswered])
+            var edit = AlarmEditRequest(name: "up", device: nil)
+            edit.rule.at = "07:40"
+            let edited = try await night.perform(Endpoints.editAlarm, edit)
+            #expect(edited.warning == "It was to ring again at 07:25; the new time takes the place of that.")
+            try await night.wait(until: "2027-01-05 07:30")
+            #expect(await !night.state.isOn)
+            try await night.wait(until: "2027-01-05 07:40:30")
+            #expect(await night.state.sound == self.bird)
+        }
+    }
 
     @Test func alarm_ringsOnceMoreAtFullVolume_whenNobodyAnswered() async throws {
         let night = try await night { ($0.backup, $0.ringFor) = ("10m", "5m") }

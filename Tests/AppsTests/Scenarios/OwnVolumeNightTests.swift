@@ -169,4 +169,28 @@ struct OwnVolumeNightTests {
             #expect(try await play(night, "ocean") == 51)
         }
     }
+
+    /// The fade of a night's sound begins with what is heard.
+    @Test(arguments: [10, 60])
+    func fadeOfTheNight_beginsAtTheVolume_thatSomebodySet(percent: Int) async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            var request = BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", volume: 30, wake: "07:00")
+            request.soundFor = "45m"
+            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await night.wait(until: "2027-01-05 20:20")
+            let owner = try await night.perform(Endpoints.status, DeviceChoice()).first?.owners["sound"]
+            #expect(owner?.until == (try SimulatedNight.instant("2027-01-05 20:45")))
+            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: percent))
+            let set = await night.state.volume
+            try await night.wait(until: "2027-01-05 20:40:01")
+            let begun = await night.state.volume
+            #expect(begun <= set && Int(begun.rawValue) >= Int(set.rawValue) - 4)
+            try await night.wait(until: "2027-01-05 20:42:30")
+            let middle = await night.state.volume
+            #expect(abs(Int(middle.rawValue) - Int(set.rawValue) / 2) <= 3)
+            try await night.wait(until: "2027-01-05 20:46")
+            #expect(await !night.state.isOn)
+        }
+    }
 }

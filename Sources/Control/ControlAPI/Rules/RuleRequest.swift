@@ -45,6 +45,12 @@ public struct RuleRequest: Hashable, Codable, Sendable {
     /// Whether it asks for nothing.
     public var isEmpty: Bool { self == RuleRequest() }
 
+    /// The name of something that only a rule with more than one date can have and that is given; nil when none is.
+    public var needsDates: String? {
+        [("--from-date", fromDate), ("--until-date", untilDate), ("--except", except)]
+            .first { $0.1 != nil && $0.1?.lowercased() != "off" }?.0
+    }
+
     /// The name of something that only a time can have and that is given; nil when none is.
     public var needsTime: String? {
         [

@@ -41,6 +41,11 @@ extension RequestReader {
             return .once(try nextDate(at: time, choice, zone: zone, now: now))
         }
         rule.holidays = choice
+        if rule.isOnce, request.date == nil, let option = request.needsDates {
+            throw Self.invalid(
+                "\(option) is for what happens on more than one date.",
+                "Add --days, as daily or mon-fri, or leave it out.")
+        }
         guard rule.looked(upIn: holidays).next(after: now, in: zone) == nil else { return rule }
         if rule.isOnce, request.at != nil, request.date == nil {
             rule.days = .once(try nextDate(at: rule.time, choice, zone: zone, now: now))

@@ -24,9 +24,13 @@ extension AlarmService {
         try await arranging(in: queue) {
             let (target, before) = try await finder.schedule(.alarm, named: request.name, on: request.device)
             let edited = try edited(before, request, target)
+            let waiting = target.controller.runningAlarms.first { $0.key.schedule == before.id && $0.run.phase.isQuiet }
             try await target.controller.edit(edited, changesRuns: request.now)
             var document = try require(document(edited, target))
-            if document.phase != nil, !request.now, edited.plan != before.plan {
+            if let waiting, !target.controller.runningAlarms.contains(where: { $0.key == waiting.key }) {
+                let again = zones.rules(of: before.zone).civil(at: waiting.phaseEnd).time
+                document.warning = "It was to ring again at \(again); the new time takes the place of that."
+            } else if document.phase != nil, !request.now, edited.plan != before.plan {
                 document.warning = "It goes on today as it began. To change that too, add --now."
             } else if document.phase != nil, document.phase != .sunrise, document.phase != .lightAfter,
                 !edited.hasTimes(of: before)

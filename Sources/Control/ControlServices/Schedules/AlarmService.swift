@@ -326,6 +326,14 @@ extension AlarmRun.Phase {
         if case .snoozed = self { true } else { false }
     }
 
+    /// Whether it is quiet and rings again.
+    var isQuiet: Bool {
+        switch self {
+        case .snoozed, .unanswered: true
+        case .sunrise, .ringing, .lightAfter: false
+        }
+    }
+
     /// Whether it only shows.
     var isSunrise: Bool {
         if case .sunrise = self { true } else { false }

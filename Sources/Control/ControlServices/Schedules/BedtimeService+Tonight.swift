@@ -10,16 +10,26 @@ import SleepModel
 extension BedtimeService {
     /// Begins a bedtime now with its wind-down, in place of the one of tonight, or takes up a night that somebody ended.
     ///
-    /// A night that runs already goes on.
+    /// A night of it that runs already goes on; that of another bedtime of the device ends.
     func startBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
         try await arranging(in: queue) {
             try daemon.require(for: "lull bedtime start", because: "nothing would go on running")
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
+            var ended: [Schedule] = []
             if target.controller.runningKeys(of: schedule).isEmpty {
                 try await target.controller.beginNight(schedule, slot: "manual-\(ScheduleID.fresh().rawValue)")
                 try await leaveOutTonight(schedule, target)
+                ended = target.controller.schedules(of: .bedtime).filter {
+                    $0.id != schedule.id && !target.controller.runningKeys(of: $0).isEmpty
+                }
+                for other in ended { try await target.controller.endNight(other.id) }
             }
-            return try require(document(schedule, target))
+            var document = try require(document(schedule, target))
+            if !ended.isEmpty {
+                let names = ended.map { "“\($0.name)”" }.joined(separator: ", ")
+                document.warning = "It takes the place of \(names), which ends."
+            }
+            return document
         }
     }
 

@@ -88,7 +88,7 @@ extension OccurrenceMachine {
     ) -> [StoreChange] {
         // Where only a light stays, the date has had its ring, and a later time is another one.
         let runs = running.values.filter {
-            $0.key.schedule == schedule.id && $0.key.isScheduled && $0.run?.isHeard != true
+            $0.key.schedule == schedule.id && $0.key.isScheduled && $0.run?.heardOutcome == nil
         }
         .sorted { $0.planned < $1.planned }
         // Whatever the date: the run may have begun on the evening before it.
@@ -161,8 +161,12 @@ extension OccurrenceMachine {
     }
 
     private mutating func endRuns(of identifier: ScheduleID, at sample: ClockSample) -> [StoreChange] {
-        running.keys.filter { $0.schedule == identifier }
-            .flatMap { end($0, .cancelled, actor: .person, at: sample) }
+        running.filter { $0.key.schedule == identifier }.flatMap { key, record in
+            // What was answered stays answered.
+            let heard = record.run?.heardOutcome
+            return end(
+                key, heard ?? .cancelled, actor: .person, logged: heard == nil ? nil : .lightEnded, at: sample)
+        }
     }
 
     /// Sets what is different on a date of a schedule, nil for nothing; what has begun stays as it is.

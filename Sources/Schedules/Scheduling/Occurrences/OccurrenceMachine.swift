@@ -308,7 +308,7 @@ public struct OccurrenceMachine: Sendable {
     }
 
     private func isUndelivered(_ record: OccurrenceRecord, at sample: ClockSample) -> Bool {
-        guard let lastReached, let run = record.run, !run.isHeard else { return false }
+        guard let lastReached, let run = record.run, run.heardOutcome == nil else { return false }
         let anchor = run.anchor
         return sample.boot - lastReached >= sample.elapsed(since: anchor)
     }

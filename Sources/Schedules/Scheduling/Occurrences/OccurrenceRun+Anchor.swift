@@ -13,9 +13,9 @@ extension OccurrenceRun {
         }
     }
 
-    /// Whether it has done what it is for, and only a light stays.
-    var isHeard: Bool {
-        if case .alarm(let run) = self, case .lightAfter = run.phase { true } else { false }
+    /// How it ended, if it has done what it is for and only a light stays; nil otherwise.
+    var heardOutcome: OccurrenceOutcome? {
+        if case .alarm(let run) = self, case .lightAfter(let outcome, _) = run.phase { outcome } else { nil }
     }
 
     /// The same run, counting by the clock of the sample's boot.
