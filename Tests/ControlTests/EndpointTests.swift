@@ -106,6 +106,9 @@ struct EndpointTests {
         RoundTrip(Endpoints.setTimer, timer, FakeService.Asked.setTimer, Samples.timer),
         RoundTrip(Endpoints.clock, slots, FakeService.Asked.clock, Samples.clock),
         RoundTrip(Endpoints.setClock, DeviceSelection(device: "n"), FakeService.Asked.setClock, Samples.clock),
+        RoundTrip(Endpoints.mirror, SlotQuery(device: "die Höhle"), FakeService.Asked.mirror, Samples.mirror),
+        RoundTrip(
+            Endpoints.setMirror, MirrorRequest(device: "n", on: true), FakeService.Asked.setMirror, Samples.mirror),
         RoundTrip(Endpoints.routines, Empty(), { _ in .routines }, [Samples.routine]),
         RoundTrip(Endpoints.addRoutine, newRoutine, FakeService.Asked.addRoutine, Samples.routine),
         RoundTrip(Endpoints.routine, selection, FakeService.Asked.routine, Samples.routine),

@@ -44,6 +44,8 @@ actor FakeService:
         case setTimer(TimerRequest)
         case clock(SlotQuery)
         case setClock(DeviceSelection)
+        case mirror(SlotQuery)
+        case setMirror(MirrorRequest)
         case routines
         case routine(ScheduleSelection)
         case addRoutine(RoutineRequest)
@@ -219,6 +221,12 @@ actor FakeService:
     }
     func setClock(_ request: DeviceSelection) async throws(ControlError) -> ClockDocument {
         try await answer(.setClock(request), Samples.clock)
+    }
+    func mirror(_ query: SlotQuery) async throws(ControlError) -> MirrorDocument {
+        try await answer(.mirror(query), Samples.mirror)
+    }
+    func setMirror(_ request: MirrorRequest) async throws(ControlError) -> MirrorDocument {
+        try await answer(.setMirror(request), Samples.mirror)
     }
 
     func routines() async throws(ControlError) -> [RoutineDocument] { try await answer(.routines, [Samples.routine]) }

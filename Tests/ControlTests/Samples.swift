@@ -39,7 +39,7 @@ enum Samples {
         moved: [
             MovedScheduleDocument(
                 id: ScheduleID(rawValue: "b-1"), kind: .bedtime, name: "bedtime", date: occurrence.date, at: seven)
-        ])
+        ], mirror: mirror)
     static let result = ControlResult(address: address, name: "nursery", outcome: .confirmed, state: nil)
     static let stop = StopDocument(
         address: address, name: "nursery",
@@ -70,6 +70,13 @@ enum Samples {
     static let timer = TimerDocument(address: address, name: "nursery", remainingSeconds: nil, endsAt: nil)
     static let clock = ClockDocument(
         address: address, name: "nursery", clock: CivilDateTime(iso8601: "2026-11-22T03:00:00"), driftSeconds: -7)
+    static let mirror = MirrorDocument(
+        address: address, name: "nursery", on: true,
+        moments: [
+            MirrorDocument.Moment(
+                at: instant, local: "2027-03-14T07:30:00Z", does: .wakeLight,
+                subject: .schedule(.bedtime, ScheduleID(rawValue: "b-1")), name: "bedtime", program: nil)
+        ], leftovers: [4], problem: "“nursery” does not answer.")
     static let routine = RoutineDocument(
         id: ScheduleID(rawValue: "r-1"), name: "dusk", device: "nursery", address: address,
         rule: RuleDocument(Recurrence(days: .weekly([.monday, .tuesday]), time: seven)),

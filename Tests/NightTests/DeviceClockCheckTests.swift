@@ -100,4 +100,29 @@ import Testing
         check.saw(local(3610), at: .seconds(3610))
         #expect(decision(after: 3610, zone: 3600) != nil)
     }
+
+    @Test(arguments: [(-31, true), (-30, false), (30, false), (31, true)])
+    mutating func clock_isSet_whenItIsHalfAMinuteOff_ifProgramsAreReliedOn(error: Int, isSet: Bool) {
+        check.isReliedOn = true
+        check.wasSet(to: local(error), at: .zero)
+        #expect(check.isExact(at: .zero, local: local()) == !isSet)
+        #expect(decision() == (isSet ? .off(by: .seconds(error)) : nil))
+    }
+
+    @Test mutating func clock_isSetOnceADay_outsideTheNight_ifProgramsAreReliedOn() {
+        check.isReliedOn = true
+        check.wasSet(to: local(5), at: .zero)
+        #expect(decision(after: 86_399) == nil)
+        // Noon, three in the morning, four in the morning.
+        #expect(decision(after: 86_400 + 15 * 3600) == nil)
+        #expect(decision(after: 86_400 + 16 * 3600) == .daily)
+        check.wasSet(to: local(86_400 + 16 * 3600), at: .seconds(86_400 + 16 * 3600))
+        #expect(decision(after: 3 * 86_400) == nil, "It is right.")
+    }
+
+    @Test mutating func clock_isNotExact_whereItShowsNothing_andUnknownBeforeAReport() {
+        #expect(check.isExact(at: .zero, local: local()) == nil)
+        check.saw(nil, at: .zero)
+        #expect(check.isExact(at: .zero, local: local()) == false)
+    }
 }

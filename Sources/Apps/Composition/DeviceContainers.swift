@@ -48,7 +48,7 @@ final class DeviceContainers: DeviceControllers {
                     return known.controller
                 }
                 let controller = try runner.container.resolveMainActor(DeviceController.self)
-                controller.limit(to: device.limit)
+                controller.follow(device)
                 opened[device.key] = Opened(modules: modules, runner: runner, controller: controller)
                 openings.yield(controller)
                 changes.yield(addresses)

@@ -116,7 +116,9 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = ScheduleSwitchRequest(name: name, device: device, enabled: false)
-            try await options.show(Endpoints.switchAlarm, request) { "“\($0.name)” on \($0.device) is disabled." }
+            try await options.show(Endpoints.switchAlarm, request, warning: \.warning) {
+                "“\($0.name)” on \($0.device) is disabled."
+            }
         }
     }
 
@@ -204,7 +206,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: date)
-            try await options.show(Endpoints.moveAlarm, request) {
+            try await options.show(Endpoints.moveAlarm, request, warning: \.warning) {
                 "\(Describe.moved($0.name, $0.moved)); \($0.ringing) next."
             }
         }

@@ -164,7 +164,9 @@ struct BedtimeCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.removeBedtime, ScheduleSelection(name: name, device: device)) {
+            try await options.show(
+                Endpoints.removeBedtime, ScheduleSelection(name: name, device: device), warning: \.warning
+            ) {
                 "\($0.title) is removed."
             }
         }
@@ -180,7 +182,9 @@ extension BedtimeCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.skipBedtime, SkipRequest(name: name, device: device, date: date)) {
+            try await options.show(
+                Endpoints.skipBedtime, SkipRequest(name: name, device: device, date: date), warning: \.warning
+            ) {
                 let dates = Describe.list($0.skipped.map(Describe.day))
                 return "\($0.title) is skipped on \(dates). \($0.beginning)"
             }
@@ -212,7 +216,7 @@ extension BedtimeCommand {
 
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: date)
-            try await options.show(Endpoints.moveBedtime, request) {
+            try await options.show(Endpoints.moveBedtime, request, warning: \.warning) {
                 "\(Describe.moved(nil, $0.moved)) on \($0.device). \($0.beginning)"
             }
         }

@@ -71,6 +71,16 @@ struct DaemonOptions: ParsableArguments {
         try show(try await ask(endpoint, request), as: line)
     }
 
+    /// Asks the daemon, and prints the answer as JSON or as one line of text, with a warning below it if there is one.
+    func show<Request, Reply>(
+        _ endpoint: Endpoint<Request, Reply>, _ request: Request, warning: (Reply) -> String?,
+        as line: (Reply) -> String
+    ) async throws {
+        try show(
+            try await ask(endpoint, request),
+            asStyledLines: { [StyledLine(line($0))] + Describe.warning(warning($0)) })
+    }
+
     /// Prints what became of a command to a device.
     ///
     /// Throws `busy` if a ringing alarm prevents part of it.

@@ -86,6 +86,7 @@ extension Describe {
             return "nothing could be saved\(length): \(name)"
         case .backupFailed: return "no backup was made: \(name)"
         case .stateRestored: return "the state file was restored: \(name)"
+        case .failed where entry.device != nil: return "\(device): \(name)"
         case .failed: return "the \(name)"
         case .removed: return "\(name), which could not be read, was removed"
         default:

@@ -161,6 +161,9 @@ struct StatusCommand: AsyncParsableCommand {
         }
         if let nap = device.nap { table.add(["  nap", Describe.nap(nap, times)]) }
         if let limit = device.limit { table.add(["  limit", Describe.limit(limit)]) }
+        if let mirror = device.mirror {
+            table.add(["  mirror", Describe.mirror(mirror, times)], mirror.problem == nil ? nil : .warning)
+        }
         if let clock = Self.clock(device) { table.add(["  clock", clock], .warning) }
         if let battery = device.battery { table.add(["  battery", "\(battery)%"]) }
         let next = device.next.map { "\(Describe.schedule($0.kind, $0.name)) \(times.text($0.at) ?? "")" }

@@ -27,7 +27,7 @@ struct LullCommand: AsyncParsableCommand {
                 subcommands: [
                     PowerCommand.self, LightCommand.self, SoundCommand.self, VolumeCommand.self, NapCommand.self,
                     StopCommand.self,
-                    LimitCommand.self, FavouriteCommand.self,
+                    LimitCommand.self, MirrorCommand.self, FavouriteCommand.self,
                     ProgramCommand.self, TimerCommand.self, ClockCommand.self, SoundsCommand.self, ColorsCommand.self,
                 ]),
             CommandGroup(

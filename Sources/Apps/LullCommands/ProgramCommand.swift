@@ -109,9 +109,15 @@ struct ProgramCommand: AsyncParsableCommand {
                 program.program.map(String.init), program.name, program.start?.description,
                 program.durationSeconds.map(Describe.length), program.days.map(Describe.days),
                 Describe.light(light), Describe.sound(sound, program.volume ?? 0),
-                program.enabled.map { $0 ? "yes" : "no" },
+                Self.state(program),
             ])
         }
         return table.lines
+    }
+
+    /// Whether a program is enabled, and whether it is one of the mirror.
+    private static func state(_ program: DeviceProgramDocument) -> String? {
+        let isMirror = program.name.map { MirrorRole(programName: $0) != nil } ?? false
+        return program.enabled.map { ($0 ? "yes" : "no") + (isMirror ? ", mirror" : "") }
     }
 }

@@ -28,7 +28,9 @@ struct PauseCommand: AsyncParsableCommand {
                     pauses.isEmpty ? ["Nothing is paused."] : pauses.map { $0.sentence(LocalTimes()) }
                 })
         }
-        try await options.show(Endpoints.pause, PauseRequest(from: from, until: until, device: device)) {
+        try await options.show(
+            Endpoints.pause, PauseRequest(from: from, until: until, device: device), warning: \.warning
+        ) {
             $0.sentence(LocalTimes())
         }
     }

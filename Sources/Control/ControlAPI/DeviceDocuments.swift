@@ -83,6 +83,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var nap: NapDocument?
     /// What nothing may exceed on it; null when it has no limit.
     @NullWhenAbsent public var limit: LimitDocument?
+    /// What it does by itself if the host is not there; null when its mirror is off and has left nothing there.
+    @NullWhenAbsent public var mirror: MirrorDocument?
     /// What cannot be read about it, or about no device that is known.
     public var damaged: [DamagedRowDocument]
     /// What cannot be saved now, and why; null while everything is saved.
@@ -96,7 +98,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         running: [RunningDocument] = [], timerRunning: Bool? = nil, timer: RunningTimerDocument? = nil,
         paused: PauseDocument? = nil, pauses: [PauseDocument] = [], skipped: [SkippedDateDocument] = [],
         moved: [MovedScheduleDocument] = [],
-        nap: NapDocument? = nil, limit: LimitDocument? = nil, damaged: [DamagedRowDocument] = [], unsaved: String? = nil
+        nap: NapDocument? = nil, limit: LimitDocument? = nil, mirror: MirrorDocument? = nil,
+        damaged: [DamagedRowDocument] = [], unsaved: String? = nil
     ) {
         self.address = address
         route = .device(address)
@@ -119,6 +122,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.moved = moved
         self.nap = nap
         self.limit = limit
+        self.mirror = mirror
         self.damaged = damaged
         self.unsaved = unsaved
     }

@@ -9,7 +9,7 @@ public enum Endpoints {
         devices, scan, pair, belongings, unpair, rename, identify, record, finishRecording, status,
         power, light, sound, volume, stop, startNap, endNap, limit, setLimit, removeLimit,
         favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
-        timer, setTimer, clock, setClock,
+        timer, setTimer, clock, setClock, mirror, setMirror,
         routines, routine, addRoutine, editRoutine, switchRoutine, removeRoutine,
         skipRoutine, unskipRoutine, moveRoutine, runRoutine, stopRoutine, controlRoutine,
         alarms, alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, dismissAlarm, dismissAlarms,
@@ -134,6 +134,12 @@ public enum Endpoints {
     public static let clock = Endpoint<SlotQuery, ClockDocument>(get: "/v1/clock") { $0.presets.clock }
     /// Sets a device's clock.
     public static let setClock = Endpoint<DeviceSelection, ClockDocument>(post: "/v1/clock/set") { $0.presets.setClock }
+    /// Where the mirror of a device stands.
+    public static let mirror = Endpoint<SlotQuery, MirrorDocument>(get: "/v1/mirror") { $0.presets.mirror }
+    /// Switches the mirror of a device on or off.
+    public static let setMirror = Endpoint<MirrorRequest, MirrorDocument>(post: "/v1/mirror/set") {
+        $0.presets.setMirror
+    }
 
     // MARK: - Routines
     /// All routines.

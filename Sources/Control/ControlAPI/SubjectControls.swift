@@ -78,6 +78,10 @@ public protocol PresetControl: Sendable {
     func clock(_ query: SlotQuery) async throws(ControlError) -> ClockDocument
     /// Sets a device's clock to the host's local time.
     func setClock(_ request: DeviceSelection) async throws(ControlError) -> ClockDocument
+    /// Where the mirror of a device stands.
+    func mirror(_ query: SlotQuery) async throws(ControlError) -> MirrorDocument
+    /// Switches the mirror of a device on or off.
+    func setMirror(_ request: MirrorRequest) async throws(ControlError) -> MirrorDocument
 }
 
 /// Routines.

@@ -59,31 +59,31 @@ public struct ControlDependencies: DependencyRequirements {
                 (any DeviceControl).self, keys: [5: radioClock],
                 from: DeviceService.init(
                     finder:store:pauses:products:clock:radioClock:pairing:nearby:recordings:queue:plan:zones:log:
-                    householdStore:session:))
+                    householdStore:session:mirrors:))
         case .lightAndSound:
             try registrar.registerSingleton(
                 (any LightAndSoundControl).self, keys: [3: radioClock],
                 from: LightAndSoundService.init(finder:zones:clock:radioClock:queue:daemon:command:))
         case .presets:
             try registrar.registerSingleton(
-                (any PresetControl).self, from: PresetService.init(finder:zones:nightClock:log:command:))
+                (any PresetControl).self, from: PresetService.init(finder:zones:nightClock:log:command:queue:mirrors:))
         case .routines:
             try registrar.registerSingleton(
                 (any RoutineControl).self, from: RoutineService.init(finder:zones:clock:queue:daemon:))
         case .alarms:
             try registrar.registerSingleton(
                 (any AlarmControl).self, keys: [3: radioClock],
-                from: AlarmService.init(finder:zones:clock:radioClock:queue:daemon:))
+                from: AlarmService.init(finder:zones:clock:radioClock:queue:daemon:mirrors:))
         case .bedtimes:
             try registrar.registerSingleton(
                 (any BedtimeControl).self, keys: [3: radioClock],
-                from: BedtimeService.init(finder:zones:clock:radioClock:queue:daemon:))
+                from: BedtimeService.init(finder:zones:clock:radioClock:queue:daemon:mirrors:))
         case .holidays:
             try registrar.registerSingleton(
                 (any HolidayControl).self, from: HolidayService.init(finder:household:zones:clock:queue:))
         case .pauses:
             try registrar.registerSingleton(
-                (any PauseControl).self, from: PauseService.init(finder:household:zones:clock:queue:))
+                (any PauseControl).self, from: PauseService.init(finder:household:zones:clock:queue:mirrors:))
         case .plan:
             try registrar.registerSingleton((any PlanControl).self, from: PlanService.init(finder:store:plan:clock:))
         case .setup:
@@ -105,6 +105,8 @@ public struct ControlDependencies: DependencyRequirements {
         let shared = builder.local.mainActor
         try shared.registerSingleton(DeviceFinder.self, from: DeviceFinder.init(store:controllers:))
         try shared.registerSingleton(SerialQueue.self) { _ in SerialQueue() }
+        try shared.registerSingleton(
+            MirrorCheck.self, keys: [2: ClockKey.radio], from: MirrorCheck.init(zones:clock:radioClock:))
         try shared.registerSingleton(DaemonCheck.self, from: DaemonCheck.init(session:))
         try shared.registerSingleton(UpcomingPlan.self, from: UpcomingPlan.init(zones:clock:))
         try shared.registerSingleton(

@@ -14,17 +14,20 @@ public struct PairedDevice: Hashable, Codable, Sendable {
     public var pairedAt: Instant
     /// What nothing may exceed on it; nil for no limit.
     public var limit: DeviceLimit?
+    /// Whether the end of the night and the next alarm are kept in its own programs too.
+    public var isMirrored: Bool
 
     /// Makes a device.
     public init(
         address: MacAddress, name: String, product: HardwareProduct, pairedAt: Instant,
-        limit: DeviceLimit? = nil
+        limit: DeviceLimit? = nil, isMirrored: Bool = false
     ) {
         self.address = address
         self.name = name
         self.product = product
         self.pairedAt = pairedAt
         self.limit = limit
+        self.isMirrored = isMirrored
     }
 }
 

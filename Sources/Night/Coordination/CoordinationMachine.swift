@@ -206,14 +206,15 @@ public struct CoordinationMachine: Sendable {
     /// Notes that the device may have forgotten its desired state; false when nothing scheduled is wanted of it.
     ///
     /// Otherwise everything is sent again, after the first wait or when the device is heard, until it is delivered.
-    /// Manual holds alone are not brought back: the device would come on by surprise wherever it was carried to.
-    public mutating func forget(at sample: ClockSample) -> Bool {
-        guard desired != nil, shown.values.contains(where: { $0.source != .manual }) else {
+    /// Manual holds alone are not brought back: the device would come on by surprise wherever it was carried to. One that
+    /// forgot it `byProgram` is where it was, so that they are, and at once.
+    public mutating func forget(at sample: ClockSample, byProgram: Bool = false) -> Bool {
+        guard desired != nil, shown.values.contains(where: { byProgram || $0.source != .manual }) else {
             isForgotten = desired != nil
             return false
         }
         failedAt = sample.boot
-        retryAt = sample.boot + Self.retries[0]
+        retryAt = byProgram ? sample.boot : sample.boot + Self.retries[0]
         // What is on its way went to the device before it forgot, and the next step of a fade is to be whole.
         sequence += 1
         (signatureSequence, isSignatureShown) = (sequence, false)

@@ -130,8 +130,10 @@ public final class NightCoordinator {
     }
 
     /// Notes that a device may have forgotten its desired state; false when nothing scheduled is wanted of it.
-    public func forget(_ device: MacAddress) -> Bool {
-        guard entries[device]?.machine.forget(at: clock.now()) == true else { return false }
+    ///
+    /// After one of its programs what was set by hand is enough, and it is sent at once.
+    public func forget(_ device: MacAddress, byProgram: Bool = false) -> Bool {
+        guard entries[device]?.machine.forget(at: clock.now(), byProgram: byProgram) == true else { return false }
         entries[device]?.signal.raise()
         return true
     }

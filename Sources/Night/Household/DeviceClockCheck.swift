@@ -16,6 +16,8 @@ struct DeviceClockCheck: Hashable, Sendable {
         case lostPower
         /// It is that far ahead, or behind if below zero, as after a change of the household's zone.
         case off(by: Duration)
+        /// It is a little fast or slow, and has not been set for a day.
+        case daily
 
         /// How a log line about it begins.
         static let logPrefix = "device clock "
@@ -28,6 +30,7 @@ struct DeviceClockCheck: Hashable, Sendable {
             switch self {
             case .paired: "after pairing"
             case .lostPower: "after a loss of power"
+            case .daily: "as every day"
             case .off(let error):
                 "because it was \(DurationText.format(error < .zero ? .zero - error : error)) "
                     + (error < .zero ? "behind" : "ahead")
@@ -47,6 +50,14 @@ struct DeviceClockCheck: Hashable, Sendable {
     private static let pairingTolerance = 10
     /// How far off it may be later; zones are at least a quarter of an hour apart.
     private static let tolerance = 10 * 60
+    /// How far off it may be while programs are relied on: they act by it, beside the host.
+    private static let exactTolerance = 30
+    /// How far off it may be then when it is set once a day, in seconds.
+    private static let dailyTolerance = 2
+    /// How long it goes on as it is after that.
+    private static let day = Duration.seconds(86_400)
+    /// The hours in which clocks are set to summer or winter time, when it is not set without need.
+    private static let nightHours = 0..<4
     /// How far off a clock is at most that somebody has set: less than two days by zones and by a drift of years.
     private static let longestError = 2 * 86_400
     /// How long before something begins on the device the clock is left alone, as setting it takes the link for seconds.
@@ -57,6 +68,10 @@ struct DeviceClockCheck: Hashable, Sendable {
     private static let pause = Duration.seconds(30)
 
     private var reading: Reading?
+    /// Whether programs are relied on, which run by the clock.
+    var isReliedOn = false
+    /// When it was set last, on the boot clock.
+    private var setAt: Duration?
     private var isNew = false
     private var isUnderWay = false
     private var refusedUntil: Duration?
@@ -104,6 +119,7 @@ struct DeviceClockCheck: Hashable, Sendable {
         isUnderWay = false
         isNew = false
         refusedUntil = nil
+        setAt = boot
         saw(clock, at: boot)
     }
 
@@ -116,16 +132,29 @@ struct DeviceClockCheck: Hashable, Sendable {
         if isReached { refusedUntil = boot + Self.patience }
     }
 
+    /// Whether it shows the time as exactly as programs need it; nil while nobody knows.
+    func isExact(at boot: Duration, local: CivilDateTime) -> Bool? {
+        reading.map { reading in
+            error(of: reading, at: boot, local: local).map { abs($0) <= Self.exactTolerance } ?? false
+        }
+    }
+
+    /// How many seconds it is ahead; nil where it shows no time.
+    private func error(of reading: Reading, at boot: Duration, local: CivilDateTime) -> Int? {
+        reading.shown.map { $0 + Int((boot - reading.at).components.seconds) - Int(local.secondsAsUTC) }
+    }
+
     private func isBusy(at now: Instant, next: Instant?, rings: Bool) -> Bool {
         rings || next.map { $0 <= now + Self.quietTime } ?? false
     }
 
     private func reason(at boot: Duration, local: CivilDateTime) -> Reason? {
         guard let reading, refusedUntil.map({ boot >= $0 }) ?? true else { return nil }
-        guard let shown = reading.shown else { return isNew ? .paired : .lostPower }
-        let error = shown + Int((boot - reading.at).components.seconds) - Int(local.secondsAsUTC)
+        guard let error = error(of: reading, at: boot, local: local) else { return isNew ? .paired : .lostPower }
         if isNew { return abs(error) > Self.pairingTolerance ? .paired : nil }
         if abs(error) > Self.longestError { return .lostPower }
-        return abs(error) > Self.tolerance ? .off(by: .seconds(error)) : nil
+        if abs(error) > (isReliedOn ? Self.exactTolerance : Self.tolerance) { return .off(by: .seconds(error)) }
+        let isDue = isReliedOn && abs(error) > Self.dailyTolerance && (setAt.map { boot - $0 >= Self.day } ?? true)
+        return isDue && !Self.nightHours.contains(local.time.hour) ? .daily : nil
     }
 }

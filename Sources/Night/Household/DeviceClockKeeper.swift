@@ -43,23 +43,46 @@ final class DeviceClockKeeper {
 
     /// Sets the clock whenever that has been decided, until cancelled.
     func run() async {
-        for await reason in settings {
-            let zone = zones.rules(of: nil)
-            do throws(GATTError) {
-                let shown = try await sender.setClock { [clock] in zone.civil(at: clock.now().wall) }
-                check.wasSet(to: shown, at: clock.now().boot)
-            } catch {
-                check.failed(isReached: error.code == .notStored || error.code == .attributeError, at: clock.now().boot)
-                logger.notice(
-                    "could not set the device's clock", metadata: ["error": "\(error.message)"])
-                continue
-            }
-            logger.notice("set the device's clock", metadata: ["why": "\(reason.words)"])
-            await log.write(
-                LogEntry(
-                    at: clock.now().wall, device: device, kind: .daemon, name: reason.logName,
-                    outcome: .set, actor: .daemon))
+        for await reason in settings { await set(because: reason) }
+    }
+
+    private func set(because reason: DeviceClockCheck.Reason) async {
+        let zone = zones.rules(of: nil)
+        do throws(GATTError) {
+            let shown = try await sender.setClock { [clock] in zone.civil(at: clock.now().wall) }
+            check.wasSet(to: shown, at: clock.now().boot)
+        } catch {
+            check.failed(isReached: error.code == .notStored || error.code == .attributeError, at: clock.now().boot)
+            logger.notice(
+                "could not set the device's clock", metadata: ["error": "\(error.message)"])
+            return
         }
+        logger.notice("set the device's clock", metadata: ["why": "\(reason.words)"])
+        guard reason != .daily else { return }
+        await log.write(
+            LogEntry(
+                at: clock.now().wall, device: device, kind: .daemon, name: reason.logName,
+                outcome: .set, actor: .daemon))
+    }
+
+    /// Whether programs are relied on, which run by the clock, so that it is to be exact.
+    func rely(onPrograms isReliedOn: Bool) { check.isReliedOn = isReliedOn }
+
+    /// Whether the clock is as exact as programs need it; nil while nobody knows.
+    func isExact(at sample: ClockSample) -> Bool? {
+        check.isExact(at: sample.boot, local: zones.rules(of: nil).civil(at: sample.wall))
+    }
+
+    /// Reads what the clock shows, and sets it if need be; throws what keeps the device from answering.
+    func settle() async throws(GATTError) {
+        guard hasClock else { return }
+        let state = try await sender.readState()
+        let sample = clock.now()
+        check.saw(state.clock, at: sample.boot)
+        let local = zones.rules(of: nil).civil(at: sample.wall)
+        let reason = check.decide(
+            at: (sample.boot, sample.wall), local: local, next: look?.next, rings: look?.rings ?? false)
+        if let reason { await set(because: reason) }
     }
 
     /// Notes what a device showed as it was paired.

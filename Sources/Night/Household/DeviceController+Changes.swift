@@ -34,6 +34,7 @@ extension DeviceController {
             let known = before ?? observed
             before = observed
             clockKeeper.observe(observed)
+            if observed.source != .advertisement { mirror.heard() }
             if observed.state.isTimerRunning == false { timerEnd = nil }
             if observed.provenance[.light]?.author == .device { noteLight(in: [.light(observed.state.light)]) }
             if downtime == nil, !isIdentifying, observed.source != .advertisement {
@@ -67,7 +68,7 @@ extension DeviceController {
         let changed = DeviceChannel.allCases.filter {
             observed.provenance[$0] != known.provenance[$0] && observed.provenance[$0]?.author == .unknown
         }
-        guard isRunning, !changed.isEmpty else { return }
+        guard isRunning || isMirrorThere, !changed.isEmpty else { return }
         await followsProgram(behind: Set(changed), observed, since: known)
     }
 
@@ -77,9 +78,28 @@ extension DeviceController {
         behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState
     ) async -> Bool {
         guard let event = await ownPrograms.event(behind: channels, observed, since: known) else { return false }
+        guard isRunning || event.program.mirrorRole != nil else { return false }
         await noteOwnChange(event.words, at: observed.at)
-        _ = coordinator.forget(address)
+        if event.program.mirrorRole == nil { _ = coordinator.forget(address) } else { followMirror(event) }
         return true
+    }
+
+    /// Whether a program of the mirror may act on the device while nothing runs.
+    private var isMirrorThere: Bool { mirror.machine.isOn || mirror.machine.changes?.stale.isEmpty == false }
+
+    /// Has what is wanted of the device come before what a program of the mirror did.
+    ///
+    /// The host does the same in a moment if the device's clock is fast. If it does not, as somebody has called it off
+    /// since, the device is what it was.
+    private func followMirror(_ event: ProgramEvent) {
+        let now = clock.now().wall
+        let isDue = mirror.machine.moments.contains {
+            $0.role == event.program.mirrorRole && $0.at - now <= .seconds(60)
+        }
+        guard mirror.isFollowed, !event.isStart || !isDue else { return }
+        if event.isStart, !isRunning { coordinator.noteLeftovers(on: address) }
+        if coordinator.forget(address, byProgram: true) || !event.isStart { return }
+        coordinator.turnOffUnlessWanted(address)
     }
 
     /// Treats what somebody does at the device while something runs like a command.
@@ -91,8 +111,8 @@ extension DeviceController {
         let actions = touched.map(observed.state.action(of:))
         guard !actions.isEmpty else { return }
         let newer = begun(between: known, and: observed)
+        if isRunning || isMirrorThere, await followsProgram(behind: Set(touched), observed, since: known) { return }
         guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
-        if await followsProgram(behind: Set(touched), observed, since: known) { return }
         let isOff = actions.contains(.power(false))
         let isTouch = observed.state.favourite.map { $0 != known.state.favourite } ?? false
         if isTouch, !isOff, !newer.contains(.alarm), coordinator.rings(address) {

@@ -52,6 +52,7 @@ public final class DeviceController {
     let notices: NoticeDesk
     var ringWatch: RingWatch
     let ownPrograms: OwnPrograms
+    let mirror: DeviceMirror
     /// How the process before left the device, until it is known what happened to it since.
     var downtime: Downtime?
     /// Whether that has ended what ran.
@@ -101,9 +102,12 @@ public final class DeviceController {
         reachability = Reachability(
             of: address, features: features, clock: clock, log: log, signal: signal, logger: logger)
         endLog = EndLog(of: address, clock: clock, log: log)
-        ownPrograms = OwnPrograms(sender: sender)
+        ownPrograms = OwnPrograms(sender: sender, signal: signal)
         clockKeeper = DeviceClockKeeper(
             of: address, codec: codec, sender: sender, zones: zones, clock: clock, log: log, logger: logger)
+        mirror = DeviceMirror(
+            of: address, codec: codec, sender: sender, clockKeeper: clockKeeper, zones: zones, clock: clock, log: log,
+            signal: signal, logger: logger)
     }
 
     // MARK: - Life
@@ -122,6 +126,7 @@ public final class DeviceController {
             group.addTask { await self.holdRecord.run() }
             group.addTask { await self.clockKeeper.run() }
             group.addTask { await self.ownPrograms.run { self.isQuiet } }
+            group.addTask { await self.mirror.run { self.isMirrorBusy } }
             await group.next()
             // Before the others end, as one of them may wait for a delivery. A closed device may be paired anew by now,
             // and what is delivered then is not this controller's.
@@ -156,6 +161,7 @@ public final class DeviceController {
         let beginning = nextBeginning(at: sample)
         quietTime.advance(to: sample, next: beginning)
         clockKeeper.advance(at: sample, next: beginning, rings: coordinator.rings(address))
+        await advanceMirror(at: sample)
     }
 
     /// When to look again.
@@ -163,9 +169,8 @@ public final class DeviceController {
         let looks = [
             preparation.nextLook(next: nextStart(at: sample), at: sample.wall), clockKeeper.nextLook(at: sample),
         ]
-        return features.reduce(WakeRequest(wall: looks.compactMap(\.self).min())) {
-            $0.earliest($1.nextWake(at: sample))
-        }
+        let request = WakeRequest(wall: looks.compactMap(\.self).min()).earliest(mirror.nextLook(at: sample))
+        return features.reduce(request) { $0.earliest($1.nextWake(at: sample)) }
     }
 
     /// When something begins on the device, or an alarm rings again after its snooze.
@@ -183,7 +188,7 @@ public final class DeviceController {
     }
 
     /// Whether the device is asked nothing in passing now.
-    private var isQuiet: Bool {
+    var isQuiet: Bool {
         let sample = clock.now()
         return quietTime.contains(sample, next: nextBeginning(at: sample))
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import DeviceModules
 import SleepModel
 
@@ -7,20 +8,27 @@ import SleepModel
 @MainActor
 final class OwnPrograms {
     private let sender: IoTActionSender
+    /// Raised when they have been read.
+    private let signal: WakeSignal
     private let requests: AsyncStream<Void>
     private let request: AsyncStream<Void>.Continuation
     /// Whether they are to be read with the next report over a connection.
     private var isDue = true
 
-    init(sender: IoTActionSender) {
+    init(sender: IoTActionSender, signal: WakeSignal) {
         self.sender = sender
+        self.signal = signal
         (requests, request) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Reads the programs when that is due, and not while `isBusy`, until cancelled.
     func run(unless isBusy: @escaping @MainActor @Sendable () -> Bool) async {
         for await _ in requests {
-            if await sender.readProgramsInPassing(unless: isBusy) == .later { isDue = true }
+            switch await sender.readProgramsInPassing(unless: isBusy) {
+            case .done: signal.raise()
+            case .later: isDue = true
+            case .failed: break
+            }
         }
     }
 

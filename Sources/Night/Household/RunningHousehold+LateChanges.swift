@@ -42,7 +42,7 @@ extension RunningHousehold {
             try await holidays.follow()
         case .pair(let device, _):
             guard configuration.products.codec(for: device.product) != nil else { return }
-            try await devices.open(device).limit(to: device.limit)
+            try await devices.open(device).follow(device)
         case .forget(let address, _, _):
             if let device = devices.controller(at: address) { await devices.close(device.key) }
             pauses.forget(address)

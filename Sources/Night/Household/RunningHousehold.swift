@@ -200,6 +200,7 @@ public final class RunningHousehold {
                     guard let device = devices.controller(at: advertisement.address) else { continue }
                     await device.connection.observe(advertisement)
                     coordinator.heard(device.address)
+                    device.mirror.heard()
                 }
                 try await clock.sleep(for: .seconds(1))
             } catch is CancellationError {

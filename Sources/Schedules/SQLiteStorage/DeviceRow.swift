@@ -15,6 +15,7 @@ struct DeviceRow: StoredRow {
         case limitVolume = "limit_volume"
         case limitBrightness = "limit_brightness"
         case limitHours = "limit_hours"
+        case isMirrored = "is_mirrored"
     }
 
     static let table = "devices"
@@ -28,6 +29,7 @@ struct DeviceRow: StoredRow {
     var limitVolume: UInt8?
     var limitBrightness: UInt8?
     var limitHours: String?
+    var isMirrored: Bool
 
     init(_ device: PairedDevice) {
         address = device.address.rawValue
@@ -38,12 +40,14 @@ struct DeviceRow: StoredRow {
         limitVolume = device.limit?.volume?.rawValue
         limitBrightness = device.limit?.brightness?.rawValue
         limitHours = device.limit?.hours?.description
+        isMirrored = device.isMirrored
     }
 
     func value() throws -> PairedDevice {
         PairedDevice(
             address: try MacAddress(stored: address), name: name, product: HardwareProduct(rawValue: product),
-            pairedAt: try Instant(storedSeconds: pairedSeconds, nanosecond: pairedNanosecond), limit: try limit())
+            pairedAt: try Instant(storedSeconds: pairedSeconds, nanosecond: pairedNanosecond), limit: try limit(),
+            isMirrored: isMirrored)
     }
 
     private func limit() throws -> DeviceLimit? {

@@ -46,7 +46,8 @@ enum NightSchema {
             paired_nanosecond INTEGER NOT NULL,
             limit_volume INTEGER,
             limit_brightness INTEGER,
-            limit_hours TEXT
+            limit_hours TEXT,
+            is_mirrored INTEGER NOT NULL
         ) STRICT;
 
         CREATE TABLE schedules (

@@ -81,13 +81,14 @@ struct SetupReader {
     mutating func readDevice(
         _ node: SetupNode, into document: inout SetupDocument, freshID: () -> ScheduleID
     ) throws(SetupError) {
-        let values = try node.mapping([.address, .name, .product, .paired, .limit, .pause, .schedules])
+        let values = try node.mapping([.address, .name, .product, .paired, .limit, .mirror, .pause, .schedules])
         let address = try values.required(.address, Self.address)
         let name = try values.required(.name, "a name")
         let device = PairedDevice(
             address: try address.value(Self.address, MacAddress.init(rawValue:)), name: try name.text("a name"),
             product: HardwareProduct(rawValue: try values.required(.product, Self.product).text(Self.product)),
-            pairedAt: try values.optional(.paired, instant) ?? now, limit: try values.optional(.limit, limit))
+            pairedAt: try values.optional(.paired, instant) ?? now, limit: try values.optional(.limit, limit),
+            isMirrored: try values.optional(.mirror, mirror) ?? false)
         guard addresses.insert(device.address).inserted else { throw address.error("another device has this address") }
         guard deviceNames.insert(device.name.lowercased()).inserted else {
             throw name.error("another device is called \(device.name.quoted) too")
@@ -222,6 +223,16 @@ struct SetupReader {
             throw node.error("a limit has a volume of at least 10%, or a brightness above 0%, or both")
         }
         return limit
+    }
+
+    private func mirror(_ node: SetupNode) throws(SetupError) -> Bool {
+        try node.value("on or off") { text in
+            switch text {
+            case "on", "true": true
+            case "off", "false": false
+            default: nil
+            }
+        }
     }
 
     func pause(_ node: SetupNode) throws(SetupError) -> Pause {

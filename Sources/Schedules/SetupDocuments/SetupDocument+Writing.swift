@@ -22,6 +22,7 @@ extension SetupDocument {
                 part[.product] = .text(device.product.rawValue)
                 part[.paired] = .word(SetupText.text(device.pairedAt))
                 part[.limit] = device.limit.map(writer.limit)
+                if device.isMirrored { part[.mirror] = .word("on") }
                 part[.pause] = settings.devicePauses[device.address].map(writer.pause)
                 let own = schedules[device.address] ?? []
                 if !own.isEmpty { part[.schedules] = .list(own.map { writer.schedule($0, device.product) }) }

@@ -39,6 +39,7 @@ enum SetupKey: String, CaseIterable {
     case lightFade = "light-fade"
     case limit = "limit"
     case longitude = "longitude"
+    case mirror = "mirror"
     case monthDays = "month-days"
     case months = "months"
     case name = "name"

@@ -41,6 +41,7 @@ import Testing
             volume: 40%
             brightness: 50/255
             between: 20:00-07:00
+          mirror: on
           pause:
             since: 0001-01-01T00:00:00Z
           schedules:

@@ -203,6 +203,9 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
                 "product: hatch-rest", by: "product: hatch-rest\n    limit:\n      between: 20:00", line: 7,
                 path: "devices[0].limit.between", "hours such as 20:00-07:00"),
             WrongSetup(
+                "product: hatch-rest", by: "product: hatch-rest\n    mirror: yes", line: 6, path: "devices[0].mirror",
+                "on or off"),
+            WrongSetup(
                 "product: hatch-rest", by: "product: hatch-rest\n    paired: 2027-03-14", line: 6,
                 path: "devices[0].paired",
                 "an instant such as 2027-03-14T07:30:00Z"),

@@ -47,6 +47,7 @@ enum SetupSamples {
         var nursery = Samples.device()
         nursery.limit = DeviceLimit(
             volume: Level(percent: 40), brightness: Level(rawValue: 50), hours: DailyHours(parsing: "20:00-07:00"))
+        nursery.isMirrored = true
         return SetupDocument(
             devices: [nursery, bedroom], schedules: schedules,
             overrides: [Samples.skip("plan-1"), moved, Samples.skip("rule-0")], settings: Samples.settings,

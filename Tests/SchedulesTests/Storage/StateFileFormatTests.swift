@@ -235,9 +235,10 @@ import Testing
         try directory.execute(
             """
             INSERT INTO devices VALUES (
-                1, 'DC:06:41:DC:1A:B4', 'nursery', 'hatch-rest', 1805009400, 123456789, 102, 51, '20:00-07:00');
+                1, 'DC:06:41:DC:1A:B4', 'nursery', 'hatch-rest', 1805009400, 123456789, 102, 51, '20:00-07:00',
+                1);
             INSERT INTO devices VALUES (
-                2, 'DC:06:41:DC:1A:B5', 'bedroom', 'hatch-rest', 1805009400, 123456789, NULL, NULL, NULL);
+                2, 'DC:06:41:DC:1A:B5', 'bedroom', 'hatch-rest', 1805009400, 123456789, NULL, NULL, NULL, 0);
             INSERT INTO schedules VALUES (
                 1, 'alarm-1', 'DC:06:41:DC:1A:B4', 'alarm', 'Wake',
                 '\(Self.rule(#""weekly":{"weekdays":62}"#, Self.seven))', 'Europe/Berlin', 1, 1805009400, 123456788,
@@ -299,6 +300,7 @@ import Testing
         var limited = Samples.device()
         limited.limit = DeviceLimit(
             volume: Level(rawValue: 102), brightness: Level(rawValue: 51), hours: DailyHours(parsing: "20:00-07:00"))
+        limited.isMirrored = true
         #expect(try await store.devices() == [limited, Samples.device(Samples.bedroom, name: "bedroom")])
         #expect(try await store.schedules() == [Samples.schedule(), none])
         #expect(try await store.overrides() == [Samples.skip(), moved])

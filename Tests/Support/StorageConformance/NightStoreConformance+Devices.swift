@@ -32,6 +32,14 @@ extension NightStoreConformance {
                 #expect(try await store.devices() == [device])
             }
         },
+        Case("pair_keepsWhetherItIsMirrored") { store async throws in
+            for isMirrored in [true, false] {
+                var device = Samples.device()
+                device.isMirrored = isMirrored
+                try await store.pair(device)
+                #expect(try await store.devices() == [device])
+            }
+        },
         Case("pair_keepsTheInstant_atBothEndsOfTime") { store async throws in
             var first = Samples.device()
             first.pairedAt = .min

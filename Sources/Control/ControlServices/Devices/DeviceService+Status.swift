@@ -27,6 +27,7 @@ extension DeviceService {
         let pauses = try await pauseDocuments(of: target)
         let now = clock.now().wall
         // What was lost once is looked for again only while something is wanted of it.
+        let mirror = mirrors.document(of: target)
         let isLost = controller.isRunning || controller.isEndPending || !link.isInReach
         return StatusDocument(
             address: controller.address, name: target.device.name, product: target.device.product.rawValue,
@@ -40,7 +41,8 @@ extension DeviceService {
             paused: pauses.filter(\.begun).max { ($0.until ?? .max) < ($1.until ?? .max) },
             pauses: pauses, skipped: skipped(target, at: now), moved: moved(target, at: now),
             nap: controller.runningNap.map { NapDocument($0, on: target) },
-            limit: target.device.limit == nil ? nil : LimitDocument(of: target))
+            limit: target.device.limit == nil ? nil : LimitDocument(of: target),
+            mirror: mirror.on || !mirror.leftovers.isEmpty ? mirror : nil)
     }
 
     /// The pauses of everything and of a device that have not ended.

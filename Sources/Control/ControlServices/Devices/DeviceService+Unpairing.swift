@@ -30,15 +30,16 @@ extension DeviceService {
             try finder.controllers.requireStillness(of: [device])
             // Before it is its turn, as nobody else is to wait for the device.
             let isOff = try await controller?.endEverything(within: Self.offLimit, on: radioClock) ?? true
+            let programs = await controller?.takeMirrorAway(within: Self.offLimit, on: radioClock) ?? []
             return try await queue.runEvenIfCancelled {
                 // Somebody may have forgotten it meanwhile, or something may have begun on it.
                 _ = try await finder.device(device.address.rawValue)
-                return try await forget(device, isOff: isOff && controller?.isRunning != true)
+                return try await forget(device, isOff: isOff && controller?.isRunning != true, leaving: programs)
             }
         }
     }
 
-    private func forget(_ device: PairedDevice, isOff: Bool) async throws -> UnpairDocument {
+    private func forget(_ device: PairedDevice, isOff: Bool, leaving programs: [Int]) async throws -> UnpairDocument {
         var gone = try await belongings(of: device)
         await finder.controllers.close(device.key)
         do {
@@ -51,7 +52,13 @@ extension DeviceService {
         await log.note(device, "unpair", .unpaired)
         gone.device.rssi = nil
         gone.device.paired = false
-        if !isOff { gone.device.reason = "it could not be reached and may still be on" }
+        let numbers = programs.map(String.init).joined(separator: " and ")
+        let reasons = [
+            isOff ? nil : "it could not be reached and may still be on",
+            programs.isEmpty ? nil : "Lull's program \(numbers) is still on it and goes on; delete it in the Hatch app",
+        ]
+        .compactMap(\.self)
+        if !reasons.isEmpty { gone.device.reason = reasons.joined(separator: ", and ") }
         return gone
     }
 

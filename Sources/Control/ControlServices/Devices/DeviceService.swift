@@ -28,6 +28,7 @@ struct DeviceService: DeviceControl {
     let log: CommandLog
     let householdStore: HouseholdStore
     let session: SessionKind
+    let mirrors: MirrorCheck
 
     func devices() async throws(ControlError) -> [DeviceDocument] {
         try await answering {

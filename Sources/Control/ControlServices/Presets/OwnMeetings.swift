@@ -61,9 +61,9 @@ struct OwnMeetings {
         spans = ((single == nil ? running : []) + planned).sorted { $0.start < $1.start }
     }
 
-    /// What an enabled program meets first, as one sentence; nil when nothing.
+    /// What an enabled program meets first, as one sentence; nil when nothing, and for a program of the mirror.
     func warning(about program: DeviceProgram) -> String? {
-        guard program.isEnabled, program.durationSeconds > 0 else { return nil }
+        guard program.isEnabled, program.durationSeconds > 0, program.mirrorRole == nil else { return nil }
         let length = Duration.seconds(program.durationSeconds)
         // One that runs now began before.
         for (start, _) in program.starts(after: now - length, until: now + Self.horizon, in: zone) {

@@ -54,6 +54,7 @@ extension PresetService {
             let codec = target.controller.codec
             try check(request.number, in: target, "program", count: codec.capabilities.programCount)
             try await target.controller.sender.deleteProgram(request.number)
+            target.controller.lookAgain()
             await log.note(target.device, "program \(request.number) delete", .confirmed)
             return document(nil, request.number, of: target)
         }
@@ -98,8 +99,15 @@ extension PresetService {
     }
 
     private func change(_ program: DeviceProgram, of target: DeviceFinder.Target) -> ProgramChangeDocument {
-        ProgramChangeDocument(
-            document(program, program.number, of: target), warning: meetings(on: target).warning(about: program))
+        target.controller.lookAgain()
+        let command = "lull mirror \(target.device.name.shellWord) off"
+        let mirrored =
+            program.mirrorRole == nil || !target.device.isMirrored
+            ? nil
+            : "Program \(program.number) is one of the mirror, and Lull writes it anew. To end that: `\(command)`."
+        return ProgramChangeDocument(
+            document(program, program.number, of: target),
+            warning: mirrored ?? meetings(on: target).warning(about: program))
     }
 
     private func document(

@@ -16,6 +16,8 @@ struct PresetService: PresetControl {
     let nightClock: any NightClock
     let log: CommandLog
     let command: DeviceCommand
+    let queue: SerialQueue
+    let mirrors: MirrorCheck
 
     func timer(_ query: SlotQuery) async throws(ControlError) -> TimerDocument {
         try await answering {

@@ -126,6 +126,9 @@ struct RequestReader {
     /// A program's name, which the device keeps in a few bytes.
     func programName(_ text: String) throws(ControlError) -> String {
         let name = try name(text, what: "a program")
+        guard MirrorRole(programName: name) == nil else {
+            throw Self.invalid("“\(name)” is the name of a program that Lull writes.", "Choose another name.")
+        }
         let longest = codec.capabilities.programNameLength
         guard name.utf8.count <= longest else {
             throw Self.invalid(

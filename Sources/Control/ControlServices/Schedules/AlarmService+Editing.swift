@@ -21,7 +21,7 @@ extension AlarmService {
     ///
     /// Another time is another occurrence, also on a date that had one. A sunrise goes on to a later time.
     func editAlarm(_ request: AlarmEditRequest) async throws(ControlError) -> AlarmDocument {
-        try await arranging(in: queue) {
+        try await mirrors.following(\.warning, in: queue) {
             let (target, before) = try await finder.schedule(.alarm, named: request.name, on: request.device)
             let edited = try edited(before, request, target)
             let waiting = target.controller.runningAlarms.first { $0.key.schedule == before.id && $0.run.phase.isQuiet }
@@ -37,24 +37,24 @@ extension AlarmService {
             {
                 document.warning = "It goes on now, and the new time counts after that."
             }
-            return document
+            return (document, target)
         }
     }
 
     /// Enables or disables an alarm; one that is disabled is silent at once.
     func switchAlarm(_ request: ScheduleSwitchRequest) async throws(ControlError) -> AlarmDocument {
-        try await arranging(in: queue) {
+        try await mirrors.following(\.warning, in: queue) {
             let (target, before) = try await finder.schedule(.alarm, named: request.name, on: request.device)
             // One that runs for its only time counts as enabled.
             let isEnabled = before.isEnabled || !target.controller.runningKeys(of: before).isEmpty
-            guard isEnabled != request.enabled else { return try require(document(before, target)) }
+            guard isEnabled != request.enabled else { return (try require(document(before, target)), target) }
             if request.enabled, !hasTimes(before) {
                 throw ControlError(
                     .nothingActive, "“\(before.name)” was for one date, and that is over.",
                     advice: "Give it another time: `lull alarm edit \(target.arguments(for: before)) --at 07:00`.")
             }
             try await target.controller.enable(before, request.enabled)
-            return try require(document(before, target))
+            return (try require(document(before, target)), target)
         }
     }
 

@@ -14,7 +14,7 @@ extension AlarmService {
     /// A date that is skipped already stays so, and no other is skipped in its place. While the alarm runs, only a later
     /// date that is named is skipped.
     func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
-        try await arranging(in: queue) {
+        try await mirrors.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.pick(
                 try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: .alarm)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
@@ -39,10 +39,10 @@ extension AlarmService {
                 if wanted == nil, let next {
                     document.warning? += " To skip the next one too: `\(skipping(schedule, target, on: next))`."
                 }
-                return document
+                return (document, target)
             }
             try await target.controller.change(schedule, on: date, to: .skip)
-            return try require(document(schedule, target))
+            return (try require(document(schedule, target)), target)
         }
     }
 
@@ -70,13 +70,13 @@ extension AlarmService {
 
     /// Gives an alarm another time on one date; one that runs already stays as it is.
     func moveAlarm(_ request: MoveRequest) async throws(ControlError) -> AlarmDocument {
-        try await arranging(in: queue) {
+        try await mirrors.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.alarm, named: request.name, on: request.device)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             try await dates.move(
                 schedule, target, to: try reader.time(request.at, "the time"),
                 on: try reader.date(ifGiven: request.date))
-            return try require(document(schedule, target))
+            return (try require(document(schedule, target)), target)
         }
     }
 

@@ -17,6 +17,7 @@ struct AlarmService: AlarmControl {
     let radioClock: any NightClock
     let queue: SerialQueue
     let daemon: DaemonCheck
+    let mirrors: MirrorCheck
 
     func alarms() async throws(ControlError) -> [AlarmDocument] {
         try await answering {
@@ -62,14 +63,13 @@ struct AlarmService: AlarmControl {
             try await target.controller.remove(schedule)
             return (document, target)
         }
-        guard removed.phase != nil else { return removed }
         // Outside the queue, so that nobody else waits for the device.
         return try await answering {
             var document = removed
-            if await !devices(thatFollow: [target]).contains(target.device.address) {
+            if removed.phase != nil, await !devices(thatFollow: [target]).contains(target.device.address) {
                 document.warning = target.goesOnWarning
             }
-            return document
+            return await mirrors.following(target, \.warning, of: document)
         }
     }
 

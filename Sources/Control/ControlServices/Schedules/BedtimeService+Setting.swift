@@ -14,7 +14,7 @@ extension BedtimeService {
     ///
     /// A name that no bedtime of the device has makes another one.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
-        try await arranging(in: queue) {
+        try await mirrors.following(\.warning, in: queue) {
             let target = try await finder.target(request.device)
             let reader = reader(target)
             guard let before = try await bedtime(named: request.name, target) else {
@@ -22,7 +22,7 @@ extension BedtimeService {
                 try await target.controller.save(schedule)
                 var document = try require(document(schedule, target))
                 document.warning = meeting(of: schedule, target)
-                return document
+                return (document, target)
             }
             let edited = try edited(before, request, reader)
             let changesNow = request.now ?? false
@@ -35,7 +35,7 @@ extension BedtimeService {
             } else if document.phase != nil, changesNow, Self.haveOtherTimes(before, edited) {
                 document.warning = "The wind-down and the wake time of tonight stay as they were."
             }
-            return document
+            return (document, target)
         }
     }
 

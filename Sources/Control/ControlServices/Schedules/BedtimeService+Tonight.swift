@@ -60,7 +60,7 @@ extension BedtimeService {
             if await !target.controller.bringUpToDate(within: AlarmService.deliveryLimit, on: radioClock) {
                 document.warning = target.goesOnWarning
             }
-            return document
+            return await mirrors.following(target, \.warning, of: document)
         }
     }
 

@@ -17,6 +17,7 @@ struct BedtimeService: BedtimeControl {
     let radioClock: any NightClock
     let queue: SerialQueue
     let daemon: DaemonCheck
+    let mirrors: MirrorCheck
 
     func bedtimes(_ query: DeviceChoice) async throws(ControlError) -> [BedtimeDocument] {
         try await answering {
@@ -36,32 +37,32 @@ struct BedtimeService: BedtimeControl {
 
     /// Enables or disables a bedtime; a night under way goes on.
     func switchBedtime(_ request: ScheduleSwitchRequest) async throws(ControlError) -> BedtimeDocument {
-        try await arranging(in: queue) {
+        try await mirrors.following(\.warning, in: queue) {
             let (target, before) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
             if before.isEnabled != request.enabled { try await target.controller.enable(before, request.enabled) }
             var document = try require(document(before, target))
             if document.phase != nil, !request.enabled { document.warning = Self.tonight(before, target) }
-            return document
+            return (document, target)
         }
     }
 
     /// Removes a bedtime, and ends its night.
     func removeBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
-        try await arranging(in: queue) {
+        try await mirrors.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.wholeSchedule(
                 .bedtime, named: request.name, on: request.device)
             let document = try require(document(schedule, target))
             try await target.controller.remove(schedule)
-            return document
+            return (document, target)
         }
     }
 
     /// Skips a bedtime on a date, the next one by default.
     func skipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
-        try await arranging(in: queue) {
+        try await mirrors.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
             try await dates.skip(schedule, target, on: try reader(target).date(ifGiven: request.date))
-            return try require(document(schedule, target))
+            return (try require(document(schedule, target)), target)
         }
     }
 
@@ -76,13 +77,13 @@ struct BedtimeService: BedtimeControl {
 
     /// Gives a bedtime another time on one date, the next one by default.
     func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument {
-        try await arranging(in: queue) {
+        try await mirrors.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
             let reader = reader(target)
             try await dates.move(
                 schedule, target, to: try reader.time(request.at, "the time"),
                 on: try reader.date(ifGiven: request.date))
-            return try require(document(schedule, target))
+            return (try require(document(schedule, target)), target)
         }
     }
 

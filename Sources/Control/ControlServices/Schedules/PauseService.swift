@@ -16,13 +16,14 @@ struct PauseService: PauseControl {
     let zones: ZoneBook
     let clock: any NightClock
     let queue: SerialQueue
+    let mirrors: MirrorCheck
 
     func pauses() async throws(ControlError) -> [PauseDocument] {
         try await answering { try await documents(try await household.settings()) }
     }
 
     func pause(_ request: PauseRequest) async throws(ControlError) -> PauseDocument {
-        try await arranging(in: queue) {
+        let (paused, targets) = try await arranging(in: queue) {
             let address = try await request.device.asyncMap { try await finder.target($0).device.address }
             let now = clock.now().wall
             let from = try request.from.map { try moment($0, "--from", after: now) }
@@ -34,8 +35,12 @@ struct PauseService: PauseControl {
             if let address { wanted.devicePauses[address] = pause } else { wanted.pause = pause }
             try await household.keep(wanted, log: [entry(.paused, pause, of: address)])
             let name = try await request.device.asyncMap { try await finder.device($0).name }
-            return document(pause, device: name)
+            return (document(pause, device: name), try await finder.targets(request.device))
         }
+        // Outside the queue, so that nobody else waits for the devices.
+        var answer = paused
+        for target in targets { answer = await mirrors.following(target, \PauseDocument.warning, of: answer) }
+        return answer
     }
 
     func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument] {

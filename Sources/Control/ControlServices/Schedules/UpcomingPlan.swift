@@ -20,7 +20,10 @@ struct UpcomingPlan {
         let end = now + .seconds(Int64(days) * 86_400)
         var documents: [NextDocument] = []
         for target in targets {
-            let programs = await target.controller.sender.knownPrograms ?? []
+            // Those of the mirror stand for what is planned anyway.
+            let programs = (await target.controller.sender.knownPrograms ?? []).filter {
+                $0.mirrorRole == nil || !target.device.isMirrored
+            }
             documents += programs.flatMap { starts(of: $0, on: target, after: now, until: end) }
             documents += ahead(target).filter { $0.at <= end }
             for (schedule, occurrence) in target.controller.upcoming(after: now, until: end) {

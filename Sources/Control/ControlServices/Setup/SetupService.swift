@@ -58,12 +58,13 @@ struct SetupService: SetupControl {
             try await commit(replacement, rearrangements)
             pauses.adopt(replacement.after.settings)
             holidays.adopt(replacement.after.holidays)
-            for device in replacement.altered { controllers.controller(of: device.key)?.limit(to: device.limit) }
+            for device in replacement.altered { controllers.controller(of: device.key)?.follow(device) }
             for controller in controllers.all { await controller.follow(rearrangements[controller.address] ?? [:]) }
             // What is new comes first, as it may be due; turning off a device that is out of reach takes a while.
             // What fails here is tried again below.
             try? await openControllers(of: replacement.paired)
             document.maybeOn = await turnOff(busy, of: replacement.forgotten)
+            await takeMirrorsAway(of: replacement.forgotten)
             for device in replacement.closed { await controllers.close(device.key) }
             try await openControllers(of: replacement.after.devices)
             return document
@@ -138,6 +139,17 @@ struct SetupService: SetupControl {
             return left
         }
         return devices.filter { left.contains($0.address) }.map(\.name)
+    }
+
+    /// Takes the programs of mirrors away from devices that are about to be closed, all at once.
+    private func takeMirrorsAway(of devices: [PairedDevice]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for controller in devices.compactMap({ controllers.controller(of: $0.key) }) {
+                group.addTask { [radioClock] in
+                    _ = await controller.takeMirrorAway(within: DeviceService.offLimit, on: radioClock)
+                }
+            }
+        }
     }
 
     /// Opens the controllers of devices that have none; throws the first failure in the end.

@@ -84,6 +84,18 @@ public enum ProgramEvent: Hashable, Sendable {
         return nil
     }
 
+    /// The program.
+    public var program: DeviceProgram {
+        switch self {
+        case .started(let program), .ended(let program): program
+        }
+    }
+
+    /// Whether the program began.
+    public var isStart: Bool {
+        if case .started = self { true } else { false }
+    }
+
     /// What happened, as part of a log line.
     public var words: String {
         switch self {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
-import SleepModel
+public import CivilTime
+public import SleepModel
 
 extension DeviceProgram {
     /// Its starts after one instant and until another, by a device whose clock shows the time of a zone.
-    func starts(
+    public func starts(
         after start: Instant, until end: Instant, in zone: ZoneRules
     ) -> [(at: Instant, rule: AppliedRule)] {
         let recurrence = Recurrence(days: .weekly(days), time: self.start)

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ControlAPI
+import SleepModel
+
+struct MirrorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mirror", abstract: "Keeps the end of the night and the next alarm on the device too.",
+        discussion: """
+            lull mirror nursery on
+            lull mirror nursery
+            lull mirror nursery off
+
+            The device then does it by itself if this computer is off: its wake light comes and the sound of the night ends,
+            and the next alarm rings. Lull uses two of its programs that are free, called “Lull …”, keeps them in step
+            with what is planned, and leaves all others alone. Without the host there are no fades, no snooze and no ring
+            after that one; an alarm rings for its whole time unless somebody switches the device off.
+
+            A program has a weekday and no date. If this computer stays off, it comes again in a week, at the old time.
+            """)
+
+    enum Verb: String, ExpressibleByArgument, CaseIterable {
+        case on, off, show
+    }
+
+    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "on, off or show.") var verb: Verb = .show
+    @OptionGroup var options: DaemonOptions
+
+    func run() async throws {
+        let document: MirrorDocument
+        switch verb {
+        case .show: document = try await options.ask(Endpoints.mirror, SlotQuery(device: device))
+        case .on, .off:
+            let request = MirrorRequest(device: device, on: verb == .on)
+            document = try await options.ask(Endpoints.setMirror, request)
+        }
+        try options.show(document, asStyledLines: { $0.lines(LocalTimes()) })
+    }
+}
+
+extension MirrorDocument {
+    /// Where the mirror stands, a moment in each line.
+    func lines(_ times: LocalTimes) -> [StyledLine] {
+        let title: String =
+            if on {
+                moments.isEmpty
+                    ? "\(name): the mirror is on; no alarm and no end of a night is planned in the next six days."
+                    : "\(name): the mirror is on."
+            } else {
+                "\(name): the mirror is off."
+            }
+        var table = TextTable()
+        for moment in moments {
+            let program = moment.program.map { "program \($0)" } ?? "not on the device yet"
+            table.add(
+                ["  \(moment.does.words)", "“\(moment.name)”", times.text(moment.at), program],
+                moment.program == nil ? .warning : nil)
+        }
+        let left = leftovers.isEmpty ? [] : [StyledLine(leftoverWords, .warning)]
+        return [StyledLine(title)] + table.styledLines + left + Describe.warning(problem)
+    }
+
+    /// That programs are still there that are to go.
+    var leftoverWords: String {
+        let programs = leftovers.map { "program \($0)" }
+        return "\(Describe.list(programs)) of “\(name)” \(leftovers.count == 1 ? "is" : "are") not changed yet; "
+            + "Lull does that as soon as it reaches the device, and not shortly before or while one runs."
+    }
+}
+
+extension MirrorRole {
+    /// What it is in a list.
+    var words: String {
+        switch self {
+        case .alarm: "alarm"
+        case .wakeLight: "wake light"
+        case .nightEnd: "end of the night"
+        }
+    }
+}
+
+extension Describe {
+    /// The mirror in one line, for example `wake light Thu 2027-01-07 06:45, alarm Thu 2027-01-07 07:00`.
+    static func mirror(_ mirror: MirrorDocument, _ times: LocalTimes) -> String {
+        let moments = mirror.moments.map { moment in
+            "\(moment.does.words) \(times.text(moment.at) ?? "")" + (moment.program == nil ? " (not there yet)" : "")
+        }
+        if let problem = mirror.problem { return problem }
+        if !mirror.on { return mirror.leftoverWords }
+        return moments.isEmpty ? "on, nothing planned" : moments.joined(separator: ", ")
+    }
+}
