@@ -53,6 +53,17 @@ import Testing
         #expect(!machine.isInStep)
     }
 
+    @Test mutating func programs_areReadOnceMore_whenItIsSwitchedOffBeforeTheyAreKnown() {
+        _ = machine.turn(on: true)
+        _ = machine.turn(on: false)
+        #expect(!machine.isInStep)
+        #expect(advance([], in: nil))
+        #expect(attempt(leaving: []) == nil)
+        #expect(machine.isInStep)
+        #expect(!advance([], in: []))
+        #expect(machine.wake() == WakeRequest())
+    }
+
     @Test mutating func programs_areReadAtOnce_andOnceADay() {
         #expect(turnOn())
         #expect(!turnOn())

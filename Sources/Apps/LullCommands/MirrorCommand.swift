@@ -12,12 +12,13 @@ struct MirrorCommand: AsyncParsableCommand {
             lull mirror nursery
             lull mirror nursery off
 
-            The device then does it by itself if this computer is off: its wake light comes and the sound of the night ends,
-            and the next alarm rings. Lull uses two of its programs that are free, called “Lull …”, keeps them in step
-            with what is planned, and leaves all others alone. Without the host there are no fades, no snooze and no ring
-            after that one; an alarm rings for its whole time unless somebody switches the device off.
+            The device does it by itself if this computer is off: its wake light comes, the sound of the night ends, and \
+            the next alarm rings. Lull uses two of its free programs, called “Lull …”, keeps them in step with what is \
+            planned, and leaves all others alone.
 
-            A program has a weekday and no date. If this computer stays off, it comes again in a week, at the old time.
+            A program has no fade, no crescendo and no snooze; it rings for its whole time unless somebody switches the \
+            device off. It goes by the device's own clock, and has a weekday and no date: if this computer stays off, it \
+            comes again in a week, at the old time.
             """)
 
     enum Verb: String, ExpressibleByArgument, CaseIterable {
@@ -53,7 +54,7 @@ extension MirrorDocument {
             }
         var table = TextTable()
         for moment in moments {
-            let program = moment.program.map { "program \($0)" } ?? "not on the device yet"
+            let program = moment.program.map { "program \($0)" } ?? "not seen on the device yet"
             table.add(
                 ["  \(moment.does.words)", "“\(moment.name)”", times.text(moment.at), program],
                 moment.program == nil ? .warning : nil)
@@ -64,8 +65,10 @@ extension MirrorDocument {
 
     /// That programs are still there that are to go.
     var leftoverWords: String {
-        let programs = leftovers.map { "program \($0)" }
-        return "\(Describe.list(programs)) of “\(name)” \(leftovers.count == 1 ? "is" : "are") not changed yet; "
+        let numbers = Describe.list(leftovers.map(String.init))
+        let subject =
+            leftovers.count == 1 ? "Program \(numbers) of “\(name)” is" : "Programs \(numbers) of “\(name)” are"
+        return "\(subject) not changed yet; "
             + "Lull does that as soon as it reaches the device, and not shortly before or while one runs."
     }
 }
@@ -85,7 +88,8 @@ extension Describe {
     /// The mirror in one line, for example `wake light Thu 2027-01-07 06:45, alarm Thu 2027-01-07 07:00`.
     static func mirror(_ mirror: MirrorDocument, _ times: LocalTimes) -> String {
         let moments = mirror.moments.map { moment in
-            "\(moment.does.words) \(times.text(moment.at) ?? "")" + (moment.program == nil ? " (not there yet)" : "")
+            "\(moment.does.words) \(times.text(moment.at) ?? "")"
+                + (moment.program == nil ? " (not seen there yet)" : "")
         }
         if let problem = mirror.problem { return problem }
         if !mirror.on { return mirror.leftoverWords }

@@ -59,22 +59,22 @@ extension DeviceController {
             await group.next()
             group.cancelAll()
         }
-        _ = await lookAtMirror()
+        await lookAtMirror()
         return mirror.machine.isInStep
     }
 
     /// Takes the programs of the mirror away before the device is closed; returns the numbers of those that are left after
-    /// `limit` on `clock`.
-    public func takeMirrorAway(within limit: Duration, on clock: any NightClock) async -> [Int] {
-        let before = mirrorStanding
-        guard before.isOn || !before.stale.isEmpty else { return [] }
+    /// `limit` on `clock`, nil if nobody knows.
+    public func takeMirrorAway(within limit: Duration, on clock: any NightClock) async -> [Int]? {
+        guard mirror.machine.isOn || !mirror.machine.isInStep else { return [] }
         mirror.turn(on: false)
         _ = await bringMirrorInStep(within: limit, on: clock)
-        return mirrorStanding.stale
+        return mirror.machine.changes == nil ? nil : mirrorStanding.stale
     }
 
-    /// Compares the programs with what is planned now; true if something is to be done.
-    private func lookAtMirror() async -> Bool {
+    /// Compares the programs, as far as they are known, with what is planned now; true if they are not in step.
+    @discardableResult
+    public func lookAtMirror() async -> Bool {
         let sample = clock.now()
         _ = await mirror.look(at: sample, moments: mirroredMoments(at: sample), isBusy: isMirrorBusy)
         return !mirror.machine.isInStep

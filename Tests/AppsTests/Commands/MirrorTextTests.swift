@@ -36,16 +36,16 @@ struct MirrorTextTests {
             mirror.lines(LocalTimes(host: .utc)).map(\.text) == [
                 "nursery: the mirror is on.",
                 "  wake light  “bedtime”  Fri 2027-01-15 06:45  program 4",
-                "  alarm       “up”       Fri 2027-01-15 07:00  not on the device yet",
+                "  alarm       “up”       Fri 2027-01-15 07:00  not seen on the device yet",
             ])
         #expect(
             Describe.mirror(mirror, LocalTimes(host: .utc))
-                == "wake light Fri 2027-01-15 06:45, alarm Fri 2027-01-15 07:00 (not there yet)")
+                == "wake light Fri 2027-01-15 06:45, alarm Fri 2027-01-15 07:00 (not seen there yet)")
     }
 
     @Test func mirror_saysWhatIsLeft_whenItIsOff() throws {
         let words =
-            "program 4 and program 5 of “nursery” are not changed yet; Lull does that as soon as it reaches the device, "
+            "Programs 4 and 5 of “nursery” are not changed yet; Lull does that as soon as it reaches the device, "
             + "and not shortly before or while one runs."
         let off = try mirror(false, leftovers: [4, 5])
         #expect(off.lines(LocalTimes(host: .utc)).map(\.text) == ["nursery: the mirror is off.", words])

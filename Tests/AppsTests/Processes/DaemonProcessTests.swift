@@ -34,7 +34,7 @@ struct DaemonProcessTests {
                 "clockDriftSeconds",
                 "battery", "owners", "next",
                 "running", "timerRunning", "timer", "paused", "pauses", "skipped", "moved", "nap",
-                "limit", "damaged", "unsaved",
+                "limit", "mirror", "damaged", "unsaved",
             ])
     }
 

@@ -27,6 +27,7 @@ extension DeviceService {
         let pauses = try await pauseDocuments(of: target)
         let now = clock.now().wall
         // What was lost once is looked for again only while something is wanted of it.
+        await controller.lookAtMirror()
         let mirror = mirrors.document(of: target)
         let isLost = controller.isRunning || controller.isEndPending || !link.isInReach
         return StatusDocument(

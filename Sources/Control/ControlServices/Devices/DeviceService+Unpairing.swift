@@ -30,7 +30,12 @@ extension DeviceService {
             try finder.controllers.requireStillness(of: [device])
             // Before it is its turn, as nobody else is to wait for the device.
             let isOff = try await controller?.endEverything(within: Self.offLimit, on: radioClock) ?? true
-            let programs = await controller?.takeMirrorAway(within: Self.offLimit, on: radioClock) ?? []
+            let programs =
+                if let controller {
+                    await controller.takeMirrorAway(within: Self.offLimit, on: radioClock)
+                } else {
+                    [Int]?([])
+                }
             return try await queue.runEvenIfCancelled {
                 // Somebody may have forgotten it meanwhile, or something may have begun on it.
                 _ = try await finder.device(device.address.rawValue)
@@ -39,7 +44,7 @@ extension DeviceService {
         }
     }
 
-    private func forget(_ device: PairedDevice, isOff: Bool, leaving programs: [Int]) async throws -> UnpairDocument {
+    private func forget(_ device: PairedDevice, isOff: Bool, leaving programs: [Int]?) async throws -> UnpairDocument {
         var gone = try await belongings(of: device)
         await finder.controllers.close(device.key)
         do {
@@ -52,14 +57,21 @@ extension DeviceService {
         await log.note(device, "unpair", .unpaired)
         gone.device.rssi = nil
         gone.device.paired = false
-        let numbers = programs.map(String.init).joined(separator: " and ")
-        let reasons = [
-            isOff ? nil : "it could not be reached and may still be on",
-            programs.isEmpty ? nil : "Lull's program \(numbers) is still on it and goes on; delete it in the Hatch app",
-        ]
-        .compactMap(\.self)
+        let reasons = [isOff ? nil : "it could not be reached and may still be on", Self.leftovers(programs)]
+            .compactMap(\.self)
         if !reasons.isEmpty { gone.device.reason = reasons.joined(separator: ", and ") }
         return gone
+    }
+
+    /// That programs of Lull are left on a device, nil if nobody knows which; nil for none.
+    private static func leftovers(_ programs: [Int]?) -> String? {
+        guard let programs else { return "Lull's programs may still be on it; delete them in the Hatch app" }
+        let numbers = programs.map(String.init).joined(separator: " and ")
+        return switch programs.count {
+        case 0: nil
+        case 1: "Lull's program \(numbers) is still on it; delete it in the Hatch app"
+        default: "Lull's programs \(numbers) are still on it; delete them in the Hatch app"
+        }
     }
 
     private func belongings(of device: PairedDevice) async throws -> UnpairDocument {

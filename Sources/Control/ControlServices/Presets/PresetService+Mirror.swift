@@ -13,8 +13,17 @@ extension PresetService {
     /// How long an answer waits until the programs are written and read back.
     private static let mirrorPatience = Duration.seconds(8)
 
+    /// Where the mirror of a device stands; programs that are not known are read, and brought in step with the plan.
     func mirror(_ query: SlotQuery) async throws(ControlError) -> MirrorDocument {
-        try await answering { mirrors.document(of: try await finder.target(query.device)) }
+        try await answering {
+            let target = try await finder.target(query.device)
+            await target.controller.lookAtMirror()
+            // Without a daemon nobody has read them so far.
+            if target.controller.areMirrorProgramsUnknown {
+                _ = await target.controller.bringMirrorInStep(within: Self.mirrorPatience, on: mirrors.radioClock)
+            }
+            return mirrors.document(of: target)
+        }
     }
 
     /// Switches the mirror of a device on or off; a device that is out of reach follows later, and the answer says so.

@@ -43,6 +43,8 @@ struct MirrorMachine: Sendable {
     private var hasRightClock = true
     /// When the programs were read last, on the boot clock.
     private var checkedAt: Duration?
+    /// Whether they are to be read though the mirror is off, as Lull's are to be taken away.
+    private var isLastCheckDue = false
     private var failures = 0
     private var failedAt: Duration?
     private var nextLook = WakeRequest()
@@ -58,6 +60,7 @@ struct MirrorMachine: Sendable {
         guard isOn != self.isOn else { return false }
         self.isOn = isOn
         (failure, failures, failedAt, checkedAt) = (nil, 0, nil, nil)
+        isLastCheckDue = !isOn && changes == nil
         return true
     }
 
@@ -65,18 +68,22 @@ struct MirrorMachine: Sendable {
     var problem: MirrorProblem? { failure ?? (isOn && !hasRightClock ? .clock : nil) }
 
     /// Whether the programs are to be read anew.
-    func mustRead(at boot: Duration) -> Bool { isOn && (checkedAt.map { boot - $0 >= Self.checkPeriod } ?? true) }
+    func mustRead(at boot: Duration) -> Bool {
+        isLastCheckDue || isOn && (checkedAt.map { boot - $0 >= Self.checkPeriod } ?? true)
+    }
 
     /// Whether something is to be read or changed, as of the last look.
     func hasWork(at boot: Duration) -> Bool { changes?.steps.isEmpty == false || mustRead(at: boot) }
 
     /// Whether the device holds what it is to hold, and nothing of Lull's beside it.
-    var isInStep: Bool { changes.map { $0.stale.isEmpty && $0.held.count == moments.count } ?? !isOn }
+    var isInStep: Bool {
+        changes.map { $0.stale.isEmpty && $0.held.count == moments.count } ?? (!isOn && !isLastCheckDue)
+    }
 
     /// Whether the programs are to be changed or read now, as far as time has passed.
     mutating func advance(to sample: ClockSample, _ look: Look, zone: ZoneRules) -> Bool {
         moments = look.moments
-        nextLook = WakeRequest(boot: checkedAt.map { $0 + Self.checkPeriod })
+        nextLook = WakeRequest(boot: isOn ? checkedAt.map { $0 + Self.checkPeriod } : nil)
         compare(with: look.programs, at: sample.wall, zone: zone)
         hasRightClock = look.hasRightClock
         if let later = changes?.later { nextLook = nextLook.earliest(WakeRequest(wall: later)) }
@@ -107,7 +114,7 @@ struct MirrorMachine: Sendable {
     }
 
     /// Notes that all programs were read.
-    mutating func read(at boot: Duration) { checkedAt = boot }
+    mutating func read(at boot: Duration) { (checkedAt, isLastCheckDue) = (boot, false) }
 
     /// Notes that an attempt is over, and all that could be done is done; returns a problem that is new.
     mutating func succeeded() -> MirrorProblem? {
