@@ -145,7 +145,8 @@ final class TestLedger {
             records[key] = nil
             // What happened under a wrong clock counts for nothing.
             history.removeAll { $0.key == key }
-        case .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget, .hold, .notices, .note:
+        case .override, .removeOverride, .settings, .holidays, .removeHolidays, .group, .removeGroup, .pair, .forget,
+            .hold, .notices, .note:
             break
         }
         log += effect.log

@@ -17,6 +17,8 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
         case pauses
         /// Calendars of holidays.
         case holidays
+        /// Groups of devices.
+        case groups
         /// What was set by hand.
         case holds
         /// What somebody should know.
@@ -37,7 +39,7 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var kind: ScheduleKind?
     /// The id of that schedule; null where it cannot be read.
     @NullWhenAbsent public var schedule: String?
-    /// The name of the device, schedule or calendar; null where it cannot be read.
+    /// The name of the device, schedule, calendar or group; null where it cannot be read.
     @NullWhenAbsent public var name: String?
     /// The nickname or the address of the device that it is, or is about; null where it cannot be read.
     @NullWhenAbsent public var device: String?
@@ -72,7 +74,7 @@ public struct DamagedRowDocument: Hashable, Codable, Sendable {
         switch table {
         case .devices: true
         case .schedules, .overrides, .runs: kind.map { $0 == wanted } ?? true
-        case .pauses, .holidays, .holds, .notices, .ledger, .log: false
+        case .pauses, .holidays, .groups, .holds, .notices, .ledger, .log: false
         }
     }
 }

@@ -78,6 +78,7 @@ extension DamagedRowDocument.Table {
             case .overrides: .overrides
             case .pauses: .pauses
             case .holidays: .holidays
+            case .groups: .groups
             case .holds: .holds
             case .notices: .notices
             case .runs: .runs

@@ -33,6 +33,7 @@ struct DamageWords {
         case .overrides: "A changed date of \(schedule)"
         case .pauses: "A pause\(place)"
         case .holidays: "The calendar of holidays\(title)"
+        case .groups: "The group\(title)"
         case .holds: "What was set by hand\(device.map { " on \($0)" } ?? "")"
         case .notices: "A notice\(place)"
         case .runs: "A run of \(schedule)"
@@ -54,6 +55,7 @@ struct DamageWords {
             case .overrides: "the usual time holds"
             case .pauses: "it has no effect"
             case .holidays: "schedules that name it happen on its dates and on all others"
+            case .groups: "its schedules happen on each device, and nothing can name it"
             case .holds: "it does not count"
             case .runs: "it has begun again, or has ended"
             case .notices, .ledger, .log: "everything else is shown"
@@ -66,7 +68,7 @@ struct DamageWords {
         let remove = "`lull damaged remove \(row.id)`"
         guard !row.isNote else {
             switch row.table {
-            case .devices, .schedules, .overrides, .pauses, .holidays:
+            case .devices, .schedules, .overrides, .pauses, .holidays, .groups:
                 return "Check them, set up again what is missing, then remove this note with \(remove)."
             case .holds, .notices, .runs, .ledger, .log: return "Remove this note with \(remove)."
             }
@@ -80,6 +82,8 @@ struct DamageWords {
         case .pauses: "Set it again with `lull pause`, and remove this with \(remove)."
         case .holidays:
             "Import it again with `lull holidays import FILE.ics --name \(name?.shellWord ?? "NAME")`, or remove it with \(remove)."
+        case .groups:
+            "Set it again with `lull group set \(name?.shellWord ?? "NAME") DEVICE…`, or remove it with \(remove)."
         case .holds: "Set it again, or remove it with \(remove)."
         case .notices, .runs, .log: "Remove it with \(remove)."
         case .ledger: "Nothing needs to be done."

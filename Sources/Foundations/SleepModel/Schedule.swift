@@ -41,6 +41,8 @@ public struct Schedule: Hashable, Codable, Sendable {
     public var device: MacAddress
     /// Its name, unique per device and kind.
     public var name: String
+    /// The name of the group for whose devices it was set up, each with one of its own; nil for a single device.
+    public var group: String?
     /// When; nil for a routine that only runs by hand.
     public var recurrence: Recurrence?
     /// The zone it is pinned to; nil follows the host.
@@ -60,13 +62,15 @@ public struct Schedule: Hashable, Codable, Sendable {
 
     /// Makes a schedule; it holds from `settledThrough` on unless told otherwise.
     public init(
-        id: ScheduleID, device: MacAddress, name: String, recurrence: Recurrence?, zone: String?,
-        isEnabled: Bool = true, validFrom: Instant? = nil, edition: Int = 1, takenThrough: CivilDate? = nil,
+        id: ScheduleID, device: MacAddress, name: String, group: String? = nil, recurrence: Recurrence?,
+        zone: String?, isEnabled: Bool = true, validFrom: Instant? = nil, edition: Int = 1,
+        takenThrough: CivilDate? = nil,
         settledThrough: Instant, plan: Plan
     ) {
         self.id = id
         self.device = device
         self.name = name
+        self.group = group
         self.recurrence = recurrence
         self.zone = zone
         self.isEnabled = isEnabled
@@ -81,6 +85,9 @@ public struct Schedule: Hashable, Codable, Sendable {
     public func hasTimes(of other: Schedule) -> Bool {
         recurrence == other.recurrence && zone == other.zone
     }
+
+    /// Whether it was set up for the devices of a group.
+    public func belongs(to group: String) -> Bool { self.group?.lowercased() == group.lowercased() }
 
     /// The kind of its plan.
     public var kind: ScheduleKind {

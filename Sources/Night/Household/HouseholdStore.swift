@@ -294,6 +294,11 @@ public final class HouseholdStore: NightStore {
         try await store.holidays()
     }
 
+    /// The groups of devices.
+    public func groups() async throws(StorageError) -> [DeviceGroup] {
+        try await store.groups()
+    }
+
     /// What was set by hand, by device.
     public func holds() async throws(StorageError) -> [MacAddress: DeviceHolds] {
         try await store.holds()
@@ -348,7 +353,9 @@ extension StoreChange {
     /// Whether it is about what is to happen.
     fileprivate var isArrangement: Bool {
         switch self {
-        case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget: true
+        case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .group, .removeGroup,
+            .pair, .forget:
+            true
         case .claim, .update, .void, .hold, .notices, .note: false
         }
     }
@@ -357,8 +364,8 @@ extension StoreChange {
     fileprivate var isAboutDevices: Bool {
         switch self {
         case .pair, .forget, .settings: true
-        case .claim, .update, .void, .save, .remove, .override, .removeOverride, .holidays, .removeHolidays, .hold,
-            .notices, .note:
+        case .claim, .update, .void, .save, .remove, .override, .removeOverride, .holidays, .removeHolidays, .group,
+            .removeGroup, .hold, .notices, .note:
             false
         }
     }

@@ -46,6 +46,9 @@ extension RunningHousehold {
         case .forget(let address, _, _):
             if let device = devices.controller(at: address) { await devices.close(device.key) }
             pauses.forget(address)
+        case .group, .removeGroup:
+            // Whoever needs the groups reads them.
+            break
         case .claim, .update, .void, .hold, .notices, .note:
             // Those of an edit come with its schedule. The device controller writes the others again until it knows what
             // became of them.

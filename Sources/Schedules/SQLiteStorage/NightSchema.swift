@@ -7,7 +7,7 @@ import Storage
 ///
 /// Instants are two integers, whole seconds since 1970 and the nanoseconds after them: nanoseconds in one integer end
 /// in 2262, and an `Instant` does not. Durations are integer nanoseconds. Dates and times of day are text. Enums are
-/// their raw values, which never change. Rules, plans, dates of holidays, runs and holds are JSON
+/// their raw values, which never change. Rules, plans, dates of holidays, members of groups, runs and holds are JSON
 /// text with a version. Devices and
 /// schedules are listed by `position`, which never changes. Ledger and log name devices and schedules without foreign
 /// keys, because history outlives both.
@@ -64,6 +64,7 @@ enum NightSchema {
             settled_seconds INTEGER NOT NULL,
             settled_nanosecond INTEGER NOT NULL,
             plan TEXT NOT NULL,
+            group_name TEXT COLLATE NOCASE,
             UNIQUE (device, kind, name)
         ) STRICT;
 
@@ -90,6 +91,11 @@ enum NightSchema {
         CREATE TABLE holidays (
             name TEXT NOT NULL UNIQUE,
             dates TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE groups (
+            name TEXT NOT NULL UNIQUE,
+            members TEXT NOT NULL
         ) STRICT;
 
         CREATE TABLE holds (

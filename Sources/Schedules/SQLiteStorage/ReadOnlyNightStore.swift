@@ -88,6 +88,11 @@ public actor ReadOnlyNightStore: NightStore {
         try await store.holidays()
     }
 
+    /// The groups of devices, by name.
+    public func groups() async throws(StorageError) -> [DeviceGroup] {
+        try await store.groups()
+    }
+
     /// What was set by hand, by device.
     public func holds() async throws(StorageError) -> [MacAddress: DeviceHolds] {
         try await store.holds()

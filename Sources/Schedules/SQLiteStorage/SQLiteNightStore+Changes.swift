@@ -57,9 +57,13 @@ extension SQLiteNightStore {
                 "overrides WHERE schedule = ? AND date = ?", schedule.rawValue, date.description, in: database)
         case .settings(let settings, _): try keep(settings, in: database)
         case .holidays(let calendar, _):
-            _ = try removeHolidays(calendar.name, in: database)
+            _ = try removeNamed(calendar.name, from: HolidayRow.table, in: database)
             try HolidayRow(calendar).save(database)
-        case .removeHolidays(let name, _): return try removeHolidays(name, in: database)
+        case .removeHolidays(let name, _): return try removeNamed(name, from: HolidayRow.table, in: database)
+        case .group(let group, _):
+            _ = try removeNamed(group.name, from: GroupRow.table, in: database)
+            try GroupRow(group).save(database)
+        case .removeGroup(let name, _): return try removeNamed(name, from: GroupRow.table, in: database)
         case .pair(let device, _): try pair(device, in: database)
         case .forget(let device, let instant, _): return try forget(device, at: instant, in: database)
         case .hold(let holds, let device, _): return try keep(holds, on: device, in: database)
@@ -118,10 +122,10 @@ extension SQLiteNightStore {
         for (device, pause) in settings.devicePauses { try PauseRow(pause, of: device).save(database) }
     }
 
-    /// Removes the calendar with a name, also if it cannot be read.
-    private static func removeHolidays(_ name: String, in database: Database) throws -> Bool {
-        let names = try String.fetchAll(database, sql: "SELECT name FROM holidays").filter { $0.isSameName(as: name) }
-        for name in names { try delete("holidays WHERE name = ?", name, in: database) }
+    /// Removes the calendar or the group with a name, also if it cannot be read.
+    private static func removeNamed(_ name: String, from table: String, in database: Database) throws -> Bool {
+        let names = try String.fetchAll(database, sql: "SELECT name FROM \(table)").filter { $0.isSameName(as: name) }
+        for name in names { try delete("\(table) WHERE name = ?", name, in: database) }
         return !names.isEmpty
     }
 
@@ -171,7 +175,9 @@ extension StoreChange {
     fileprivate var isAboutRuns: Bool {
         switch self {
         case .claim, .update, .void, .hold, .notices, .note: true
-        case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget: false
+        case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .group, .removeGroup,
+            .pair, .forget:
+            false
         }
     }
 }

@@ -61,6 +61,7 @@ extension SQLiteNightStore {
         case .overrides: try OverrideRow.read(database, place, [row.number]).quarantined
         case .pauses: try PauseRow.read(database, place, [row.number]).quarantined
         case .holidays: try HolidayRow.read(database, place, [row.number]).quarantined
+        case .groups: try GroupRow.read(database, place, [row.number]).quarantined
         case .holds: try HoldRow.read(database, place, [row.number]).quarantined
         case .notices: try NoticeRow.read(database, place, [row.number]).quarantined
         case .runs: try OccurrenceRow.read(database, place, [row.number]).quarantined
@@ -101,6 +102,7 @@ extension SQLiteNightStore {
         }
         rows += try PauseRow.read(database, "").quarantined
         rows += try HolidayRow.read(database, "").quarantined
+        rows += try GroupRow.read(database, "").quarantined
         rows += try HoldRow.read(database, "").quarantined
         rows += try NoticeRow.read(database, "ORDER BY number").quarantined
         return rows + (try OccurrenceRow.read(database, "WHERE outcome IS NULL ORDER BY claim").quarantined)

@@ -39,6 +39,11 @@ extension SQLiteNightStore {
         HolidayBook(try await read(HolidayRow.self, "ORDER BY rowid")).calendars
     }
 
+    /// The groups of devices, by name.
+    public func groups() async throws(StorageError) -> [DeviceGroup] {
+        GroupBook(try await read(GroupRow.self, "ORDER BY rowid")).groups
+    }
+
     /// What was set by hand, by device.
     public func holds() async throws(StorageError) -> [MacAddress: DeviceHolds] {
         Dictionary(try await read(HoldRow.self, "").map { ($0.device, $0.holds) }) { first, _ in first }

@@ -32,6 +32,9 @@ struct SalvagedTable: Sendable {
         SalvagedTable(
             table: .holidays, key: ["name"], isReadable: { (try? HolidayRow(row: $0).value()) != nil },
             name: { "holidays “\($0.text("name") ?? "")”" }),
+        SalvagedTable(
+            table: .groups, key: ["name"], isReadable: { (try? GroupRow(row: $0).value()) != nil },
+            name: { "group “\($0.text("name") ?? "")”" }),
         SalvagedTable(table: .holds, key: ["device"], isReadable: { (try? HoldRow(row: $0).value()) != nil }),
         SalvagedTable(table: .notices, key: ["number"], isReadable: { (try? NoticeRow(row: $0).value()) != nil }),
         SalvagedTable(table: .ledger), SalvagedTable(table: .runs, key: ["claim"]), SalvagedTable(table: .log),

@@ -19,6 +19,7 @@ struct ScheduleRow: StoredRow {
         case settledSeconds = "settled_seconds"
         case settledNanosecond = "settled_nanosecond"
         case plan = "plan"
+        case group = "group_name"
     }
 
     static let table = "schedules"
@@ -36,6 +37,7 @@ struct ScheduleRow: StoredRow {
     var settledSeconds: Int64
     var settledNanosecond: Int32
     var plan: String
+    var group: String?
 
     init(_ schedule: Schedule) throws {
         id = schedule.id.rawValue
@@ -50,6 +52,7 @@ struct ScheduleRow: StoredRow {
         settledSeconds = schedule.settledThrough.secondsSince1970
         settledNanosecond = schedule.settledThrough.nanosecond
         plan = try VersionedPayload(PlanPayload(schedule.plan)).text()
+        group = schedule.group
     }
 
     func value() throws -> Schedule {
@@ -57,7 +60,7 @@ struct ScheduleRow: StoredRow {
         let edition = rule?.edition ?? 1
         guard edition > 0 else { throw PayloadError.invalid("no rule has an edition \(edition)") }
         return Schedule(
-            id: ScheduleID(rawValue: id), device: try MacAddress(stored: device), name: name,
+            id: ScheduleID(rawValue: id), device: try MacAddress(stored: device), name: name, group: group,
             recurrence: try rule?.value(), zone: zone,
             isEnabled: isEnabled, validFrom: try Instant(storedSeconds: validSeconds, nanosecond: validNanosecond),
             edition: edition, takenThrough: try rule?.takenThrough.map(CivilDate.init(stored:)),

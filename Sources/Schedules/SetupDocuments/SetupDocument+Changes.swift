@@ -16,7 +16,7 @@ extension SetupDocument {
         let remaining = current.without(Set(forgotten))
         return forgotten.map { .forget($0, at: now, log: []) } + deviceChanges(from: remaining)
             + scheduleChanges(from: remaining) + overrideChanges(from: remaining)
-            + holidayChanges(from: current.holidays)
+            + holidayChanges(from: current.holidays) + groupChanges(from: current.groups)
             + (settings == remaining.settings ? [] : [.settings(settings, log: [])])
     }
 
@@ -28,12 +28,18 @@ extension SetupDocument {
         for device in forgotten { settings.devicePauses[device] = nil }
         return SetupDocument(
             devices: devices.filter { !forgotten.contains($0.address) }, schedules: schedules,
-            overrides: overrides.filter { !gone.contains($0.schedule) }, settings: settings, holidays: holidays)
+            overrides: overrides.filter { !gone.contains($0.schedule) }, settings: settings, holidays: holidays,
+            groups: groups)
     }
 
     private func holidayChanges(from current: HolidayBook) -> [StoreChange] {
         current.calendars.filter { holidays[$0.name] == nil }.map { .removeHolidays($0.name, log: []) }
             + holidays.calendars.filter { current[$0.name] != $0 }.map { .holidays($0, log: []) }
+    }
+
+    private func groupChanges(from current: GroupBook) -> [StoreChange] {
+        current.groups.filter { groups[$0.name] == nil }.map { .removeGroup($0.name, log: []) }
+            + groups.groups.filter { current[$0.name] != $0 }.map { .group($0, log: []) }
     }
 
     private func deviceChanges(from current: SetupDocument) -> [StoreChange] {

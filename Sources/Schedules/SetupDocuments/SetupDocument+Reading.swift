@@ -5,7 +5,8 @@ public import SleepModel
 import Storage
 
 extension SetupDocument {
-    /// Reads a document of at most 1 MiB, 200 devices, 2000 schedules with 400 overrides each, and 100 calendars.
+    /// Reads a document of at most 1 MiB, 200 devices, 2000 schedules with 400 overrides each, 100 calendars
+    /// and 100 groups.
     ///
     /// A schedule without an identity gets a `freshID`, and one that does not say from when it holds, or how far it is
     /// settled, holds and is settled from `now`. Throws the first error, with its line. Whether zones exist and plans
@@ -17,7 +18,7 @@ extension SetupDocument {
         var reader = SetupReader(now: now, sounds: sounds)
         let root = try SetupYAML.root(of: yaml)
         if let version = root[.version] { try Self.check(version) }
-        let document = try root.mapping([.version, .pause, .holidays, .devices])
+        let document = try root.mapping([.version, .pause, .holidays, .groups, .devices])
         _ = try document.required(.version, "\(Self.version)")
         settings.pause = try document.optional(.pause, reader.pause)
         for node in try document.optional(.holidays, { node throws(SetupError) in try node.items() }) ?? [] {
@@ -36,6 +37,10 @@ extension SetupDocument {
         for node in try document.required(.devices, "a list, or [] for no device at all").items() {
             try reader.readDevice(node, into: &self, freshID: freshID)
         }
+        for node in try document.optional(.groups, { node throws(SetupError) in try node.items() }) ?? [] {
+            try reader.readGroup(node, into: &self, freshID: freshID)
+        }
+        try reader.checkGroups(of: self)
     }
 
     /// Reads one routine, with the keys that it has in a setup, for a device; `name` stands in for its own, and
@@ -62,13 +67,16 @@ extension SetupDocument {
     }
 }
 
-/// Reads devices, schedules and overrides, and refuses a second one of what must be unique.
+/// Reads devices, groups, schedules and overrides, and refuses a second one of what must be unique.
 struct SetupReader {
     let now: Instant
     let sounds: SoundNames
     private var addresses: Set<MacAddress> = []
     private var deviceNames: Set<String> = []
     private var schedules: Set<ScheduleID> = []
+    private var names: [MacAddress: [ScheduleKind: Set<String>]] = [:]
+    /// The groups that schedules of single devices name, with the devices.
+    private(set) var namedGroups: [(name: SetupNode, device: MacAddress)] = []
 
     /// More than anybody has, and few enough for names to be compared each with each.
     private static let most = (devices: 200, schedules: 2000, overrides: 400)
@@ -99,23 +107,33 @@ struct SetupReader {
         }
         document.devices.append(device)
         document.settings.devicePauses[device.address] = try values.optional(.pause, pause)
-        var names: [ScheduleKind: Set<String>] = [:]
         for node in try values.optional(.schedules, { node throws(SetupError) in try node.items() }) ?? [] {
-            let (schedule, overrides) = try schedule(node, of: device, freshID: freshID)
-            guard names[schedule.kind, default: []].insert(schedule.name.lowercased()).inserted else {
-                throw node.error(
-                    "another \(schedule.kind.rawValue) of this device is called \(schedule.name.quoted) too")
-            }
-            guard schedules.insert(schedule.id).inserted else {
-                throw node.error("another schedule has the id \(schedule.id.rawValue.quoted)")
-            }
-            guard schedules.count <= Self.most.schedules else {
-                throw SetupError(
-                    .tooLarge, line: node.line, path: node.path, "it has more than \(Self.most.schedules) schedules")
-            }
-            document.schedules.append(schedule)
-            document.overrides += overrides
+            let (kind, values) = try body(node)
+            let group = try values.optional(.group) { node throws(SetupError) in try node.text("the name of a group") }
+            if let name = values[.group] { namedGroups.append((name, device.address)) }
+            let (schedule, overrides) = try schedule(values, kind, of: device, in: group, freshID: freshID)
+            try add(schedule, overrides, at: node, to: &document)
         }
+    }
+
+    /// Adds a schedule, unless something of it must be unique and is not.
+    mutating func add(
+        _ schedule: Schedule, _ overrides: [OccurrenceOverride], at node: SetupNode, to document: inout SetupDocument
+    ) throws(SetupError) {
+        let isNew = names[schedule.device, default: [:]][schedule.kind, default: []]
+            .insert(schedule.name.lowercased()).inserted
+        guard isNew else {
+            throw node.error("another \(schedule.kind.rawValue) of this device is called \(schedule.name.quoted) too")
+        }
+        guard schedules.insert(schedule.id).inserted else {
+            throw node.error("another schedule has the id \(schedule.id.rawValue.quoted)")
+        }
+        guard schedules.count <= Self.most.schedules else {
+            throw SetupError(
+                .tooLarge, line: node.line, path: node.path, "it has more than \(Self.most.schedules) schedules")
+        }
+        document.schedules.append(schedule)
+        document.overrides += overrides
     }
 
     private static let address = "an address such as DC:06:41:DC:1A:B4"
@@ -127,25 +145,36 @@ struct SetupReader {
 
     // MARK: - Schedules
 
-    private func schedule(
-        _ node: SetupNode, of device: PairedDevice, freshID: () -> ScheduleID
-    ) throws(SetupError) -> (Schedule, [OccurrenceOverride]) {
+    /// The kind and the values of a schedule.
+    func body(
+        _ node: SetupNode, without missing: [SetupKey] = [], with more: [SetupKey] = []
+    ) throws(SetupError) -> (ScheduleKind, SetupMapping) {
         let kind: ScheduleKind? = try node[.kind].map { node throws(SetupError) in try node.choice() }
-        let values = try node.mapping(Self.keys(of: kind))
+        let values = try node.mapping(Self.keys(of: kind).filter { !missing.contains($0) } + more)
         guard let kind else { throw node.error("kind is missing; give routine, alarm or bedtime") }
-        let settled = try values.optional(.settledThrough, instant) ?? now
+        return (kind, values)
+    }
+
+    /// A schedule of a device; `own` are the values that tell it apart from those of other devices of its group.
+    func schedule(
+        _ values: SetupMapping, _ kind: ScheduleKind, own: SetupMapping? = nil, of device: PairedDevice,
+        in group: String?, freshID: () -> ScheduleID
+    ) throws(SetupError) -> (Schedule, [OccurrenceOverride]) {
+        let own = own ?? values
+        let settled = try own.optional(.settledThrough, instant) ?? now
         let schedule = Schedule(
-            id: try values.optional(.id) { node throws(SetupError) in ScheduleID(rawValue: try node.text("an id")) }
+            id: try own.optional(.id) { node throws(SetupError) in ScheduleID(rawValue: try node.text("an id")) }
                 ?? freshID(),
-            device: device.address, name: try values.required(.name, "a name").text("a name"),
+            device: device.address, name: try values.required(.name, "a name").text("a name"), group: group,
             recurrence: try recurrence(values),
             zone: try values.optional(.zone) { node throws(SetupError) in try node.text("a zone such as Europe/Berlin")
             },
-            isEnabled: try values.optional(.enabled, flag) ?? true,
-            validFrom: try values.optional(.validFrom, instant) ?? settled, settledThrough: settled,
+            isEnabled: try (own[.enabled] ?? values[.enabled]).map(flag) ?? true,
+            validFrom: try own.optional(.validFrom, instant) ?? settled, settledThrough: settled,
             plan: try plan(values, kind, device.product))
         var overrides: [OccurrenceOverride] = []
-        for node in try values.optional(.overrides, { node throws(SetupError) in try node.items() }) ?? [] {
+        let dates = own[.overrides] ?? values[.overrides]
+        for node in try dates?.items() ?? [] {
             let override = try override(node, of: schedule.id)
             guard !overrides.contains(where: { $0.date == override.date }) else {
                 throw node.error("\(override.date) already has an override")
@@ -167,7 +196,7 @@ struct SetupReader {
         guard node.pairs?.contains(where: { $0.key.keyText == SetupKey.devices.rawValue }) != true else {
             throw node.error("it is a whole setup, for `lull import`; a routine alone has keys such as name and steps")
         }
-        let values = try node.mapping(Self.keys(of: .routine).filter { $0 != .overrides })
+        let values = try node.mapping(Self.keys(of: .routine).filter { ![.group, .overrides].contains($0) })
         if let kind = values[.kind] {
             let found: ScheduleKind = try kind.choice()
             guard found == .routine else {
@@ -189,7 +218,8 @@ struct SetupReader {
 
     private static func keys(of kind: ScheduleKind?) -> [SetupKey] {
         let common: [SetupKey] = [
-            .name, .kind, .id, .enabled, .at, .sun, .date, .days, .yearly, .leapDay, .first, .last, .except, .notOn,
+            .name, .kind, .group, .id, .enabled, .at, .sun, .date, .days, .yearly, .leapDay, .first, .last, .except,
+            .notOn,
             .onlyOn, .zone, .gap,
             .overlap, .validFrom, .settledThrough, .overrides,
         ]

@@ -8,12 +8,16 @@ extension SetupDocument {
     /// The document as text, sounds by their names where they have one.
     public func yaml(sounds: SoundNames = .none) throws(SetupError) -> String {
         let writer = SetupWriter(sounds: sounds, overrides: Dictionary(grouping: overrides, by: \.schedule))
-        let schedules = Dictionary(grouping: schedules, by: \.device)
+        let bundles = writer.alike(in: self)
+        let bundled = Set(bundles.joined().map(\.id))
+        let schedules = Dictionary(grouping: schedules.filter { !bundled.contains($0.id) }, by: \.device)
         var document = SetupPart()
         document[.version] = .word("\(Self.version)")
         document[.pause] = settings.pause.map(writer.pause)
         let calendars = holidays.calendars
         if !calendars.isEmpty { document[.holidays] = .list(calendars.map(writer.calendar)) }
+        let groups = groups.groups.map { writer.group($0, bundles, of: self) }
+        if !groups.isEmpty { document[.groups] = .list(groups) }
         document[.devices] = .list(
             devices.map { device in
                 var part = SetupPart()

@@ -50,18 +50,40 @@ struct SetupWriter {
 
     func schedule(_ schedule: Schedule, _ product: HardwareProduct) -> Node {
         var part = SetupPart()
+        write(nameOf: schedule, into: &part)
+        part[.group] = schedule.group.map(Node.text)
+        write(identityOf: schedule, into: &part)
+        write(rulesOf: schedule, into: &part)
+        write(standingOf: schedule, into: &part)
+        write(schedule.plan, product, into: &part)
+        write(overridesOf: schedule, into: &part)
+        return part.node
+    }
+
+    func write(nameOf schedule: Schedule, into part: inout SetupPart) {
         part[.name] = .text(schedule.name)
         part[.kind] = .word(schedule.kind.rawValue)
+    }
+
+    func write(identityOf schedule: Schedule, into part: inout SetupPart) {
         part[.id] = .text(schedule.id.rawValue)
         if !schedule.isEnabled { part[.enabled] = .word("false") }
-        if let rule = schedule.recurrence { write(rule, into: &part) }
-        part[.zone] = schedule.zone.map(Node.text)
+    }
+
+    /// Writes since when a schedule counts, and how far its times have been dealt with.
+    func write(standingOf schedule: Schedule, into part: inout SetupPart) {
         part[.validFrom] = .word(SetupText.text(schedule.validFrom))
         part[.settledThrough] = .word(SetupText.text(schedule.settledThrough))
-        write(schedule.plan, product, into: &part)
+    }
+
+    func write(rulesOf schedule: Schedule, into part: inout SetupPart) {
+        if let rule = schedule.recurrence { write(rule, into: &part) }
+        part[.zone] = schedule.zone.map(Node.text)
+    }
+
+    func write(overridesOf schedule: Schedule, into part: inout SetupPart) {
         let own = (overrides[schedule.id] ?? []).sorted { $0.date < $1.date }
         if !own.isEmpty { part[.overrides] = .list(own.map(override)) }
-        return part.node
     }
 
     private func override(_ override: OccurrenceOverride) -> Node {
@@ -123,7 +145,7 @@ struct SetupWriter {
 
     // MARK: - Plans
 
-    private func write(_ plan: Schedule.Plan, _ product: HardwareProduct, into part: inout SetupPart) {
+    func write(_ plan: Schedule.Plan, _ product: HardwareProduct, into part: inout SetupPart) {
         switch plan {
         case .routine(let plan):
             if plan.ifRunning != .replace { part[.ifRunning] = .word(plan.ifRunning.rawValue) }

@@ -56,6 +56,12 @@ public actor InMemoryNightStore: NightStore {
         return contents.holidays.calendars
     }
 
+    /// The groups of devices, by name.
+    public func groups() throws(StorageError) -> [DeviceGroup] {
+        try requireOpen()
+        return contents.groups.groups
+    }
+
     /// What was set by hand, by device.
     public func holds() throws(StorageError) -> [MacAddress: DeviceHolds] {
         try requireOpen()

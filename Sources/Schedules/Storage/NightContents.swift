@@ -10,6 +10,7 @@ struct NightContents {
     private(set) var overrides: [OccurrenceOverride] = []
     private(set) var settings = NightSettings()
     private(set) var holidays = HolidayBook()
+    private(set) var groups = GroupBook()
     private(set) var holds: [MacAddress: DeviceHolds] = [:]
     private(set) var notices: [Int: Notice] = [:]
     private(set) var records: [OccurrenceRecord] = []
@@ -29,6 +30,8 @@ struct NightContents {
         case .settings(let settings, _): keep(settings)
         case .holidays(let calendar, _): keep(calendar)
         case .removeHolidays(let name, _): removeHolidays(name)
+        case .group(let group, _): keep(group)
+        case .removeGroup(let name, _): removeGroup(name)
         case .pair(let device, _): try pair(device)
         case .forget(let device, let instant, _): forget(device, at: instant)
         case .hold(let holds, let device, _): keep(holds, on: device)
@@ -127,6 +130,17 @@ struct NightContents {
     private mutating func removeHolidays(_ name: String) -> Bool {
         guard holidays[name] != nil else { return false }
         holidays.remove(name)
+        return true
+    }
+
+    private mutating func keep(_ group: DeviceGroup) -> Bool {
+        groups.set(group)
+        return true
+    }
+
+    private mutating func removeGroup(_ name: String) -> Bool {
+        guard groups[name] != nil else { return false }
+        groups.remove(name)
         return true
     }
 

@@ -3,7 +3,7 @@
 public import CivilTime
 public import SleepModel
 
-/// Everything that outlives the daemon: devices, schedules, overrides, settings, calendars of holidays, notices, the
+/// Everything that outlives the daemon: devices, schedules, overrides, settings, calendars of holidays, groups, notices, the
 /// ledger and the log.
 ///
 /// The ledger says who did what, once: an occurrence is claimed there before the first byte goes to a device. Entries
@@ -29,6 +29,8 @@ public protocol NightStore: ChangeRepository {
 
     /// The calendars of holidays, by name.
     func holidays() async throws(StorageError) -> [HolidayCalendar]
+    /// The groups of devices, by name.
+    func groups() async throws(StorageError) -> [DeviceGroup]
 
     /// What was set by hand on each device, as it was saved last.
     func holds() async throws(StorageError) -> [MacAddress: DeviceHolds]
@@ -59,7 +61,7 @@ public protocol NightStore: ChangeRepository {
     func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry]
 
     /// The rows that cannot be read, which the other queries leave out: devices, schedules, overrides, pauses,
-    /// calendars of holidays, holds, notices and runs, and those of the history that somebody has asked for.
+    /// calendars of holidays, groups, holds, notices and runs, and those of the history that somebody has asked for.
     func quarantine() async throws(StorageError) -> [QuarantinedRow]
 
     /// Removes a row that is quarantined under `id`, with the overrides of a schedule; false when there is none, or when

@@ -16,6 +16,8 @@ public struct QuarantinedRow: Hashable, Sendable {
         case pauses
         /// Calendars of holidays.
         case holidays
+        /// Groups of devices.
+        case groups
         /// What was set by hand.
         case holds
         /// What somebody should know.
@@ -35,6 +37,7 @@ public struct QuarantinedRow: Hashable, Sendable {
             case .overrides: "changed dates"
             case .pauses: "pauses"
             case .holidays: "calendars of holidays"
+            case .groups: "groups"
             case .holds: "values set by hand"
             case .notices: "notices"
             case .runs: "runs that had not ended"
@@ -52,7 +55,7 @@ public struct QuarantinedRow: Hashable, Sendable {
     public var schedule: ScheduleID?
     /// The kind of that schedule; nil where it cannot be read, and for rows about none.
     public var kind: ScheduleKind?
-    /// The name of the device, schedule or calendar, as far as it can be read.
+    /// The name of the device, schedule, calendar or group, as far as it can be read.
     public var name: String?
     /// The device that it is, or is about, as far as it can be read.
     public var device: MacAddress?

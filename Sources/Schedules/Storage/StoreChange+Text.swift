@@ -12,12 +12,13 @@ extension StoreChange {
             case .claim(let record, let schedule, _): record.texts + [schedule?.id.rawValue]
             case .update(let record, _): record.texts
             case .void(let key, _, _, _): key.texts
-            case .save(let schedule, _): [schedule.id.rawValue, schedule.name, schedule.zone]
+            case .save(let schedule, _): [schedule.id.rawValue, schedule.name, schedule.group, schedule.zone]
             case .remove(let schedule, _), .removeOverride(let schedule, _, _): [schedule.rawValue]
             case .override(let override, _): [override.schedule.rawValue]
             case .settings(let settings, _): [settings.pause?.zone] + settings.devicePauses.values.map(\.zone)
             case .holidays(let calendar, _): [calendar.name] + calendar.holidays.map(\.summary)
-            case .removeHolidays(let name, _): [name]
+            case .removeHolidays(let name, _), .removeGroup(let name, _): [name]
+            case .group(let group, _): [group.name]
             case .pair(let device, _): [device.name, device.product.rawValue]
             case .hold(let holds, _, _):
                 holds.holds.flatMap { $0.over.map(\.occurrence) + $0.outlasts }.flatMap(\.texts)

@@ -35,6 +35,10 @@ public enum StoreChange: Hashable, Sendable {
     case holidays(HolidayCalendar, log: [LogEntry])
     /// Remove the calendar of holidays with a name. Refused when there is none.
     case removeHolidays(String, log: [LogEntry])
+    /// Save a group of devices, in place of the one with its name.
+    case group(DeviceGroup, log: [LogEntry])
+    /// Remove the group with a name; its devices and schedules stay as they are. Refused when there is none.
+    case removeGroup(String, log: [LogEntry])
     /// Add a device, or replace the one with the same address.
     ///
     /// Throws `conflict` when another device has the name.
@@ -57,7 +61,7 @@ extension StoreChange {
         switch self {
         case .claim(_, _, let log), .update(_, let log), .void(_, _, _, let log), .save(_, let log),
             .remove(_, let log), .override(_, let log), .removeOverride(_, _, let log), .settings(_, let log),
-            .holidays(_, let log), .removeHolidays(_, let log),
+            .holidays(_, let log), .removeHolidays(_, let log), .group(_, let log), .removeGroup(_, let log),
             .pair(_, let log), .forget(_, _, let log), .hold(_, _, let log), .note(let log):
             log
         case .notices: []

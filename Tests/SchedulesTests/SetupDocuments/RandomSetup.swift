@@ -34,7 +34,31 @@ struct RandomSetup {
                 }
             }
         }
+        for number in 0..<int(0...2) { addGroup("g\(number)", to: &setup) }
         return setup
+    }
+
+    /// A group of some of the devices, with schedules that are alike on some of them, and differ in their own values.
+    private mutating func addGroup(_ name: String, to setup: inout SetupDocument) {
+        let devices = setup.devices.filter { _ in bool() }.shuffled(using: &random)
+        guard let group = DeviceGroup(name: name, members: devices.map(\.address)) else { return }
+        setup.groups.set(group)
+        for item in 0..<int(0...2) {
+            guard let first = devices.first else { return }
+            let alike = schedule("", of: first, name: "\(name) \(item)")
+            for device in devices where device.product == first.product && int(0...3) > 0 {
+                let identity = ScheduleID(rawValue: "\(name)-\(item)-\(device.name)-\(int(0...1_000_000))")
+                setup.schedules.append(
+                    Schedule(
+                        id: identity, device: device.address, name: alike.name, group: name,
+                        recurrence: alike.recurrence, zone: alike.zone, isEnabled: bool(), validFrom: instant(),
+                        settledThrough: instant(), plan: alike.plan))
+                if bool() {
+                    setup.overrides.append(
+                        OccurrenceOverride(schedule: identity, date: date(), change: .skip, since: instant()))
+                }
+            }
+        }
     }
 
     private mutating func schedule(_ id: String, of device: PairedDevice, name: String) -> Schedule {

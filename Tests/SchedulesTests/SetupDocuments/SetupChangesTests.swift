@@ -18,6 +18,7 @@ import Testing
         let overrides: Set<OccurrenceOverride>
         let settings: NightSettings
         let holidays: Set<HolidayCalendar>
+        let groups: GroupBook
 
         init(_ setup: SetupDocument) {
             devices = Set(setup.devices)
@@ -25,6 +26,7 @@ import Testing
             overrides = Set(setup.overrides)
             settings = setup.settings
             holidays = Set(setup.holidays.calendars)
+            groups = setup.groups
         }
     }
 

@@ -36,7 +36,8 @@ import Testing
             return ScheduleID(rawValue: "schedule-\(count)")
         }
         #expect(setup.devices.map(\.name) == ["nursery"])
-        #expect(setup.schedules.map(\.name) == ["weekend", "school", "story"])
+        #expect(setup.schedules.map(\.name) == ["weekend", "school", "story", "tidy"])
+        #expect(setup.groups.groups.map(\.name) == ["kids"])
         #expect(setup.holidays.calendars.map(\.name) == ["school"])
     }
 }

@@ -130,6 +130,15 @@ struct Damage: Sendable, CustomTestStringConvertible {
             "UPDATE holidays SET dates = replace(dates, '\"v\":1', '\"v\":2')", in: "holidays", code: .fromTheFuture),
     ]
 
+    static let group = [
+        Damage("UPDATE groups SET members = 'x'", in: "groups", "kids"),
+        Damage("UPDATE groups SET members = replace(members, 'B5', 'B4')", in: "groups", "kids"),
+        Damage("UPDATE groups SET members = replace(members, 'DC:06', 'nowhere')", in: "groups", "kids"),
+        Damage("UPDATE groups SET members = '{\"content\":[],\"v\":1}'", in: "groups", "kids"),
+        Damage(
+            "UPDATE groups SET members = replace(members, '\"v\":1', '\"v\":2')", in: "groups", code: .fromTheFuture),
+    ]
+
     static let notice = [
         Damage("UPDATE notices SET device = 'nonsense'", in: "notices", "3"),
         Damage("UPDATE notices SET kind = 'rumour'", in: "notices", "3"),

@@ -242,15 +242,16 @@ import Testing
             INSERT INTO schedules VALUES (
                 1, 'alarm-1', 'DC:06:41:DC:1A:B4', 'alarm', 'Wake',
                 '\(Self.rule(#""weekly":{"weekdays":62}"#, Self.seven))', 'Europe/Berlin', 1, 1805009400, 123456788,
-                1805009400, 123456789, '\(Self.plans[1])');
+                1805009400, 123456789, '\(Self.plans[1])', 'kids');
             INSERT INTO schedules VALUES (
-                2, 'alarm-2', 'DC:06:41:DC:1A:B4', 'alarm', 'None', NULL, NULL, 0, 0, 0, 0, 1, '\(Self.plans[1])');
+                2, 'alarm-2', 'DC:06:41:DC:1A:B4', 'alarm', 'None', NULL, NULL, 0, 0, 0, 0, 1, '\(Self.plans[1])', NULL);
             INSERT INTO overrides VALUES ('alarm-1', '2027-03-14', 'skip', NULL, 1805009400, 123456789);
             INSERT INTO overrides VALUES ('alarm-1', '2027-03-15', 'time', '06:30', 1805009400, 123456789);
             INSERT INTO pauses VALUES (NULL, 1805009400, 123456789, NULL, '2027-03-20T07:00:01', 'Europe/Berlin');
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B4', -62135596800, 0, NULL, NULL, NULL);
             INSERT INTO pauses VALUES ('DC:06:41:DC:1A:B5', 253402300799, 999999999, '2027-03-20T12:30:15', '2027-03-21T00:00', NULL);
             INSERT INTO holidays VALUES ('school', '\(Self.holidays)');
+            INSERT INTO groups VALUES ('kids', '{"content":["DC:06:41:DC:1A:B5","DC:06:41:DC:1A:B4"],"v":1}');
             INSERT INTO holds VALUES (
                 'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, 102, '\(Self.holds)',
                 '\(Self.nap)');
@@ -302,10 +303,11 @@ import Testing
             volume: Level(rawValue: 102), brightness: Level(rawValue: 51), hours: DailyHours(parsing: "20:00-07:00"))
         limited.isMirrored = true
         #expect(try await store.devices() == [limited, Samples.device(Samples.bedroom, name: "bedroom")])
-        #expect(try await store.schedules() == [Samples.schedule(), none])
+        #expect(try await store.schedules() == [Samples.schedule(group: "kids"), none])
         #expect(try await store.overrides() == [Samples.skip(), moved])
         #expect(try await store.settings() == Samples.settings)
         #expect(try await store.holidays() == [try Samples.holidays()])
+        #expect(try await store.groups() == [try Samples.group()])
         #expect(
             try await store.holds() == [Samples.nursery: Samples.holds, Samples.bedroom: DeviceHolds()])
         #expect(try await store.notices() == [Samples.notice(), Samples.plainNotice()])

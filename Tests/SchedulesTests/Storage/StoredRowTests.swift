@@ -21,6 +21,7 @@ import Testing
         try await store.override(Samples.skip())
         #expect(try await store.commit(.settings(Samples.settings, log: [])))
         #expect(try await store.commit(.holidays(try Samples.holidays(), log: [])))
+        #expect(try await store.commit(.group(try Samples.group(), log: [])))
         #expect(try await store.commit(.notices([Samples.notice()], dropping: [])))
         #expect(try await store.claim(Samples.record()))
         #expect(try await store.commit(.hold(Samples.holds, on: Samples.nursery, log: [])))
@@ -247,6 +248,20 @@ import Testing
         try await store.commit(.holidays(again, log: []))
         #expect(try await store.quarantine() == [])
         #expect(try await store.holidays() == [other, again])
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Damage.group)
+    func group_isQuarantinedByItself_untilItIsSetAgain(_ damage: Damage) async throws {
+        let store = try await openDamaged(damage)
+        #expect(try await store.groups() == [])
+        let row = try await quarantined(store, damage)
+        #expect(row.table == .groups)
+        #expect(row.name == "kids")
+        let again = try Samples.group("Kids")
+        try await store.commit(.group(again, log: []))
+        #expect(try await store.quarantine() == [])
+        #expect(try await store.groups() == [again])
         await store.close()
     }
 

@@ -43,7 +43,7 @@ enum ChangeKind: String, Hashable, Codable, Sendable, CaseIterable {
             case .forget: .forget
             // None is more than a word about what happened.
             case .hold, .notices, .note: .note
-            case .holidays, .removeHolidays: .settings
+            case .holidays, .removeHolidays, .group, .removeGroup: .settings
             }
     }
 }

@@ -37,8 +37,9 @@ enum JournalChange: Hashable, Codable, Sendable {
             case .pair(let device, let log): .pair(device, log: log)
             case .forget(let device, let instant, let log): .forget(device, at: instant, log: log)
             case .hold(let holds, let device, let log): .hold(holds, on: device, log: log)
-            // No provider makes notices.
+            // No provider makes notices or groups.
             case .notices: .note([])
+            case .group(_, let log), .removeGroup(_, let log): .note(log)
             case .note(let log): .note(log)
             }
     }

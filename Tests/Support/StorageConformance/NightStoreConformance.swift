@@ -41,7 +41,8 @@ public struct NightStoreConformance: Sendable {
 
     /// All behaviours.
     public static let cases =
-        deviceCases + scheduleCases + overrideCases + settingsCases + holidayCases + holdCases + noticeCases
+        deviceCases + scheduleCases + overrideCases + settingsCases + holidayCases + groupCases + holdCases
+        + noticeCases
         + claimCases
         + settlingCases
         + updateCases

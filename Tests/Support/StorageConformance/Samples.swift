@@ -47,10 +47,11 @@ public enum Samples {
 
     /// An alarm on working days at 07:00.
     public static func schedule(
-        _ id: String = "alarm-1", device: MacAddress = nursery, name: String = "Wake", plan: Schedule.Plan = alarm
+        _ id: String = "alarm-1", device: MacAddress = nursery, name: String = "Wake", group: String? = nil,
+        plan: Schedule.Plan = alarm
     ) -> Schedule {
         Schedule(
-            id: ScheduleID(rawValue: id), device: device, name: name,
+            id: ScheduleID(rawValue: id), device: device, name: name, group: group,
             recurrence: Recurrence(days: .weekly(.weekdays), time: time(7, 0)), zone: "Europe/Berlin",
             isEnabled: true, validFrom: morning - .nanoseconds(1), settledThrough: morning, plan: plan)
     }
@@ -68,6 +69,12 @@ public enum Samples {
                         except: [date(761), date(762)]),
                     Holiday(summary: "no name", first: date(20), yearly: YearlyDates()),
                 ]))
+    }
+
+    /// A group of both devices, in another order than theirs.
+    public static func group(_ name: String = "kids", members: [MacAddress] = [bedroom, nursery]) throws -> DeviceGroup
+    {
+        try #require(DeviceGroup(name: name, members: members))
     }
 
     /// A notice with everything that one can have.

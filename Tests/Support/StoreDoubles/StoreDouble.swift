@@ -152,6 +152,9 @@ public actor StoreDouble: NightStore {
     /// The calendars of holidays.
     public nonisolated func holidays() async throws(StorageError) -> [HolidayCalendar] { try await store.holidays() }
 
+    /// The groups.
+    public nonisolated func groups() async throws(StorageError) -> [DeviceGroup] { try await store.groups() }
+
     /// The settings.
     public nonisolated func settings() async throws(StorageError) -> NightSettings { try await store.settings() }
 

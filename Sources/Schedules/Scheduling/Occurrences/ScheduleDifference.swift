@@ -17,6 +17,9 @@ public enum ScheduleDifference {
         parts += self.parts(from: before.recurrence, to: after.recurrence)
         if before.zone != after.zone { parts.append(after.zone.map { "zone \($0)" } ?? "the zone of the computer") }
         if parts.isEmpty, before.recurrence != after.recurrence { parts.append("other rules for its dates") }
+        if before.group != after.group {
+            parts.append(after.group.map { "of the group “\($0)”" } ?? "no longer of the group “\(before.group ?? "")”")
+        }
         if before.name != after.name { parts.append(change("“\(before.name)”", "“\(after.name)”")) }
         if before.plan != after.plan {
             let own = self.parts(from: before.plan, to: after.plan)

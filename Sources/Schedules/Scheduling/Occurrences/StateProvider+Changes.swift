@@ -72,7 +72,7 @@ extension StateProvider {
             if result == .failed { restoreChanges(override.schedule, from: before) }
         case .removeOverride(let identifier, _, _):
             if result == .failed { restoreChanges(identifier, from: before) }
-        case .settings, .holidays, .removeHolidays, .pair, .forget, .hold, .notices, .note:
+        case .settings, .holidays, .removeHolidays, .group, .removeGroup, .pair, .forget, .hold, .notices, .note:
             break
         }
     }
@@ -90,7 +90,9 @@ extension StoreChange {
     /// Whether it is about what is to happen, and not about what does.
     var isArrangement: Bool {
         switch self {
-        case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .pair, .forget: true
+        case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .group, .removeGroup,
+            .pair, .forget:
+            true
         case .claim, .update, .void, .hold, .notices, .note: false
         }
     }
