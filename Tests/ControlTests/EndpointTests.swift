@@ -21,6 +21,14 @@ struct EndpointTests {
             self.asked = asked(request)
             isAnswered = { try await $0.perform(endpoint, request) == expected }
         }
+
+        /// One of an operation that may mean a group, and does not.
+        static func each<Request, Reply>(
+            _ endpoint: Endpoint<Request, GroupReply<Reply>>, _ request: Request,
+            _ asked: (Request) -> FakeService.Asked, _ reply: Reply
+        ) -> RoundTrip {
+            RoundTrip(endpoint, request, asked, GroupReply(reply))
+        }
     }
 
     static let selection = ScheduleSelection(name: "sch", device: nil)
@@ -174,7 +182,7 @@ struct EndpointTests {
             Endpoints.removeDamaged, DamagedSelection(id: "log:1"), FakeService.Asked.removeDamaged, Samples.damaged),
     ]
 
-    @Test("Every operation", .timeLimit(.minutes(1)), arguments: roundTrips)
+    @Test("Every operation", .timeLimit(.minutes(1)), arguments: roundTrips + groupTrips)
     func operation_carriesRequestAndReply(_ roundTrip: RoundTrip) async throws {
         let service = FakeService()
         let isAnswered = try await withServer(service) { server in
@@ -188,13 +196,16 @@ struct EndpointTests {
     func table_holdsEveryEndpoint_thatIsDeclared() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let source = try String(
-            contentsOf: root.appending(path: "Sources/Control/ControlAPI/Endpoints.swift"), encoding: .utf8)
-        let declared = source.split(separator: "= Endpoint<").count - 1
-        #expect(Endpoints.all.count == declared)
+        let files = ["Endpoints.swift", "Groups/Endpoints+Groups.swift"]
+        let source = try files.map { file in
+            try String(contentsOf: root.appending(path: "Sources/Control/ControlAPI/\(file)"), encoding: .utf8)
+        }
+        .joined()
+        let declared = ["= Endpoint<", "= Endpoints."].map { source.split(separator: $0).count - 1 }
+        #expect(Endpoints.all.count == declared.reduce(0, +))
         let paths = Endpoints.all.map(\.path) + [Endpoints.eventsPath]
         #expect(Set(paths).count == paths.count)
-        #expect(Set(Self.roundTrips.map(\.path)) == Set(Endpoints.all.map(\.path)))
+        #expect(Set((Self.roundTrips + Self.groupTrips).map(\.path)) == Set(Endpoints.all.map(\.path)))
     }
 
     @Test("The server answers at every path of the table", .timeLimit(.minutes(1)))

@@ -6,7 +6,7 @@ import DeviceDocuments
 /// A service that remembers what it was asked and answers with samples, or with one error.
 actor FakeService:
     DeviceControl, LightAndSoundControl, PresetControl, RoutineControl, AlarmControl, BedtimeControl, HolidayControl,
-    PauseControl,
+    GroupControl, PauseControl,
     PlanControl, SetupControl, NoticeControl, DamageControl, EventControl
 {
     /// What can be asked.
@@ -73,6 +73,14 @@ actor FakeService:
         case holidays
         case importHolidays(HolidaysImportRequest)
         case removeHolidays(HolidaysSelection)
+        case groups
+        case setGroup(GroupRequest)
+        case removeGroup(GroupSelection)
+        case addRoutines(RoutineRequest)
+        case editRoutines(RoutineEditRequest)
+        case addAlarms(AlarmRequest)
+        case editAlarms(AlarmEditRequest)
+        case setBedtimes(BedtimeRequest)
         case pauses
         case pause(PauseRequest)
         case resume(DeviceChoice)
@@ -100,16 +108,19 @@ actor FakeService:
     private(set) var asked: [Asked] = []
     private let error: ControlError?
     private let logDocuments: [LogDocument]
+    private let group: GroupMembers?
     private let gate: Gate?
     private let messages: @Sendable () -> AsyncThrowingStream<EventMessage, any Error>
 
     /// Answers with `error` if there is one; every answer waits for the gate if there is one.
     init(
-        error: ControlError? = nil, log: [LogDocument] = [Samples.logDocument], gate: Gate? = nil,
+        error: ControlError? = nil, log: [LogDocument] = [Samples.logDocument], group: GroupMembers? = nil,
+        gate: Gate? = nil,
         events: @escaping @Sendable () -> AsyncThrowingStream<EventMessage, any Error> = { AsyncThrowingStream { nil } }
     ) {
         self.error = error
         logDocuments = log
+        self.group = group
         self.gate = gate
         messages = events
     }
@@ -118,7 +129,8 @@ actor FakeService:
     nonisolated var services: ControlServiceGroup {
         ControlServiceGroup(
             devices: self, lightAndSound: self, presets: self, routines: self, alarms: self, bedtimes: self,
-            holidays: self, pauses: self, plan: self, setup: self, notices: self, damage: self, events: self)
+            holidays: self, groups: self, pauses: self, plan: self, setup: self, notices: self, damage: self,
+            events: self)
     }
 
     private func answer<Reply: Sendable>(_ asked: Asked, _ reply: Reply) async throws(ControlError) -> Reply {
@@ -344,6 +356,30 @@ actor FakeService:
     }
     func removeHolidays(_ request: HolidaysSelection) async throws(ControlError) -> HolidaysDocument {
         try await answer(.removeHolidays(request), Samples.holidays)
+    }
+    func groups() async throws(ControlError) -> [GroupDocument] { try await answer(.groups, [Samples.group]) }
+    func setGroup(_ request: GroupRequest) async throws(ControlError) -> GroupChangeDocument {
+        try await answer(.setGroup(request), Samples.groupChange)
+    }
+    func removeGroup(_ request: GroupSelection) async throws(ControlError) -> GroupChangeDocument {
+        try await answer(.removeGroup(request), Samples.groupChange)
+    }
+    func members(of device: String) async throws(ControlError) -> GroupMembers? { group }
+    func members(of request: GroupQuestion) async throws(ControlError) -> GroupMembers? { group }
+    func addRoutines(_ request: RoutineRequest) async throws(ControlError) -> GroupReply<RoutineDocument> {
+        try await answer(.addRoutines(request), GroupReply(Samples.routine))
+    }
+    func editRoutines(_ request: RoutineEditRequest) async throws(ControlError) -> GroupReply<RoutineDocument> {
+        try await answer(.editRoutines(request), GroupReply(Samples.routine))
+    }
+    func addAlarms(_ request: AlarmRequest) async throws(ControlError) -> GroupReply<AlarmDocument> {
+        try await answer(.addAlarms(request), GroupReply(Samples.alarm))
+    }
+    func editAlarms(_ request: AlarmEditRequest) async throws(ControlError) -> GroupReply<AlarmDocument> {
+        try await answer(.editAlarms(request), GroupReply(Samples.alarm))
+    }
+    func setBedtimes(_ request: BedtimeRequest) async throws(ControlError) -> GroupReply<BedtimeDocument> {
+        try await answer(.setBedtimes(request), GroupReply(Samples.bedtime))
     }
     func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument {
         try await answer(.rename(request), Samples.device)

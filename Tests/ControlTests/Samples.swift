@@ -142,6 +142,12 @@ enum Samples {
         calendar: holidays, replaced: true,
         leftOut: [ICalendarFile.LeftOut(summary: "Swimming", line: 4, reason: "it has a time of day")],
         leftOutCount: 101)
+    static let group = GroupDocument(
+        name: "Kinder & mehr", members: [GroupDocument.Member(address: address, name: "nursery")],
+        schedules: [GroupDocument.Schedule(kind: .alarm, name: "school")])
+    static let groupChange = GroupChangeDocument(
+        group: group,
+        changes: [ImportDocument.Change(change: .added, kind: .alarm, name: "school", device: "nursery")])
     static let imported = ImportDocument(
         dryRun: true,
         changes: [

@@ -19,7 +19,7 @@ struct EventQueueTests {
     }
 
     private func queue(device: MacAddress? = nil) -> EventQueue {
-        EventQueue(device: device, clock: clock, radioClock: clock)
+        EventQueue(devices: device.map { [$0] }, clock: clock, radioClock: clock)
     }
 
     @Test
@@ -91,9 +91,9 @@ struct EventQueueTests {
     @Test
     func source_refusesMoreReaders_thanThereMayBe() throws {
         let source = EventSource(clock: clock, radioClock: clock)
-        var queues = try (0..<EventSource.readers).map { _ in try source.open(device: nil) }
-        #expect(throws: HouseholdError.self) { _ = try source.open(device: nil) }
+        var queues = try (0..<EventSource.readers).map { _ in try source.open(devices: nil) }
+        #expect(throws: HouseholdError.self) { _ = try source.open(devices: nil) }
         queues.removeLast()
-        #expect(throws: Never.self) { _ = try source.open(device: nil) }
+        #expect(throws: Never.self) { _ = try source.open(devices: nil) }
     }
 }

@@ -49,7 +49,7 @@ struct NoticeDeskTests {
     }
 
     @Test func line_isANotice_forThoseWhoWatch_withTheNameOfItsDevice() async throws {
-        let queue = try events.open(device: nil)
+        let queue = try events.open(devices: nil)
         try await store.commit([.note([powerLoss])])
         #expect(desk.all.map(\.message) == ["nursery lost its power."])
         #expect(desk.nextToSend()?.deviceName == "nursery")

@@ -20,40 +20,42 @@ struct AlarmCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (answer, all) = try await options.askWithDamage(Endpoints.alarms, Empty())
+            let groups = try await options.groups(of: answer)
             try options.showList(answer, all.affecting(.alarm)) { alarms in
                 guard !alarms.isEmpty else {
                     return ["There is no alarm. Add one: `lull alarm add NAME --device DEVICE --at 07:00`."]
                 }
-                return AlarmCommand.lines(alarms)
+                return AlarmCommand.lines(alarms, groups)
             }
         }
     }
 
     /// A table of alarms.
-    private static func lines(_ alarms: [AlarmDocument]) -> [String] {
+    private static func lines(_ alarms: [AlarmDocument], _ groups: [GroupDocument]) -> [String] {
         let times = LocalTimes()
         var table = TextTable(["name", "device", "when", "sunrise", "sound", "volume", "state", "next"])
-        for alarm in alarms {
-            table.add([
+        let rows = Describe.rows(alarms, groups) { alarm in
+            [
                 alarm.name, alarm.device, Describe.when(alarm.rule),
                 alarm.sunriseSeconds.map(Describe.length), alarm.sound, "\(alarm.volume)%",
                 alarm.phase?.rawValue ?? alarm.standing,
                 alarm.nextTime(times),
-            ])
+            ]
         }
+        for row in rows { table.add(row) }
         return table.lines
     }
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Shows an alarm.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             try options.show(
-                try await options.ask(Endpoints.alarm, ScheduleSelection(name: name, device: device)),
-                asLines: { $0.details(LocalTimes()) })
+                try await options.ask(Endpoints.Each.alarm, ScheduleSelection(name: name, device: device)),
+                asBlocks: { $0.details(LocalTimes()) })
         }
     }
 
@@ -62,7 +64,8 @@ struct AlarmCommand: AsyncParsableCommand {
             abstract: "Changes an alarm. What you do not give stays as it is.",
             discussion: "An alarm that shows its sunrise or rings goes on as it began. A sunrise moves to a new time.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "The device that it is on, to tell alarms of one name apart.") var device: String?
+        @Option(help: "The device or group that it is on. On one device of a group it becomes that device's own.")
+        var device: String?
         @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
         @OptionGroup(title: "When it rings") var rule: RuleOptions
         @OptionGroup(title: "How it rings") var ring: RingOptions
@@ -86,7 +89,7 @@ struct AlarmCommand: AsyncParsableCommand {
             (request.snooze, request.snoozeLimit) = (ring.snooze, ring.snoozeLimit?.value)
             (request.touch, request.lightAfter, request.backup) = (ring.touch, ring.lightAfter, ring.backup)
             try options.show(
-                try await options.ask(Endpoints.editAlarm, request),
+                try await options.ask(Endpoints.Each.editAlarm, request),
                 asStyledLines: {
                     [StyledLine("Changed “\($0.name)” on \($0.device); \($0.ringing).")] + Describe.warning($0.warning)
                 })
@@ -96,12 +99,12 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lets an alarm ring again.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = ScheduleSwitchRequest(name: name, device: device, enabled: true)
-            try await options.show(Endpoints.switchAlarm, request) {
+            try await options.show(Endpoints.Each.switchAlarm, request) {
                 "“\($0.name)” on \($0.device) is enabled; \($0.ringing)."
             }
         }
@@ -111,12 +114,12 @@ struct AlarmCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keeps an alarm from ringing until it is enabled; ends it if it rings.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = ScheduleSwitchRequest(name: name, device: device, enabled: false)
-            try await options.show(Endpoints.switchAlarm, request, warning: \.warning) {
+            try await options.show(Endpoints.Each.switchAlarm, request, warning: \.warning) {
                 "“\($0.name)” on \($0.device) is disabled."
             }
         }
@@ -126,7 +129,7 @@ struct AlarmCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Adds an alarm. Without --days or --date it rings once.")
         @Argument(help: "A name, unique per device.") var name: String
-        @Option(help: "Its device.") var device: String
+        @Option(help: "Its device or group.") var device: String
         @OptionGroup(title: "When it rings") var rule: RuleOptions
         @OptionGroup(title: "How it rings") var ring: RingOptions
         @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
@@ -144,7 +147,7 @@ struct AlarmCommand: AsyncParsableCommand {
             request.snoozeLimit = ring.snoozeLimit?.value
             (request.touch, request.lightAfter, request.backup) = (ring.touch, ring.lightAfter, ring.backup)
             try options.show(
-                try await options.ask(Endpoints.addAlarm, request),
+                try await options.ask(Endpoints.Each.addAlarm, request),
                 asStyledLines: {
                     [StyledLine("Added “\($0.name)” on \($0.device); \($0.ringing).")] + Describe.warning($0.warning)
                 })
@@ -154,12 +157,12 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes an alarm, also one that rings.")
         @Argument(help: "Its whole name.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             try options.show(
-                try await options.ask(Endpoints.removeAlarm, ScheduleSelection(name: name, device: device)),
+                try await options.ask(Endpoints.Each.removeAlarm, ScheduleSelection(name: name, device: device)),
                 asStyledLines: {
                     [StyledLine("Removed “\($0.name)” from \($0.device).")] + Describe.warning($0.warning)
                 })
@@ -171,12 +174,12 @@ struct AlarmCommand: AsyncParsableCommand {
             abstract: "Skips an alarm on one date.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             try options.show(
-                try await options.ask(Endpoints.skipAlarm, SkipRequest(name: name, device: device, date: date)),
+                try await options.ask(Endpoints.Each.skipAlarm, SkipRequest(name: name, device: device, date: date)),
                 asStyledLines: { $0.skipLines(LocalTimes()) })
         }
     }
@@ -185,11 +188,11 @@ struct AlarmCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the alarm rings again.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.unskipAlarm, SkipRequest(name: name, device: device, date: date)) {
+            try await options.show(Endpoints.Each.unskipAlarm, SkipRequest(name: name, device: device, date: date)) {
                 "“\($0.name)” rings again" + (LocalTimes().text($0.next, zone: $0.zone).map { ", next \($0)." } ?? ".")
             }
         }
@@ -201,12 +204,12 @@ struct AlarmCommand: AsyncParsableCommand {
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: date)
-            try await options.show(Endpoints.moveAlarm, request, warning: \.warning) {
+            try await options.show(Endpoints.Each.moveAlarm, request, warning: \.warning) {
                 "\(Describe.moved($0.name, $0.moved)); \($0.ringing) next."
             }
         }
@@ -215,14 +218,14 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Snooze: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Silences a ringing alarm for a while.")
         @Argument(help: "Its name. Default: the one that rings.") var name: String?
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @Option(name: .customLong("for"), help: "How long, as 9m. Default: the alarm's own snooze.") var length: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = SnoozeRequest(name: name, device: device, length: length)
             try options.show(
-                try await options.ask(Endpoints.snoozeAlarm, request),
+                try await options.ask(Endpoints.Each.snoozeAlarm, request),
                 asStyledLines: {
                     [
                         StyledLine(
@@ -238,7 +241,7 @@ struct AlarmCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ends an alarm that rings, snoozes or shows its sunrise, or its light after the ring.")
         @Argument(help: "Its name. Default: the one that rings.") var name: String?
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @Flag(help: "All alarms that ring or are to ring again, and all lights that stay after one.") var all = false
         @OptionGroup var options: DaemonOptions
 
@@ -261,7 +264,7 @@ struct AlarmCommand: AsyncParsableCommand {
                     })
             }
             try options.show(
-                try await options.ask(Endpoints.dismissAlarm, ScheduleSelection(name: name, device: device)),
+                try await options.ask(Endpoints.Each.dismissAlarm, ScheduleSelection(name: name, device: device)),
                 asStyledLines: {
                     let times = LocalTimes()
                     let next = times.text($0.next, zone: $0.zone).map { "; next \($0)." } ?? "."
@@ -281,7 +284,7 @@ extension AlarmDocument {
     fileprivate func details(_ times: LocalTimes) -> [String] {
         Describe.details(
             [
-                ("name", name), ("device", device),
+                ("name", name), ("device", device), ("group", group),
             ] + Describe.details(of: rule) + [
                 ("sunrise", sunriseSeconds.map(Describe.length)), ("colour", color.map(Describe.color)),
                 ("sound", sound ?? "off"),

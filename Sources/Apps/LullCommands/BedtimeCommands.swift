@@ -25,7 +25,7 @@ struct BedtimeCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows all of the bedtimes of a device, or lists those of all devices.")
-        @Argument(help: "One device. Default: all.") var device: String?
+        @Argument(help: "One device or group. Default: all.") var device: String?
         @Option(help: "One bedtime of the device. Default: all.") var name: String?
         @OptionGroup var options: DaemonOptions
 
@@ -38,14 +38,15 @@ struct BedtimeCommand: AsyncParsableCommand {
         func run() async throws {
             guard let name else { return try await BedtimeCommand.show(device, options) }
             try options.show(
-                try await options.ask(Endpoints.bedtime, ScheduleSelection(name: name, device: device)),
-                asLines: { $0.details(LocalTimes()) })
+                try await options.ask(Endpoints.Each.bedtime, ScheduleSelection(name: name, device: device)),
+                asBlocks: { $0.details(LocalTimes()) })
         }
     }
 
     private static func show(_ device: String?, _ options: DaemonOptions) async throws {
         let query = DeviceChoice(device: device)
         let (bedtimes, all) = try await options.askWithDamage(Endpoints.bedtimes, query)
+        let groups = try await options.groups(of: bedtimes)
         try options.showList(bedtimes, all.affecting(.bedtime)) { bedtimes in
             guard !bedtimes.isEmpty else {
                 return ["No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."]
@@ -57,15 +58,16 @@ struct BedtimeCommand: AsyncParsableCommand {
             var table = TextTable([
                 "device", "name", "lights out", "wind-down", "sound", "volume", "wake", "state", "starts",
             ])
-            for bedtime in bedtimes {
-                table.add([
+            let rows = Describe.rows(bedtimes, groups) { bedtime in
+                [
                     bedtime.device, bedtime.name, Describe.when(bedtime.rule),
                     Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
                     bedtime.wakeText,
                     bedtime.phase?.rawValue ?? (bedtime.enabled ? "waiting" : "disabled"),
                     times.text(bedtime.next, zone: bedtime.zone),
-                ])
+                ]
             }
+            for row in rows { table.add(row) }
             return table.lines
         }
     }
@@ -74,7 +76,7 @@ struct BedtimeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Sets a device's bedtime, or changes it. What you do not give stays as it is.",
             discussion: "The light fades out until bedtime. The sound plays through the night. A wake light ends it.")
-        @Option(help: "The device.") var device: String
+        @Option(help: "The device or group. On one device of a group it becomes that device's own.") var device: String
         @Option(help: "Its name, if the device has several. A new name makes another one.") var name: String?
         @Option(help: "Its new name.") var newName: String?
         @OptionGroup(title: "Lights out, daily by default") var rule: RuleOptions
@@ -119,7 +121,7 @@ struct BedtimeCommand: AsyncParsableCommand {
             (request.wakeLight, request.wakeFor) = (wakeLight, wakeFor)
             (request.reminder, request.returnAfter, request.now) = (reminder, returnAfter, now ? true : nil)
             try options.show(
-                try await options.ask(Endpoints.setBedtime, request),
+                try await options.ask(Endpoints.Each.setBedtime, request),
                 asStyledLines: {
                     [StyledLine("\($0.summary) \($0.beginning)")] + Describe.warning($0.warning)
                 })
@@ -128,13 +130,13 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lets a bedtime begin again.")
-        @Argument(help: "The device.") var device: String
+        @Argument(help: "The device or group.") var device: String
         @Option(help: "Its name, if the device has several.") var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = ScheduleSwitchRequest(name: name, device: device, enabled: true)
-            try await options.show(Endpoints.switchBedtime, request) {
+            try await options.show(Endpoints.Each.switchBedtime, request) {
                 "\($0.title) is enabled. \($0.beginning)"
             }
         }
@@ -143,14 +145,14 @@ struct BedtimeCommand: AsyncParsableCommand {
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keeps a bedtime from beginning until it is enabled; a night under way goes on.")
-        @Argument(help: "The device.") var device: String
+        @Argument(help: "The device or group.") var device: String
         @Option(help: "Its name, if the device has several.") var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = ScheduleSwitchRequest(name: name, device: device, enabled: false)
             try options.show(
-                try await options.ask(Endpoints.switchBedtime, request),
+                try await options.ask(Endpoints.Each.switchBedtime, request),
                 asStyledLines: {
                     [StyledLine("\($0.title) is disabled.")] + Describe.warning($0.warning)
                 })
@@ -159,13 +161,13 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes a bedtime, and ends its night.")
-        @Argument(help: "The device.") var device: String
+        @Argument(help: "The device or group.") var device: String
         @Option(help: "Its name, if the device has several.") var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             try await options.show(
-                Endpoints.removeBedtime, ScheduleSelection(name: name, device: device), warning: \.warning
+                Endpoints.Each.removeBedtime, ScheduleSelection(name: name, device: device), warning: \.warning
             ) {
                 "\($0.title) is removed."
             }
@@ -176,14 +178,14 @@ struct BedtimeCommand: AsyncParsableCommand {
 extension BedtimeCommand {
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Skips a bedtime on one date.")
-        @Argument(help: "The device.") var device: String
+        @Argument(help: "The device or group.") var device: String
         @Option(help: "Its name, if the device has several.") var name: String?
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             try await options.show(
-                Endpoints.skipBedtime, SkipRequest(name: name, device: device, date: date), warning: \.warning
+                Endpoints.Each.skipBedtime, SkipRequest(name: name, device: device, date: date), warning: \.warning
             ) {
                 let dates = Describe.list($0.skipped.map(Describe.day))
                 return "\($0.title) is skipped on \(dates). \($0.beginning)"
@@ -193,13 +195,13 @@ extension BedtimeCommand {
 
     struct Unskip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the bedtime begins again.")
-        @Argument(help: "The device.") var device: String
+        @Argument(help: "The device or group.") var device: String
         @Option(help: "Its name, if the device has several.") var name: String?
         @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.unskipBedtime, SkipRequest(name: name, device: device, date: date)) {
+            try await options.show(Endpoints.Each.unskipBedtime, SkipRequest(name: name, device: device, date: date)) {
                 $0.beginning
             }
         }
@@ -208,7 +210,7 @@ extension BedtimeCommand {
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Gives a bedtime another time on one date. Its own time takes that back.")
-        @Argument(help: "The device.") var device: String
+        @Argument(help: "The device or group.") var device: String
         @Option(help: "Its name, if the device has several.") var name: String?
         @Argument(help: "The time of lights out on that date, as HH:MM.") var time: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
@@ -216,7 +218,7 @@ extension BedtimeCommand {
 
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: date)
-            try await options.show(Endpoints.moveBedtime, request, warning: \.warning) {
+            try await options.show(Endpoints.Each.moveBedtime, request, warning: \.warning) {
                 "\(Describe.moved(nil, $0.moved)) on \($0.device). \($0.beginning)"
             }
         }
@@ -228,14 +230,14 @@ extension BedtimeCommand {
         static let configuration = CommandConfiguration(
             abstract: "Begins a bedtime now, in place of tonight's.",
             discussion: "A night that you have ended goes on where it would be now.")
-        @Argument(help: "The device.") var device: String
+        @Argument(help: "The device or group.") var device: String
         @Option(help: "Its name, if the device has several.") var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = ScheduleSelection(name: name, device: device)
             try options.show(
-                try await options.ask(Endpoints.startBedtime, request),
+                try await options.ask(Endpoints.Each.startBedtime, request),
                 asStyledLines: {
                     [StyledLine("\($0.title) runs\($0.phase.map { ": \($0)" } ?? "").")] + Describe.warning($0.warning)
                 })
@@ -245,14 +247,14 @@ extension BedtimeCommand {
     struct Off: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "off", abstract: "Ends the night that runs. The next one begins at its time.")
-        @Argument(help: "The device.") var device: String
+        @Argument(help: "The device or group.") var device: String
         @Option(help: "Its name, if the device has several.") var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = ScheduleSelection(name: name, device: device)
             try options.show(
-                try await options.ask(Endpoints.endBedtime, request),
+                try await options.ask(Endpoints.Each.endBedtime, request),
                 asStyledLines: {
                     [StyledLine("\($0.title) is over for tonight. \($0.beginning)")] + Describe.warning($0.warning)
                 })
@@ -265,7 +267,7 @@ extension BedtimeDocument {
     fileprivate func details(_ times: LocalTimes) -> [String] {
         Describe.details(
             [
-                ("device", device), ("name", name),
+                ("device", device), ("group", group), ("name", name),
             ] + Describe.details(of: rule) + [
                 ("reminder", reminderSeconds.map { "\(Describe.length($0)) before the night begins" }),
                 ("wind-down", Describe.length(windDownSeconds)), ("light", "\(Describe.color(color)) \(brightness)%"),

@@ -86,11 +86,7 @@ struct DaemonOptions: ParsableArguments {
     /// Throws `busy` if a ringing alarm prevents part of it.
     func show(_ result: ControlResult) throws(ControlError) {
         try show(result, as: Describe.result)
-        guard result.outcome == .heldBack else { return }
-        let parts = result.heldBack.map { "the \($0.rawValue)" }.joined(separator: " and ")
-        throw ControlError(
-            .busy, "An alarm rings on \(result.name), so Lull did not change \(parts).",
-            advice: "Silence the alarm with `lull alarm snooze`, or end it with `lull alarm dismiss`.")
+        try result.requireWhole()
     }
 
     /// Prints an answer as JSON or as one line of text.
@@ -112,6 +108,17 @@ struct DaemonOptions: ParsableArguments {
         } else {
             try Output.write(lines: lines(answer))
         }
+    }
+}
+
+extension ControlResult {
+    /// Throws `busy` if a ringing alarm prevented part of a command.
+    func requireWhole() throws(ControlError) {
+        guard outcome == .heldBack else { return }
+        let parts = heldBack.map { "the \($0.rawValue)" }.joined(separator: " and ")
+        throw ControlError(
+            .busy, "An alarm rings on \(name), so Lull did not change \(parts).",
+            advice: "Silence the alarm with `lull alarm snooze`, or end it with `lull alarm dismiss`.")
     }
 }
 

@@ -37,11 +37,11 @@ struct IdentifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identify", abstract: "Makes a device blink, then restores its light and sound.")
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try await options.show(Endpoints.identify, DeviceSelection(device: device)) {
+        try await options.show(Endpoints.Each.identify, DeviceSelection(device: device)) {
             $0.outcome == .confirmed
                 ? "\($0.name) blinked and is as it was before."
                 : "\($0.name) blinked but does not report its former state. See `lull status`."
@@ -104,7 +104,7 @@ struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Shows what devices do, why, and what comes next.")
 
-    @Argument(help: "One device. Default: all.") var device: String?
+    @Argument(help: "One device or group. Default: all.") var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
@@ -200,19 +200,19 @@ struct PowerCommand: AsyncParsableCommand {
         case off
     }
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @Argument(help: ArgumentHelp("on or off.", valueName: "on|off")) var position: Position
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try options.show(try await options.ask(Endpoints.power, PowerRequest(device: device, on: position == .on)))
+        try options.show(try await options.ask(Endpoints.Each.power, PowerRequest(device: device, on: position == .on)))
     }
 }
 
 struct VolumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "volume", abstract: "Changes the volume.")
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @Argument(help: "Volume in percent, 0 to 100.") var volume: Percent
     @OptionGroup var options: DaemonOptions
 
@@ -222,6 +222,6 @@ struct VolumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = VolumeRequest(device: device, volume: volume.value)
-        try options.show(try await options.ask(Endpoints.volume, request))
+        try options.show(try await options.ask(Endpoints.Each.volume, request))
     }
 }

@@ -19,7 +19,7 @@ struct FavouriteCommand: AsyncParsableCommand {
         case list, play, save, edit
     }
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @Argument(help: "list, play, save or edit.") var verb: Verb = .list
     @Argument(help: "The favourite's number, from 1.") var number: WholeNumber?
     @Option(help: "With edit: a colour by name, #rrggbb or 2000K; gradient; or off.") var color: String?
@@ -56,7 +56,7 @@ struct FavouriteCommand: AsyncParsableCommand {
             let favourites = try await options.ask(Endpoints.favourites, query)
             try options.show(favourites, asLines: Self.table)
         case .play:
-            let result = try await options.ask(Endpoints.playFavourite, slot)
+            let result = try await options.ask(Endpoints.Each.playFavourite, slot)
             try options.show(result)
         case .save:
             let favourite = try await options.ask(Endpoints.saveFavourite, slot)

@@ -12,7 +12,7 @@ struct LightCommand: AsyncParsableCommand {
             or a warm one if none is known.
             """)
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @Argument(help: "A colour by name, #rrggbb or 2000K; gradient; on; off; or a brightness in percent.")
     var color: String
     @Argument(help: "Brightness in percent.") var level: Percent?
@@ -35,14 +35,14 @@ struct LightCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try options.show(try await options.ask(Endpoints.light, request))
+        try options.show(try await options.ask(Endpoints.Each.light, request))
     }
 }
 
 struct SoundCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "sound", abstract: "Changes the sound.")
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @Argument(help: "A sound by name or number, or off.") var sound: String
     @Argument(help: "Volume in percent.") var level: Percent?
     @Option(help: "Volume in percent.") var volume: Percent?
@@ -59,6 +59,6 @@ struct SoundCommand: AsyncParsableCommand {
     var request: SoundRequest { SoundRequest(device: device, sound: sound, volume: (volume ?? level)?.value) }
 
     func run() async throws {
-        try options.show(try await options.ask(Endpoints.sound, request))
+        try options.show(try await options.ask(Endpoints.Each.sound, request))
     }
 }

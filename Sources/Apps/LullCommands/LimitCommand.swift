@@ -19,7 +19,7 @@ struct LimitCommand: AsyncParsableCommand {
         case off
     }
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @Argument(help: ArgumentHelp("show, or off for no limit.", valueName: "show|off")) var verb: Verb?
     @Option(help: "The highest volume in percent, from 10.") var volume: Percent?
     @Option(help: "The highest brightness in percent, from 1.") var brightness: Percent?
@@ -39,17 +39,17 @@ struct LimitCommand: AsyncParsableCommand {
     func run() async throws {
         if verb == .off {
             let selection = DeviceSelection(device: device)
-            return try await options.show(Endpoints.removeLimit, selection) {
+            return try await options.show(Endpoints.Each.removeLimit, selection) {
                 "\($0.name): no limit. What it turned down goes back to its own volume and brightness."
             }
         }
-        let document: LimitDocument
+        let document: GroupReply<LimitDocument>
         if changes {
             let request = LimitRequest(
                 device: device, volume: volume?.value, brightness: brightness?.value, between: between)
-            document = try await options.ask(Endpoints.setLimit, request)
+            document = try await options.ask(Endpoints.Each.setLimit, request)
         } else {
-            document = try await options.ask(Endpoints.limit, SlotQuery(device: device))
+            document = try await options.ask(Endpoints.Each.limit, SlotQuery(device: device))
         }
         try options.show(document) { "\($0.name): \(Describe.limit($0))." }
     }

@@ -19,7 +19,7 @@ struct LullCommand: AsyncParsableCommand {
                 name: "Devices",
                 subcommands: [
                     ScanCommand.self, IdentifyCommand.self, PairCommand.self, UnpairCommand.self, RenameCommand.self,
-                    DevicesCommand.self,
+                    DevicesCommand.self, GroupCommand.self,
                     StatusCommand.self,
                 ]),
             CommandGroup(

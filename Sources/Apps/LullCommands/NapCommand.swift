@@ -16,7 +16,7 @@ struct NapCommand: AsyncParsableCommand {
             set by hand before ends; what you set during the nap counts until the nap does something else.
             """)
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @Argument(help: ArgumentHelp("A length of time, as 45m; or off.", valueName: "45m|off")) var length: String
     @Option(help: "What plays, or off. Default: rain.") var sound: String?
     @Option(help: "How loud, in percent. Default: 30.") var volume: Percent?
@@ -32,7 +32,7 @@ struct NapCommand: AsyncParsableCommand {
 
     func run() async throws {
         if length == "off" {
-            let answer = try await options.ask(Endpoints.endNap, DeviceSelection(device: device))
+            let answer = try await options.ask(Endpoints.Each.endNap, DeviceSelection(device: device))
             return try options.show(
                 answer,
                 asStyledLines: { [StyledLine("The nap on \($0.name) has ended.")] + Describe.warning($0.warning) })
@@ -40,7 +40,7 @@ struct NapCommand: AsyncParsableCommand {
         let request = NapRequest(
             device: device, length: length, sound: sound, volume: volume?.value, wakeLight: wakeLight)
         try options.show(
-            try await options.ask(Endpoints.startNap, request),
+            try await options.ask(Endpoints.Each.startNap, request),
             asStyledLines: {
                 [StyledLine("Nap on \($0.name) \(Describe.nap($0, LocalTimes())).")] + Describe.warning($0.warning)
             })

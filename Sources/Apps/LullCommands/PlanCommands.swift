@@ -16,6 +16,7 @@ struct NextCommand: AsyncParsableCommand {
             try await ($0.perform(Endpoints.next, query), $0.perform(Endpoints.pauses), $0.perform(Endpoints.damaged))
         }
         let damaged = all.affecting(tables: .devices, .schedules, .overrides, .pauses, .holidays)
+        let groups = try await options.groups(of: occurrences)
         try options.show(
             occurrences,
             asStyledLines: { occurrences in
@@ -28,9 +29,10 @@ struct NextCommand: AsyncParsableCommand {
                     return paused + [StyledLine("Nothing is planned in the next \(span).")]
                 }
                 var table = TextTable(["when", "device", "kind", "name", "why"])
-                for next in occurrences {
-                    table.add([times.text(next.at), next.device, Describe.kind(next.kind), next.name, next.why])
+                let rows = Describe.rows(occurrences, groups) { next in
+                    [times.text(next.at), next.device, Describe.kind(next.kind), next.name, next.why]
                 }
+                for row in rows { table.add(row) }
                 return paused + table.styledLines
             })
         try damaged.requireNone(shown: !options.json)
@@ -42,7 +44,7 @@ struct LogCommand: AsyncParsableCommand {
 
     @Option(help: "The first moment to show, as 2027-03-14, 2027-03-14T07:30:00Z, or 12h for the last 12 hours.")
     var since: String?
-    @Option(help: "One device. Default: all.") var device: String?
+    @Option(help: "One device or group. Default: all.") var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {

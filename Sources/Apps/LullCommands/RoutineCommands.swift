@@ -20,11 +20,12 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (answer, all) = try await options.askWithDamage(Endpoints.routines, Empty())
+            let groups = try await options.groups(of: answer)
             try options.showList(answer, all.affecting(.routine)) { routines in
                 guard !routines.isEmpty else {
                     return ["There is no routine. Add one: `lull routine add NAME --device DEVICE --step TEXT`."]
                 }
-                return RoutineCommand.lines(routines)
+                return RoutineCommand.lines(routines, groups)
             }
         }
     }
@@ -35,30 +36,31 @@ struct RoutineCommand: AsyncParsableCommand {
     }
 
     /// A table of routines.
-    private static func lines(_ routines: [RoutineDocument]) -> [String] {
+    private static func lines(_ routines: [RoutineDocument], _ groups: [GroupDocument]) -> [String] {
         let times = LocalTimes()
         var table = TextTable(["name", "device", "when", "state", "next", "steps"])
-        for routine in routines {
-            table.add([
+        let rows = Describe.rows(routines, groups) { routine in
+            [
                 routine.name, routine.device, routine.rule.map(Describe.when) ?? "by hand",
                 routine.state,
                 times.text(routine.next, zone: routine.zone),
                 routine.steps.joined(separator: " | "),
-            ])
+            ]
         }
+        for row in rows { table.add(row) }
         return table.lines
     }
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Shows a routine.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             try options.show(
-                try await options.ask(Endpoints.routine, ScheduleSelection(name: name, device: device)),
-                asLines: { $0.details(LocalTimes()) })
+                try await options.ask(Endpoints.Each.routine, ScheduleSelection(name: name, device: device)),
+                asBlocks: { $0.details(LocalTimes()) })
         }
     }
 
@@ -67,7 +69,8 @@ struct RoutineCommand: AsyncParsableCommand {
             abstract: "Changes a routine. What you do not give stays as it is.",
             discussion: "A routine that runs goes on with the steps it started with.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group. On one device of a group it becomes that device's own.")
+        var device: String?
         @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
         @OptionGroup(title: "When it starts; --at off makes it run by hand only") var rule: RuleOptions
         @Option(help: "A step. Repeat it for more steps. They replace all steps.") var step: [String] = []
@@ -94,7 +97,7 @@ struct RoutineCommand: AsyncParsableCommand {
             request.ifRunning = ifRunning
             request.document = try file.map(RoutineCommand.document)
             try options.show(
-                try await options.ask(Endpoints.editRoutine, request),
+                try await options.ask(Endpoints.Each.editRoutine, request),
                 asStyledLines: {
                     [StyledLine("Changed “\($0.name)” on \($0.device)\($0.beginning)")] + Describe.warning($0.warning)
                 })
@@ -104,12 +107,12 @@ struct RoutineCommand: AsyncParsableCommand {
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lets a routine run at its time again.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = ScheduleSwitchRequest(name: name, device: device, enabled: true)
-            try await options.show(Endpoints.switchRoutine, request) {
+            try await options.show(Endpoints.Each.switchRoutine, request) {
                 "“\($0.name)” on \($0.device) is enabled\($0.beginning)"
             }
         }
@@ -119,13 +122,13 @@ struct RoutineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keeps a routine from running at its time until it is enabled; one that runs goes on.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = ScheduleSwitchRequest(name: name, device: device, enabled: false)
             try options.show(
-                try await options.ask(Endpoints.switchRoutine, request),
+                try await options.ask(Endpoints.Each.switchRoutine, request),
                 asStyledLines: {
                     [StyledLine("“\($0.name)” on \($0.device) is disabled.")] + Describe.warning($0.warning)
                 })
@@ -135,11 +138,11 @@ struct RoutineCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes a routine, and ends it if it runs.")
         @Argument(help: "Its whole name.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.removeRoutine, ScheduleSelection(name: name, device: device)) {
+            try await options.show(Endpoints.Each.removeRoutine, ScheduleSelection(name: name, device: device)) {
                 "Removed “\($0.name)” from \($0.device)."
             }
         }
@@ -150,7 +153,7 @@ struct RoutineCommand: AsyncParsableCommand {
             abstract: "Adds a routine. With --at it starts by itself, daily unless --days says otherwise.",
             discussion: "A step reads like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
         @Argument(help: "A name, unique per device. With --file: in place of the one in the file.") var name: String?
-        @Option(help: "Its device.") var device: String
+        @Option(help: "Its device or group.") var device: String
         @OptionGroup(title: "When it starts") var rule: RuleOptions
         @Option(help: "A step. Repeat it for more steps.") var step: [String] = []
         @Option(help: "A file with all of it: YAML with the keys of a routine in `lull export`; - for standard input.")
@@ -170,7 +173,7 @@ struct RoutineCommand: AsyncParsableCommand {
             var request = RoutineRequest(name: name, device: device, rule: rule.request, steps: step, zone: zone)
             request.ifRunning = ifRunning
             request.document = try file.map(RoutineCommand.document)
-            try await options.show(Endpoints.addRoutine, request) {
+            try await options.show(Endpoints.Each.addRoutine, request) {
                 "Added “\($0.name)” on \($0.device)\($0.beginning)"
             }
         }
@@ -180,11 +183,11 @@ struct RoutineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Skips a routine on one date.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.skipRoutine, SkipRequest(name: name, device: device, date: date)) {
+            try await options.show(Endpoints.Each.skipRoutine, SkipRequest(name: name, device: device, date: date)) {
                 "“\($0.name)” is skipped on \(Describe.list($0.skipped.map(Describe.day)))\($0.beginning)"
             }
         }
@@ -194,11 +197,11 @@ struct RoutineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the routine runs again.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.unskipRoutine, SkipRequest(name: name, device: device, date: date)) {
+            try await options.show(Endpoints.Each.unskipRoutine, SkipRequest(name: name, device: device, date: date)) {
                 "“\($0.name)” runs again\($0.beginning)"
             }
         }
@@ -210,12 +213,12 @@ struct RoutineCommand: AsyncParsableCommand {
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: date)
-            try await options.show(Endpoints.moveRoutine, request) {
+            try await options.show(Endpoints.Each.moveRoutine, request) {
                 Describe.moved($0.name, $0.moved) + $0.beginning
             }
         }
@@ -225,25 +228,25 @@ struct RoutineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Runs a routine now. It replaces one that runs on the same device, unless asked otherwise.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @Option(help: "What it does while another one runs: replace, queue or ignore. Default: what the routine says.")
         var ifRunning: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             let request = RoutineRunRequest(name: name, device: device, ifRunning: ifRunning)
-            try await options.show(Endpoints.runRoutine, request) { Describe.started($0, LocalTimes()) }
+            try await options.show(Endpoints.Each.runRoutine, request) { Describe.started($0, LocalTimes()) }
         }
     }
 
     struct Stop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Stops a running routine.")
         @Argument(help: "Its name. Default: the one that runs.") var name: String?
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.stopRoutine, ScheduleSelection(name: name, device: device)) {
+            try await options.show(Endpoints.Each.stopRoutine, ScheduleSelection(name: name, device: device)) {
                 "Stopped “\($0.name)” on \($0.device)."
             }
         }
@@ -255,7 +258,7 @@ extension RoutineDocument {
     fileprivate func details(_ times: LocalTimes) -> [String] {
         return Describe.details(
             [
-                ("name", name), ("device", device),
+                ("name", name), ("device", device), ("group", group),
             ] + (rule.map(Describe.details) ?? [("at", "by hand")]) + [
                 ("zone", zone), ("state", state), ("step ends", times.text(running?.stepUntil, zone: zone)),
                 ("ends", times.text(running?.until, zone: zone)),

@@ -8,7 +8,7 @@ extension RoutineCommand {
     /// The routine that is meant.
     struct Running: ParsableArguments {
         @Argument(help: "Its name. Default: the one that runs.") var name: String?
-        @Option(help: "Its device.") var device: String?
+        @Option(help: "Its device or group.") var device: String?
 
         func request(
             _ action: RoutineControlRequest.Action, step: Int? = nil, length: String? = nil
@@ -77,7 +77,7 @@ extension RoutineCommand {
 
 extension DaemonOptions {
     fileprivate func show(_ request: RoutineControlRequest) async throws {
-        try await show(Endpoints.controlRoutine, request) { Describe.steered($0, LocalTimes()) }
+        try await show(Endpoints.Each.controlRoutine, request) { Describe.steered($0, LocalTimes()) }
     }
 }
 

@@ -40,7 +40,7 @@ struct TemplateCommand: AsyncParsableCommand {
             discussion:
                 "A routine without --at is run by hand; a bedtime and an alarm have the times that `show` lists.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "The device.") var device: String
+        @Option(help: "The device or group.") var device: String
         @Option(name: .customLong("as"), help: "Another name. Default: the template's.") var newName: String?
         @Option(help: "Another time, as HH:MM.") var at: String?
         @Option(help: "Other days, as mon,tue or daily.") var days: String?
@@ -49,12 +49,12 @@ struct TemplateCommand: AsyncParsableCommand {
         func run() async throws {
             let template = try Template.named(name).adding(to: device, as: newName, at: at, days: days)
             if let request = template.routine {
-                try await options.show(Endpoints.addRoutine, request) {
+                try await options.show(Endpoints.Each.addRoutine, request) {
                     "Added the routine “\($0.name)” on \($0.device)\($0.beginning)"
                 }
             } else if let request = template.alarm {
                 try options.show(
-                    try await options.ask(Endpoints.addAlarm, request),
+                    try await options.ask(Endpoints.Each.addAlarm, request),
                     asStyledLines: {
                         [StyledLine("Added the alarm “\($0.name)” on \($0.device)\(Self.beginning($0.next, $0.zone))")]
                             + Describe.warning($0.warning)
@@ -62,7 +62,7 @@ struct TemplateCommand: AsyncParsableCommand {
             } else if let request = template.bedtime {
                 try await requireNew(request)
                 try options.show(
-                    try await options.ask(Endpoints.setBedtime, request),
+                    try await options.ask(Endpoints.Each.setBedtime, request),
                     asStyledLines: {
                         [
                             StyledLine(

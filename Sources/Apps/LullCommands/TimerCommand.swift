@@ -12,18 +12,18 @@ struct TimerCommand: AsyncParsableCommand {
             lull timer nursery show
             """)
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @Argument(help: "A length of time, as 45m; off; or show.") var what = "show"
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let document: TimerDocument
+        let document: GroupReply<TimerDocument>
         if what == "show" {
             let query = SlotQuery(device: device)
-            document = try await options.ask(Endpoints.timer, query)
+            document = try await options.ask(Endpoints.Each.timer, query)
         } else {
             let request = TimerRequest(device: device, duration: what == "off" ? nil : what)
-            document = try await options.ask(Endpoints.setTimer, request)
+            document = try await options.ask(Endpoints.Each.setTimer, request)
         }
         try options.show(
             document,

@@ -46,6 +46,7 @@ extension UnpairDocument {
     func parts(_ times: LocalTimes) -> [String] {
         var table = TextTable()
         for schedule in schedules { table.add(["  \(schedule.kind)", schedule.name]) }
+        if !groups.isEmpty { table.add(["  group", "\(Describe.list(groups)), which it leaves"]) }
         if !holds.isEmpty { table.add(["  set by hand", holds.map(\.rawValue).joined(separator: ", ")]) }
         if let pause { table.add(["  pause", "until \(times.text(pause.until) ?? "resumed")"]) }
         for row in damaged { table.add(["  damaged", row.message]) }

@@ -114,6 +114,11 @@ public struct ControlErrorDocument: Hashable, Codable, Sendable {
     /// The error.
     public var error: Body
 
+    /// Takes what a document holds.
+    public init(body: Body) {
+        error = body
+    }
+
     /// Describes `error`.
     public init(_ error: ControlError) {
         self.error = Body(

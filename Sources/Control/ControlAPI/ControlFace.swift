@@ -16,6 +16,8 @@ public enum ControlFace: Hashable, Sendable, CaseIterable {
     case bedtimes
     /// Calendars of holidays.
     case holidays
+    /// Groups of devices.
+    case groups
     /// Pauses.
     case pauses
     /// The plan and the history.

@@ -16,6 +16,8 @@ public struct ControlServiceGroup: ControlService {
     public let bedtimes: any BedtimeControl
     /// Calendars of holidays.
     public let holidays: any HolidayControl
+    /// Groups of devices.
+    public let groups: any GroupControl
     /// Pauses.
     public let pauses: any PauseControl
     /// The plan and the history.
@@ -35,8 +37,8 @@ public struct ControlServiceGroup: ControlService {
     public init(
         devices: any DeviceControl, lightAndSound: any LightAndSoundControl, presets: any PresetControl,
         routines: any RoutineControl, alarms: any AlarmControl, bedtimes: any BedtimeControl,
-        holidays: any HolidayControl, pauses: any PauseControl, plan: any PlanControl, setup: any SetupControl,
-        notices: any NoticeControl, damage: any DamageControl, events: any EventControl
+        holidays: any HolidayControl, groups: any GroupControl, pauses: any PauseControl, plan: any PlanControl,
+        setup: any SetupControl, notices: any NoticeControl, damage: any DamageControl, events: any EventControl
     ) {
         self.devices = devices
         self.lightAndSound = lightAndSound
@@ -45,6 +47,7 @@ public struct ControlServiceGroup: ControlService {
         self.alarms = alarms
         self.bedtimes = bedtimes
         self.holidays = holidays
+        self.groups = groups
         self.pauses = pauses
         self.plan = plan
         self.setup = setup

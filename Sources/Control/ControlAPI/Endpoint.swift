@@ -37,6 +37,17 @@ public struct Endpoint<Request: Sendable, Reply: Codable & Sendable>: AnyEndpoin
     }
 }
 
+extension Endpoint {
+    /// An operation with the same request and another reply.
+    func changed<Changed: Codable & Sendable>(
+        path: String, call: @escaping @Sendable (ControlServiceGroup) -> Endpoint<Request, Changed>.Call
+    ) -> Endpoint<Request, Changed> {
+        Endpoint<Request, Changed>(
+            path: path, method: method, longestBody: longestBody, extraTime: extraTime, call: call, write: write,
+            read: read)
+    }
+}
+
 extension Endpoint where Request: QueryRequest {
     /// An operation that only reads.
     init(

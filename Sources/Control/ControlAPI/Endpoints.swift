@@ -5,24 +5,26 @@ public import DeviceDocuments
 /// The table of all operations; the first path component is the version of the API.
 public enum Endpoints {
     /// All endpoints; a server serves these and the stream of events.
-    public static let all: [any AnyEndpoint] = [
-        devices, scan, pair, belongings, unpair, rename, identify, record, finishRecording, status,
-        power, light, sound, volume, stop, startNap, endNap, limit, setLimit, removeLimit,
-        favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
-        timer, setTimer, clock, setClock, mirror, setMirror,
-        routines, routine, addRoutine, editRoutine, switchRoutine, removeRoutine,
-        skipRoutine, unskipRoutine, moveRoutine, runRoutine, stopRoutine, controlRoutine,
-        alarms, alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, dismissAlarm, dismissAlarms,
-        skipAlarm, unskipAlarm, moveAlarm,
-        bedtimes, bedtime, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
-        startBedtime, endBedtime,
-        holidays, importHolidays, removeHolidays,
-        pauses, pause, resume,
-        next, log,
-        exportSetup, importSetup,
-        notices, acknowledgeNotices,
-        damaged, removeDamaged,
-    ]
+    public static let all: [any AnyEndpoint] =
+        [
+            devices, scan, pair, belongings, unpair, rename, identify, record, finishRecording, status,
+            power, light, sound, volume, stop, startNap, endNap, limit, setLimit, removeLimit,
+            favourites, playFavourite, saveFavourite, editFavourite, programs, setProgram, switchProgram, deleteProgram,
+            timer, setTimer, clock, setClock, mirror, setMirror,
+            routines, routine, addRoutine, editRoutine, switchRoutine, removeRoutine,
+            skipRoutine, unskipRoutine, moveRoutine, runRoutine, stopRoutine, controlRoutine,
+            alarms, alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, dismissAlarm, dismissAlarms,
+            skipAlarm, unskipAlarm, moveAlarm,
+            bedtimes, bedtime, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
+            startBedtime, endBedtime,
+            holidays, importHolidays, removeHolidays,
+            groups, setGroup, removeGroup,
+            pauses, pause, resume,
+            next, log,
+            exportSetup, importSetup,
+            notices, acknowledgeNotices,
+            damaged, removeDamaged,
+        ] + Each.all
 
     /// The header field of replies that says, percent-encoded, what cannot be saved and why; absent while everything is.
     ///

@@ -45,6 +45,8 @@ public struct ImportDocument: Hashable, Codable, Sendable {
             case pause
             /// A calendar of holidays.
             case holidays
+            /// A group of devices.
+            case group
 
             /// A schedule of a kind.
             public init(_ kind: ScheduleKind) {
@@ -63,8 +65,8 @@ public struct ImportDocument: Hashable, Codable, Sendable {
         public var kind: Subject
         /// Its name; null for a pause.
         @NullWhenAbsent public var name: String?
-        /// The nickname of its device; null for a device, for holidays, and for a pause of all
-        /// devices.
+        /// The nickname of its device; null for a device, for a group, for holidays, and for a
+        /// pause of all devices.
         @NullWhenAbsent public var device: String?
 
         /// Makes a change.

@@ -48,11 +48,13 @@ public struct NextDocument: Hashable, Codable, Sendable {
     public var rule: String
     /// The reason in words.
     public var why: String
+    /// The name of the group for whose devices its schedule was set up; null for a single device.
+    @NullWhenAbsent public var group: String?
 
     /// Makes a document.
     public init(
         at: Instant, local: String, device: String, subject: Route, kind: PlannedKind, name: String, rule: String,
-        why: String
+        why: String, group: String? = nil
     ) {
         self.at = at
         self.local = local
@@ -62,6 +64,7 @@ public struct NextDocument: Hashable, Codable, Sendable {
         self.name = name
         self.rule = rule
         self.why = why
+        self.group = group
     }
 }
 

@@ -57,6 +57,9 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     /// What somebody is to know who changed it, in a sentence: that a run goes on; null otherwise.
     @NullWhenAbsent public var warning: String?
 
+    /// The name of the group for whose devices it was set up; null for a single device.
+    @NullWhenAbsent public var group: String?
+
     /// Makes a document.
     public init(
         id: ScheduleID, name: String, device: String, address: MacAddress, rule: RuleDocument?,
@@ -167,6 +170,9 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     /// What somebody is to know who added, edited, skipped, snoozed, dismissed or removed the alarm, in a sentence or two: which
     /// program of the device meets it, that its date was skipped before, or that the device may go on as before; null otherwise.
     @NullWhenAbsent public var warning: String?
+
+    /// The name of the group for whose devices it was set up; null for a single device.
+    @NullWhenAbsent public var group: String?
 
     /// Makes a document.
     public init(
@@ -286,6 +292,9 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var next: Instant?
     /// What somebody is to know who changed it, in a sentence: that the night under way goes on; null otherwise.
     @NullWhenAbsent public var warning: String?
+
+    /// The name of the group for whose devices it was set up; null for a single device.
+    @NullWhenAbsent public var group: String?
 
     /// Makes a document.
     public init(

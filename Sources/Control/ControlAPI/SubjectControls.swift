@@ -90,10 +90,14 @@ public protocol RoutineControl: Sendable {
     func routines() async throws(ControlError) -> [RoutineDocument]
     /// Adds one.
     func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument
+    /// Adds one to a device, or to each device of a group, or to none.
+    func addRoutines(_ request: RoutineRequest) async throws(ControlError) -> GroupReply<RoutineDocument>
     /// One of them.
     func routine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument
     /// Edits one; what runs keeps what it started with unless asked otherwise.
     func editRoutine(_ request: RoutineEditRequest) async throws(ControlError) -> RoutineDocument
+    /// Edits one, or that of each device of a group, or none.
+    func editRoutines(_ request: RoutineEditRequest) async throws(ControlError) -> GroupReply<RoutineDocument>
     /// Enables or disables one.
     func switchRoutine(_ request: ScheduleSwitchRequest) async throws(ControlError) -> RoutineDocument
     /// Removes one, running or not.
@@ -118,10 +122,14 @@ public protocol AlarmControl: Sendable {
     func alarms() async throws(ControlError) -> [AlarmDocument]
     /// Adds one.
     func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument
+    /// Adds one to a device, or to each device of a group, or to none.
+    func addAlarms(_ request: AlarmRequest) async throws(ControlError) -> GroupReply<AlarmDocument>
     /// One of them.
     func alarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument
     /// Edits one; what rings keeps what it started with unless asked otherwise.
     func editAlarm(_ request: AlarmEditRequest) async throws(ControlError) -> AlarmDocument
+    /// Edits one, or that of each device of a group, or none.
+    func editAlarms(_ request: AlarmEditRequest) async throws(ControlError) -> GroupReply<AlarmDocument>
     /// Enables or disables one.
     func switchAlarm(_ request: ScheduleSwitchRequest) async throws(ControlError) -> AlarmDocument
     /// Removes one, ringing or not.
@@ -162,6 +170,8 @@ public protocol BedtimeControl: Sendable {
     func endBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument
     /// Sets a device's bedtime, or changes the one it has.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument
+    /// Sets the bedtime of a device, or of each device of a group, or of none.
+    func setBedtimes(_ request: BedtimeRequest) async throws(ControlError) -> GroupReply<BedtimeDocument>
 }
 
 /// Calendars of holidays that schedules name.

@@ -25,6 +25,8 @@ public struct UnpairDocument: Hashable, Codable, Sendable {
     public var device: DeviceDocument
     /// Its schedules, in the order they were added.
     public var schedules: [Schedule]
+    /// The names of the groups that it is in.
+    public var groups: [String]
     /// The channels that somebody has set by hand.
     public var holds: [DeviceChannel]
     /// Its own pause; null when it has none.
@@ -34,6 +36,7 @@ public struct UnpairDocument: Hashable, Codable, Sendable {
 
     private enum Key: String, CodingKey {
         case schedules
+        case groups
         case holds
         case pause
         case damaged
@@ -41,11 +44,12 @@ public struct UnpairDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        _ device: DeviceDocument, schedules: [Schedule] = [], holds: [DeviceChannel] = [], pause: PauseDocument? = nil,
-        damaged: [DamagedRowDocument] = []
+        _ device: DeviceDocument, schedules: [Schedule] = [], groups: [String] = [], holds: [DeviceChannel] = [],
+        pause: PauseDocument? = nil, damaged: [DamagedRowDocument] = []
     ) {
         self.device = device
         self.schedules = schedules
+        self.groups = groups
         self.holds = holds
         self.pause = pause
         self.damaged = damaged
@@ -56,6 +60,7 @@ public struct UnpairDocument: Hashable, Codable, Sendable {
         device = try DeviceDocument(from: decoder)
         let container = try decoder.container(keyedBy: Key.self)
         schedules = try container.decode([Schedule].self, forKey: .schedules)
+        groups = try container.decode([String].self, forKey: .groups)
         holds = try container.decode([DeviceChannel].self, forKey: .holds)
         pause = try container.decodeIfPresent(PauseDocument.self, forKey: .pause)
         damaged = try container.decode([DamagedRowDocument].self, forKey: .damaged)
@@ -66,6 +71,7 @@ public struct UnpairDocument: Hashable, Codable, Sendable {
         try device.encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(schedules, forKey: .schedules)
+        try container.encode(groups, forKey: .groups)
         try container.encode(holds, forKey: .holds)
         try container.encode(pause, forKey: .pause)
         try container.encode(damaged, forKey: .damaged)

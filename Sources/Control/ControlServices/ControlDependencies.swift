@@ -39,14 +39,14 @@ public struct ControlDependencies: DependencyRequirements {
             IsolatedDependency((any LightAndSoundControl).self), IsolatedDependency((any PresetControl).self),
             IsolatedDependency((any RoutineControl).self), IsolatedDependency((any AlarmControl).self),
             IsolatedDependency((any BedtimeControl).self), IsolatedDependency((any HolidayControl).self),
-            IsolatedDependency((any PauseControl).self),
+            IsolatedDependency((any GroupControl).self), IsolatedDependency((any PauseControl).self),
             IsolatedDependency((any PlanControl).self), IsolatedDependency((any SetupControl).self),
             IsolatedDependency((any NoticeControl).self), IsolatedDependency((any DamageControl).self),
             IsolatedDependency((any EventControl).self),
             Dependency((any NightStore).self),
             factory: ControlServiceGroup.init(
-                devices:lightAndSound:presets:routines:alarms:bedtimes:holidays:pauses:plan:setup:notices:damage:events:
-                naming:)
+                devices:lightAndSound:presets:routines:alarms:bedtimes:holidays:groups:pauses:plan:setup:notices:damage:
+                events:naming:)
         )
     }
 
@@ -69,18 +69,21 @@ public struct ControlDependencies: DependencyRequirements {
                 (any PresetControl).self, from: PresetService.init(finder:zones:nightClock:log:command:queue:mirrors:))
         case .routines:
             try registrar.registerSingleton(
-                (any RoutineControl).self, from: RoutineService.init(finder:zones:clock:queue:daemon:))
+                (any RoutineControl).self, from: RoutineService.init(finder:zones:clock:queue:daemon:arranger:))
         case .alarms:
             try registrar.registerSingleton(
                 (any AlarmControl).self, keys: [3: radioClock],
-                from: AlarmService.init(finder:zones:clock:radioClock:queue:daemon:mirrors:))
+                from: AlarmService.init(finder:zones:clock:radioClock:queue:daemon:arranger:mirrors:))
         case .bedtimes:
             try registrar.registerSingleton(
                 (any BedtimeControl).self, keys: [3: radioClock],
-                from: BedtimeService.init(finder:zones:clock:radioClock:queue:daemon:mirrors:))
+                from: BedtimeService.init(finder:zones:clock:radioClock:queue:daemon:arranger:mirrors:))
         case .holidays:
             try registrar.registerSingleton(
                 (any HolidayControl).self, from: HolidayService.init(finder:household:zones:clock:queue:))
+        case .groups:
+            try registrar.registerSingleton(
+                (any GroupControl).self, from: GroupService.init(finder:arranger:clock:queue:))
         case .pauses:
             try registrar.registerSingleton(
                 (any PauseControl).self, from: PauseService.init(finder:household:zones:clock:queue:mirrors:))
@@ -108,6 +111,8 @@ public struct ControlDependencies: DependencyRequirements {
         try shared.registerSingleton(
             MirrorCheck.self, keys: [2: ClockKey.radio], from: MirrorCheck.init(zones:clock:radioClock:))
         try shared.registerSingleton(DaemonCheck.self, from: DaemonCheck.init(session:))
+        try shared.registerSingleton(
+            ScheduleArranger.self, from: ScheduleArranger.init(store:controllers:household:clock:))
         try shared.registerSingleton(UpcomingPlan.self, from: UpcomingPlan.init(zones:clock:))
         try shared.registerSingleton(
             HouseholdPauses.self, using: IsolatedDependency(RunningHousehold.self)

@@ -24,10 +24,17 @@ extension DeviceFinder {
         _ kind: ScheduleKind, named name: String?, on device: String?
     ) async throws -> (target: Target, schedule: Schedule) {
         let found = try await pick(try await schedules(of: kind, on: device), named: name, kind: kind)
-        let damaged = try await DamagedRowDocument.all(in: store).first {
-            $0.table == .schedules && $0.subject == found.schedule.route
+        try await requireReadable([found.schedule])
+        return found
+    }
+
+    /// Throws `damaged_state` if one of some schedules only stands in for one that cannot be read.
+    func requireReadable(_ schedules: [Schedule]) async throws {
+        let routes = schedules.map(\.route)
+        let damaged = try await DamagedRowDocument.all(in: store).first { row in
+            row.table == .schedules && routes.contains { $0 == row.subject }
         }
-        guard let damaged else { return found }
+        guard let damaged else { return }
         throw ControlError(.damagedState, damaged.message, advice: damaged.advice, damaged: [damaged])
     }
 

@@ -29,6 +29,19 @@ struct DeviceFinder {
             let isOnly = controller.schedules(of: .bedtime).count == 1
             return device.name.shellWord + (isOnly ? "" : " --name \(schedule.name.shellWord)")
         }
+
+        /// The arguments of a command that mean one of its schedules, on all devices of its group if it has one.
+        @MainActor
+        func groupArguments(for schedule: Schedule) -> String {
+            schedule.group.map { "\(schedule.name.shellWord) --device \($0.shellWord)" } ?? arguments(for: schedule)
+        }
+
+        /// What people are to know after an edit, with that the schedule is not that of its group any more.
+        func leaving(_ before: Schedule, _ after: Schedule, beside warning: String?) -> String? {
+            guard let group = before.group, after.group == nil else { return warning }
+            let own = "It belongs to “\(device.name)” alone now; changes for “\(group)” leave it as it is."
+            return [warning, own].compactMap(\.self).joined(separator: " ")
+        }
     }
 
     /// The rule of a schedule with what its calendars make of its dates; nil for what only runs by hand.
@@ -37,8 +50,10 @@ struct DeviceFinder {
     }
 
     /// Finds a device that can be controlled.
-    func target(_ text: String) async throws -> Target {
-        let device = try await device(text)
+    func target(_ text: String) async throws -> Target { try target(try await device(text)) }
+
+    /// Throws for a device that this build cannot control.
+    func target(_ device: PairedDevice) throws(ControlError) -> Target {
         guard let controller = controllers.controller(of: device.key) else {
             throw ControlError(
                 .unsupportedProduct, "“\(device.name)” is a \(device.product), which this build cannot control.",
@@ -47,40 +62,20 @@ struct DeviceFinder {
         return Target(device: device, controller: controller)
     }
 
-    /// Finds a device by nickname, address, a unique prefix of either in any case, or a route.
-    func device(_ text: String) async throws -> PairedDevice {
-        if let route = try Route(naming: text) { return try await device(at: route) }
-        let devices = try await store.devices()
-        let wanted = text.lowercased()
-        guard !wanted.isEmpty else {
-            throw ControlError(.invalidArgument, "No device was named.", advice: Self.listing(devices))
-        }
-        let exact = devices.filter { $0.name.lowercased() == wanted || $0.address.rawValue.lowercased() == wanted }
-        let fitting =
-            exact.isEmpty
-            ? devices.filter {
-                $0.name.lowercased().hasPrefix(wanted) || $0.address.rawValue.lowercased().hasPrefix(wanted)
-            } : exact
-        guard let device = fitting.first else {
-            throw ControlError(
-                .unknownDevice, "No paired device is called “\(text.printable)”.", advice: Self.listing(devices))
-        }
-        guard fitting.count == 1 else {
-            throw ControlError(
-                .ambiguousDevice, "“\(text.printable)” fits \(fitting.count) devices.", advice: Self.listing(fitting))
-        }
-        return device
-    }
-
-    /// All paired devices that can be controlled, or the one that is named.
+    /// All paired devices that can be controlled, or the one that is named, or those of the group that is named.
     func targets(_ text: String?) async throws -> [Target] {
-        if let text { return [try await target(text)] }
-        return try await store.devices().compactMap { device in
+        var devices: [PairedDevice] = []
+        switch try await text.asyncMap(place) {
+        case .device(let device): return [try target(device)]
+        case .group(_, let members): devices = members
+        case nil: devices = try await store.devices()
+        }
+        return devices.compactMap { device in
             controllers.controller(of: device.key).map { Target(device: device, controller: $0) }
         }
     }
 
-    /// The schedules of one kind, of all devices or of the one that is named.
+    /// The schedules of one kind, of all devices, or of the device or the group that is named.
     func schedules(
         of kind: ScheduleKind, on device: String?
     ) async throws -> [(target: Target, schedule: Schedule)] {
@@ -126,8 +121,13 @@ struct DeviceFinder {
         guard let (target, schedule) = schedules.first else { return "" }
         let name = schedule.name.shellWord
         guard schedule.kind != .bedtime else { return "Give its name, as --name \(name)." }
-        let isOnly = schedules.filter { $0.schedule.name.isSameName(as: schedule.name) }.count == 1
-        return "Give its \(isOnly ? "name" : "device"), as \(isOnly ? name : target.arguments(for: schedule))."
+        let same = schedules.filter { $0.schedule.name.isSameName(as: schedule.name) }
+        let group = schedule.group
+        if same.allSatisfy({ $0.schedule.group == group && (group != nil || same.count == 1) }) {
+            return "Give its name, as \(name)."
+        }
+        return "Give its device, as "
+            + (group.map { "\(name) --device \($0.shellWord)" } ?? target.arguments(for: schedule)) + "."
     }
 
     /// The schedules that fit among `schedules`, one at least; several have one name on several devices, or names that
@@ -163,13 +163,12 @@ struct DeviceFinder {
     }
 
     /// Schedules with their devices, for example `“school” on nursery, “up” on anna`.
+    ///
+    /// That of a group stands there once.
     static func listing(_ schedules: [(target: Target, schedule: Schedule)]) -> String {
-        schedules.map { "“\($0.schedule.name)” on \($0.target.device.name)" }.joined(separator: ", ")
-    }
-
-    private static func listing(_ devices: [PairedDevice]) -> String {
-        guard !devices.isEmpty else { return "Pair one first: `lull pair ADDRESS --as NAME`." }
-        return "Paired are: " + devices.map { "\($0.name) (\($0.address))" }.joined(separator: ", ") + "."
+        let texts = schedules.map { "“\($0.schedule.name)” on \($0.schedule.group ?? $0.target.device.name)" }
+        return texts.enumerated().filter { !texts[..<$0.offset].contains($0.element) }.map(\.element)
+            .joined(separator: ", ")
     }
 }
 

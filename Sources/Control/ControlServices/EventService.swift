@@ -16,9 +16,8 @@ struct EventService: EventControl {
     func events(_ query: DeviceChoice) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
         try await answering {
             try daemon.require(for: "lull watch", because: "nothing else happens while it runs")
-            let device =
-                if let text = query.device { try await finder.target(text).device.address } else { nil as MacAddress? }
-            let queue = try source.open(device: device)
+            let devices = try await query.device.asyncMap { Set(try await finder.targets($0).map(\.device.address)) }
+            let queue = try source.open(devices: devices)
             return AsyncThrowingStream { await queue.next().map(EventMessage.init) }
         }
     }

@@ -106,6 +106,14 @@ extension DeviceController {
         }
     }
 
+    /// What changes of its schedules would write; changes nothing.
+    public func writes(of changes: [ScheduleChange], at sample: ClockSample) -> [StoreChange] {
+        ScheduleKind.allCases.flatMap { kind in
+            let own = changes.filter { $0.schedule.kind == kind && $0.schedule.device == address }
+            return own.isEmpty ? [] : feature(of: kind)?.writes(of: own, at: sample) ?? []
+        }
+    }
+
     /// Follows rearrangements that are on disk already; an end that cannot be written now is tried again later.
     public func follow(_ rearrangements: [ScheduleKind: Rearrangement]) async {
         for (kind, rearrangement) in rearrangements {

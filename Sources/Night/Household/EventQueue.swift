@@ -18,22 +18,22 @@ public final class EventQueue: Sendable {
         var isFinished = false
     }
 
-    private let device: MacAddress?
+    private let devices: Set<MacAddress>?
     private let clock: any NightClock
     private let radioClock: any NightClock
     private let signal = WakeSignal()
     private let state = Mutex(State())
 
-    /// Keeps events of `device` alone, if one is given; dates by `clock`, and is silent by `radioClock`.
-    init(device: MacAddress?, clock: any NightClock, radioClock: any NightClock) {
-        self.device = device
+    /// Keeps events of `devices` alone, if some are given; dates by `clock`, and is silent by `radioClock`.
+    init(devices: Set<MacAddress>?, clock: any NightClock, radioClock: any NightClock) {
+        self.devices = devices
         self.clock = clock
         self.radioClock = radioClock
     }
 
     /// Takes an event; a full queue drops its oldest one.
     func add(_ event: HouseholdEvent) {
-        guard device == nil || event.device == device else { return }
+        if let devices { guard event.device.map(devices.contains) == true else { return } }
         state.withLock { state in
             if state.events.count >= Self.capacity {
                 state.events.removeFirst()

@@ -36,11 +36,12 @@ public final class EventSource: Sendable {
         self.radioClock = radioClock
     }
 
-    /// A queue that begins with where devices stand and takes events from now on, for as long as somebody holds it.
+    /// A queue that begins with where devices stand and takes events from now on, for as long as somebody holds it; nil
+    /// for all devices.
     ///
     /// Throws `tooManyReaders` when too many watch.
-    public func open(device: MacAddress?) throws(HouseholdError) -> EventQueue {
-        let queue = EventQueue(device: device, clock: clock, radioClock: radioClock)
+    public func open(devices: Set<MacAddress>?) throws(HouseholdError) -> EventQueue {
+        let queue = EventQueue(devices: devices, clock: clock, radioClock: radioClock)
         let isAccepted = state.withLock { state in
             state.readers.removeAll { $0.queue == nil }
             guard state.readers.count < Self.readers else { return false }

@@ -14,7 +14,7 @@ import Testing
 @testable import Composition
 @testable import Household
 
-/// A whole household with one simulated device, `nursery`, whose time passes only while everybody is idle.
+/// A whole household with one simulated device, `nursery`, or `bedroom` too, whose time passes only while everybody is idle.
 ///
 /// Each `live` is one process of the daemon; the device and what is stored outlive it.
 @MainActor
@@ -24,7 +24,10 @@ final class SimulatedNight {
     let peripheral: SimulatedPeripheral
     let store: any NightStore
     private let zones: ZoneBook
+    /// The second device, if there is one; it has a journal of its own.
+    private(set) var bedroom: SimulatedPeripheral?
     private let address = MacAddress(rawValue: "DC:06:41:00:00:01")
+    private let bedroomAddress = MacAddress(rawValue: "DC:06:41:00:00:02")
     private var composed: ComposedHousehold?
 
     /// A night that begins at a time in UTC, on a host in UTC unless `zones` says otherwise.
@@ -48,6 +51,14 @@ final class SimulatedNight {
         try await self.init(start, zones: ZoneBook(database: database, host: try database.rules(for: zone)))
     }
 
+    /// Pairs a second device, before the daemon starts.
+    func addBedroom() async throws {
+        let device = PairedDevice(
+            address: try #require(bedroomAddress), name: "bedroom", product: .hatchRest, pairedAt: clock.now().wall)
+        try await store.commit(.pair(device, log: []))
+        bedroom = SimulatedPeripheral(name: "Bedroom", clock: clock, journal: SimulationJournal())
+    }
+
     static func instant(_ text: String) throws -> Instant {
         let iso = text.replacingOccurrences(of: " ", with: "T")
         return try #require(Instant(iso8601: iso + (iso.count == 16 ? ":00Z" : "Z")))
@@ -59,19 +70,20 @@ final class SimulatedNight {
     /// Starts the daemon and ends it when `body` has returned.
     func live(_ body: @escaping @MainActor @Sendable () async throws -> Void) async throws {
         try await clock.run { [self] in
-            let address = try #require(address)
+            var devices = [try #require(address): peripheral]
+            if let bedroom { devices[try #require(bedroomAddress)] = bedroom }
             let composed = try await ComposedHousehold.open(
                 .testing([
                     .store(store),
                     .transport(
                         SparseTransport(
-                            base: SimulatedTransport(devices: [address: peripheral], clock: clock), clock: clock)),
+                            base: SimulatedTransport(devices: devices, clock: clock), clock: clock)),
                     .clock(clock), .zones(zones),
                 ]))
             self.composed = composed
             defer { self.composed = nil }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try? await self.peripheral.run() }
+                for peripheral in devices.values { group.addTask { try? await peripheral.run() } }
                 group.addTask { try await composed.run() }
                 await clock.idle()
                 try await body()

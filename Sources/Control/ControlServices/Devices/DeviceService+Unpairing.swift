@@ -48,7 +48,8 @@ extension DeviceService {
         var gone = try await belongings(of: device)
         await finder.controllers.close(device.key)
         do {
-            try await store.commit(.forget(device.address, at: clock.now().wall, log: []))
+            try await store.commit(
+                [.forget(device.address, at: clock.now().wall, log: [])] + (try await leavings(of: device.address)))
         } catch {
             if products.codec(for: device.product) != nil { _ = try await finder.controllers.open(device) }
             throw error
@@ -74,6 +75,13 @@ extension DeviceService {
         }
     }
 
+    /// What removes a device from its groups; one without another device goes too.
+    private func leavings(of device: MacAddress) async throws -> [StoreChange] {
+        try await store.groups().filter { $0.members.contains(device) }.map { group in
+            group.without([device]).map { .group($0, log: []) } ?? .removeGroup(group.name, log: [])
+        }
+    }
+
     private func belongings(of device: PairedDevice) async throws -> UnpairDocument {
         let now = clock.now().wall
         let schedules = try await store.schedules().filter { $0.device == device.address }
@@ -86,6 +94,7 @@ extension DeviceService {
         return UnpairDocument(
             document(device, rssi: finder.controllers.controller(of: device.key)?.radio.rssi),
             schedules: schedules.map { UnpairDocument.Schedule($0) },
+            groups: try await store.groups().filter { $0.members.contains(device.address) }.map(\.name),
             holds: DeviceChannel.allCases.filter { channel in holds.contains { $0.action.channel == channel } },
             pause: pause.flatMap { pause in pause.until.map { $0 > now } ?? true ? pause : nil }, damaged: damaged)
     }

@@ -56,13 +56,11 @@ struct DeviceService: DeviceControl {
             let codec = try pairing.identify(advertisement)
             let reader = RequestReader(codec: codec, zones: zones)
             let name = try request.name.map { try reader.name($0, what: "a device") }
-            if let name, paired.contains(where: { $0.name.lowercased() == name.lowercased() }) {
-                throw ControlError(
-                    .alreadyExists, "Another device is called “\(name)”.", advice: "Choose another name.")
-            }
+            if let name { try await requireFree(name, among: paired) }
             let seen = try await pairing.checkIdentity(of: address, codec: codec)
+            let taken = paired.map(\.name) + (try await store.groups().map(\.name))
             let device = PairedDevice(
-                address: address, name: name ?? pairing.freeName(advertisement.localName, among: paired),
+                address: address, name: name ?? pairing.freeName(advertisement.localName, among: taken),
                 product: codec.product, pairedAt: clock.now().wall)
             try await queue.runEvenIfCancelled { try await keep(device, seen, advertisement) }
             await log.note(device, "pair", .paired)
@@ -91,10 +89,7 @@ struct DeviceService: DeviceControl {
             var device = try await finder.device(request.device)
             let name = try RequestReader.plainName(request.name, what: "a device")
             let others = try await store.devices().filter { $0.address != device.address }
-            guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
-                throw ControlError(
-                    .alreadyExists, "Another device is called “\(name)”.", advice: "Choose another name.")
-            }
+            try await requireFree(name, among: others)
             let entry = LogEntry(
                 at: clock.now().wall, device: device.address, kind: .control,
                 name: "from “\(device.name)” to “\(name)”",
@@ -158,6 +153,15 @@ struct DeviceService: DeviceControl {
     }
 
     // MARK: -
+
+    /// Throws unless neither another device nor a group has a name.
+    private func requireFree(_ name: String, among devices: [PairedDevice]) async throws {
+        let taken =
+            devices.contains { $0.name.lowercased() == name.lowercased() }
+            ? "Another device" : try await store.groups().contains { $0.isNamed(name) } ? "A group" : nil
+        guard let taken else { return }
+        throw ControlError(.alreadyExists, "\(taken) is called “\(name)”.", advice: "Choose another name.")
+    }
 
     private func blink(_ target: DeviceFinder.Target) async throws -> DeliveryOutcome {
         let name = "identify"

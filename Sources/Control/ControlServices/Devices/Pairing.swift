@@ -76,14 +76,14 @@ struct Pairing {
         }
     }
 
-    /// A name that no other device has, from what a device calls itself.
-    func freeName(_ advertised: String?, among devices: [PairedDevice]) -> String {
+    /// A name that nothing else has, from what a device calls itself.
+    func freeName(_ advertised: String?, among names: [String]) -> String {
         let words = (advertised ?? "").unicodeScalars.map { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? Character(scalar) : " "
         }
         let plain = String(words).split(separator: " ").joined(separator: "-").lowercased().prefix(32)
         let base = plain.isEmpty ? "rest" : String(plain)
-        let taken = Set(devices.map { $0.name.lowercased() })
+        let taken = Set(names.map { $0.lowercased() })
         if !taken.contains(base) { return base }
         return (2...).lazy.map { "\(base)-\($0)" }.first { !taken.contains($0) } ?? base
     }

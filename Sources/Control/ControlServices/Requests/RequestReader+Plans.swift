@@ -97,10 +97,10 @@ extension RequestReader {
     }
 
     /// Throws unless a name is one as people may give it.
-    func require(name: String, of what: String) throws(ControlError) {
-        let plain = try self.name(name, what: what)
+    static func require(name: String, of what: String) throws(ControlError) {
+        let plain = try plainName(name, what: what)
         guard plain == name else {
-            throw Self.invalid(
+            throw invalid(
                 "“\(name.printable)” has too many blanks to be the name of \(what).", "Write it as “\(plain)”.")
         }
     }

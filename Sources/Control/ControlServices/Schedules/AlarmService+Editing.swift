@@ -21,11 +21,33 @@ extension AlarmService {
     ///
     /// Another time is another occurrence, also on a date that had one. A sunrise goes on to a later time.
     func editAlarm(_ request: AlarmEditRequest) async throws(ControlError) -> AlarmDocument {
-        try await mirrors.following(\.warning, in: queue) {
-            let (target, before) = try await finder.schedule(.alarm, named: request.name, on: request.device)
-            let edited = try edited(before, request, target)
+        let edited = try await mirrors.followingAll(\AlarmDocument.warning, in: queue) {
+            try await edit(try await finder.one(.alarm, named: request.name, on: request.device), request)
+        }
+        return try await answering { try require(edited.first) }
+    }
+
+    func editAlarms(_ request: AlarmEditRequest) async throws(ControlError) -> GroupReply<AlarmDocument> {
+        var group: String?
+        let edited = try await mirrors.followingAll(\AlarmDocument.warning, in: queue) {
+            let meant = try await finder.meant(.alarm, named: request.name, on: request.device)
+            group = meant.group?.name
+            return try await edit(meant, request)
+        }
+        return GroupReply(edited, of: group)
+    }
+
+    /// Edits the alarm of each device, or of none.
+    private func edit(
+        _ meant: DeviceFinder.Meant, _ request: AlarmEditRequest
+    ) async throws -> [(AlarmDocument, DeviceFinder.Target)] {
+        let edits = try meant.schedules.map { target, before in
             let waiting = target.controller.runningAlarms.first { $0.key.schedule == before.id && $0.run.phase.isQuiet }
-            try await target.controller.edit(edited, changesRuns: request.now)
+            let edited = meant.leaving(try edited(before, request, target))
+            return (target: target, before: before, edited: edited, waiting: waiting)
+        }
+        try await arranger.make(edits.map { .edit($0.edited, changesRuns: request.now) })
+        return try edits.map { target, before, edited, waiting in
             var document = try require(document(edited, target))
             if let waiting, !target.controller.runningAlarms.contains(where: { $0.key == waiting.key }) {
                 let again = zones.rules(of: before.zone).civil(at: waiting.phaseEnd).time
@@ -37,6 +59,7 @@ extension AlarmService {
             {
                 document.warning = "It goes on now, and the new time counts after that."
             }
+            document.warning = target.leaving(before, edited, beside: document.warning)
             return (document, target)
         }
     }

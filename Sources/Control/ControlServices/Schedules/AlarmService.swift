@@ -17,6 +17,7 @@ struct AlarmService: AlarmControl {
     let radioClock: any NightClock
     let queue: SerialQueue
     let daemon: DaemonCheck
+    let arranger: ScheduleArranger
     let mirrors: MirrorCheck
 
     func alarms() async throws(ControlError) -> [AlarmDocument] {
@@ -28,32 +29,54 @@ struct AlarmService: AlarmControl {
     /// Adds an alarm; one that has happened gives way to a new one of its name.
     func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument {
         try await arranging(in: queue) {
-            let target = try await finder.target(request.device)
-            let schedule = try alarm(request, target)
-            let same = target.controller.schedules(of: .alarm).first {
-                $0.name.lowercased() == schedule.name.lowercased()
-            }
-            if let same {
-                let runs = target.controller.runningAlarms.contains { $0.key.schedule == same.id }
-                // A one-time alarm that is over, or was missed, gives way.
-                let isOver = target.controller.next(of: same) == nil && !isPaused(same, target)
-                guard isOver, !runs else {
-                    throw ControlError(
-                        .alreadyExists, "“\(target.device.name)” already has an alarm called “\(same.name)”.",
-                        advice:
-                            "Change it with `lull alarm edit \(target.arguments(for: same))`, or choose another name.")
-                }
-                try await target.controller.remove(same)
-            }
-            try await target.controller.save(schedule)
+            try require(try await add(request, to: [finder.target(request.device)], of: nil).first)
+        }
+    }
+
+    func addAlarms(_ request: AlarmRequest) async throws(ControlError) -> GroupReply<AlarmDocument> {
+        try await arranging(in: queue) {
+            let (group, targets) = try await finder.recipients(request.device)
+            return GroupReply(try await add(request, to: targets, of: group), of: group)
+        }
+    }
+
+    /// Adds an alarm to each device, or to none.
+    private func add(
+        _ request: AlarmRequest, to targets: [DeviceFinder.Target], of group: String?
+    ) async throws -> [AlarmDocument] {
+        let added = try targets.map { target in
+            let schedule = try alarm(request, target, of: group)
+            return (target: target, schedule: schedule, over: try predecessor(of: schedule, target))
+        }
+        try await arranger.make(added.flatMap { [$0.over.map { .remove($0) }, .save($0.schedule)].compactMap(\.self) })
+        var documents: [AlarmDocument] = []
+        for (target, schedule, _) in added {
             var document = try require(document(schedule, target))
             // Those that Lull knows: adding an alarm needs no device.
             let programs = await target.controller.sender.knownPrograms ?? []
             let meetings = OwnMeetings(
                 with: target.controller, of: schedule.id, zones: zones, at: clock.now().wall)
             document.warning = programs.lazy.compactMap { meetings.warning(about: $0) }.first
-            return document
+            documents.append(document)
         }
+        return documents
+    }
+
+    /// The alarm with the name of a new one, if it is over; throws if it is not.
+    private func predecessor(of schedule: Schedule, _ target: DeviceFinder.Target) throws(ControlError) -> Schedule? {
+        let same = target.controller.schedules(of: .alarm).first {
+            $0.name.lowercased() == schedule.name.lowercased()
+        }
+        guard let same else { return nil }
+        let runs = target.controller.runningAlarms.contains { $0.key.schedule == same.id }
+        // A one-time alarm that is over, or was missed, gives way.
+        let isOver = target.controller.next(of: same) == nil && !isPaused(same, target)
+        guard isOver, !runs else {
+            throw ControlError(
+                .alreadyExists, "“\(target.device.name)” already has an alarm called “\(same.name)”.",
+                advice: "Change it with `lull alarm edit \(target.groupArguments(for: same))`, or choose another name.")
+        }
+        return same
     }
 
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
@@ -179,7 +202,9 @@ struct AlarmService: AlarmControl {
         }
     }
 
-    private func alarm(_ request: AlarmRequest, _ target: DeviceFinder.Target) throws -> Schedule {
+    private func alarm(
+        _ request: AlarmRequest, _ target: DeviceFinder.Target, of group: String?
+    ) throws -> Schedule {
         let reader = RequestReader(target.controller, zones: zones)
         let now = clock.now().wall
         let zone = try reader.zone(request.zone)
@@ -203,7 +228,7 @@ struct AlarmService: AlarmControl {
         try reader.check(plan) { "--\($0)" }
         return Schedule(
             id: ScheduleID.fresh(), device: target.device.address,
-            name: try reader.name(request.name, what: "an alarm"),
+            name: try reader.name(request.name, what: "an alarm"), group: group,
             recurrence: try reader.recurrence(request.rule, otherwiseDaily: false, zone: zone, now: now),
             zone: request.zone, settledThrough: now, plan: .alarm(plan))
     }
@@ -300,6 +325,7 @@ struct AlarmService: AlarmControl {
             phase: running?.run.phase.phase, until: running?.phaseEnd, next: next, paused: isPaused,
             skipped: skipped(schedule, target))
         document.moved = dates.moved(schedule, target)
+        document.group = schedule.group
         return document
     }
 }

@@ -6,6 +6,7 @@ import ControlAPI
 import Household
 import Scheduling
 import SleepModel
+import Storage
 
 /// Bedtimes as people set them.
 extension BedtimeService {
@@ -14,19 +15,41 @@ extension BedtimeService {
     ///
     /// A name that no bedtime of the device has makes another one.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
-        try await mirrors.following(\.warning, in: queue) {
+        let documents = try await mirrors.followingAll(\BedtimeDocument.warning, in: queue) {
             let target = try await finder.target(request.device)
-            let reader = reader(target)
-            guard let before = try await bedtime(named: request.name, target) else {
-                let schedule = try added(request, reader, to: target)
-                try await target.controller.save(schedule)
-                var document = try require(document(schedule, target))
-                document.warning = meeting(of: schedule, target)
-                return (document, target)
-            }
-            let edited = try edited(before, request, reader)
-            let changesNow = request.now ?? false
-            try await target.controller.edit(edited, changesRuns: changesNow)
+            return try await set(request, on: [target], of: nil)
+        }
+        return try await answering { try require(documents.first) }
+    }
+
+    func setBedtimes(_ request: BedtimeRequest) async throws(ControlError) -> GroupReply<BedtimeDocument> {
+        var group: String?
+        let documents = try await mirrors.followingAll(\BedtimeDocument.warning, in: queue) {
+            let recipients = try await finder.recipients(request.device)
+            group = recipients.0
+            return try await set(request, on: recipients.1, of: recipients.0)
+        }
+        return GroupReply(documents, of: group)
+    }
+
+    /// Changes the bedtime of each device that has it, or adds it to each; or does nothing.
+    private func set(
+        _ request: BedtimeRequest, on targets: [DeviceFinder.Target], of group: String?
+    ) async throws -> [(BedtimeDocument, DeviceFinder.Target)] {
+        var befores: [(target: DeviceFinder.Target, before: Schedule)] = []
+        for target in targets {
+            guard let before = try await bedtime(named: request.name, target, of: group) else { continue }
+            befores.append((target, before))
+        }
+        guard !befores.isEmpty else { return try await add(request, to: targets, of: group) }
+        let edits = try befores.map { target, before in
+            var edited = try edited(before, request, reader(target))
+            edited.group = group
+            return (target: target, before: before, edited: edited)
+        }
+        let changesNow = request.now ?? false
+        try await arranger.make(edits.map { .edit($0.edited, changesRuns: changesNow) })
+        return try edits.map { target, before, edited in
             var document = try require(document(edited, target))
             document.warning = meeting(of: edited, target)
             if document.phase != nil, edited != before, !changesNow {
@@ -35,6 +58,31 @@ extension BedtimeService {
             } else if document.phase != nil, changesNow, Self.haveOtherTimes(before, edited) {
                 document.warning = "The wind-down and the wake time of tonight stay as they were."
             }
+            document.warning = target.leaving(before, edited, beside: document.warning)
+            return (document, target)
+        }
+    }
+
+    private func add(
+        _ request: BedtimeRequest, to targets: [DeviceFinder.Target], of group: String?
+    ) async throws -> [(BedtimeDocument, DeviceFinder.Target)] {
+        let additions = try targets.map { target in
+            var schedule = try added(request, reader(target), to: target)
+            schedule.group = group
+            return (target: target, schedule: schedule)
+        }
+        for (target, schedule) in additions where group != nil {
+            let own = target.controller.schedules(of: .bedtime)
+            guard !own.contains(where: { $0.name.isSameName(as: schedule.name) }) else {
+                throw ControlError(
+                    .alreadyExists, "“\(target.device.name)” has a bedtime “\(schedule.name)” of its own.",
+                    advice: "Give this one another --name, or remove that one first.")
+            }
+        }
+        try await arranger.make(additions.map { .save($0.schedule) })
+        return try additions.map { target, schedule in
+            var document = try require(document(schedule, target))
+            document.warning = meeting(of: schedule, target)
             return (document, target)
         }
     }
@@ -42,8 +90,12 @@ extension BedtimeService {
     /// The bedtime that a request to set one is about; nil for a new one.
     ///
     /// The name is whole, as the beginning of another one's may be the name of a new one.
-    private func bedtime(named name: String?, _ target: DeviceFinder.Target) async throws -> Schedule? {
-        let all = target.controller.schedules(of: .bedtime)
+    private func bedtime(
+        named name: String?, _ target: DeviceFinder.Target, of group: String?
+    ) async throws -> Schedule? {
+        let all = target.controller.schedules(of: .bedtime).filter { schedule in
+            group.map { schedule.belongs(to: $0) } ?? true
+        }
         let isThere = name.map { name in all.contains { $0.isNamed(name) } } ?? !all.isEmpty
         guard isThere else {
             // A new bedtime must not take the name of one that cannot be read. A route is refused as a name later.
@@ -51,7 +103,9 @@ extension BedtimeService {
             try await finder.requireReadable(.bedtime, named: name, on: target)
             return nil
         }
-        return try await finder.schedule(.bedtime, named: name, on: target.device.address.rawValue).schedule
+        let found = try await finder.pick(all.map { (target, $0) }, named: name, kind: .bedtime).schedule
+        try await finder.requireReadable([found])
+        return found
     }
 
     private func added(

@@ -17,6 +17,7 @@ struct BedtimeService: BedtimeControl {
     let radioClock: any NightClock
     let queue: SerialQueue
     let daemon: DaemonCheck
+    let arranger: ScheduleArranger
     let mirrors: MirrorCheck
 
     func bedtimes(_ query: DeviceChoice) async throws(ControlError) -> [BedtimeDocument] {
@@ -114,6 +115,7 @@ struct BedtimeService: BedtimeControl {
             next: target.controller.next(of: schedule)?.starts)
         document.skipped = dates.skipped(schedule, target)
         document.moved = dates.moved(schedule, target)
+        document.group = schedule.group
         return document
     }
 }

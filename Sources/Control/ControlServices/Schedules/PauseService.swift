@@ -45,13 +45,13 @@ struct PauseService: PauseControl {
 
     func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument] {
         try await arranging(in: queue) {
-            let device = try await request.device.asyncMap { try await finder.device($0) }
+            let place = try await request.device.asyncMap(finder.place)
             let before = try await household.settings()
             var wanted = before
-            if let device {
-                wanted.devicePauses[device.address] = nil
-            } else {
-                wanted = NightSettings()
+            switch place {
+            case .device(let device): wanted.devicePauses[device.address] = nil
+            case .group(let group, _): for member in group.members { wanted.devicePauses[member] = nil }
+            case nil: wanted = NightSettings()
             }
             let left = try await documents(wanted)
             let ended = try await lasting(before).filter { pause in
@@ -59,7 +59,7 @@ struct PauseService: PauseControl {
             }
             guard !ended.isEmpty else {
                 throw ControlError(
-                    .nothingActive, device.map { "“\($0.name)” has no pause of its own." } ?? "Nothing is paused.",
+                    .nothingActive, Self.hasNoPause(place),
                     advice: left.isEmpty ? "See `lull next`." : "Everything is paused: `lull resume` ends that.")
             }
             let log = ended.map { device, pause in
@@ -77,6 +77,14 @@ struct PauseService: PauseControl {
     }
 
     // MARK: -
+
+    private static func hasNoPause(_ place: DeviceFinder.Place?) -> String {
+        switch place {
+        case .device(let device): "“\(device.name)” has no pause of its own."
+        case .group(let group, _): "No device of “\(group.name)” has a pause of its own."
+        case nil: "Nothing is paused."
+        }
+    }
 
     /// A moment that lies after another, and what a clock in the host's zone shows then; a duration counts from that other
     /// one.
@@ -166,13 +174,5 @@ extension PauseDocument {
         self.init(
             device: device, since: span.lowerBound, until: pause.until.map { _ in span.upperBound },
             begun: pause.from == nil || span.lowerBound <= now)
-    }
-}
-
-extension Optional where Wrapped: Sendable {
-    /// Maps a value with something that waits.
-    @MainActor
-    fileprivate func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
-        if let value = self { try await body(value) } else { nil }
     }
 }

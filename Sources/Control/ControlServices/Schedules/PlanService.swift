@@ -30,8 +30,8 @@ struct PlanService: PlanControl {
         try await answering {
             let since = try query.since.map { try instant($0) }
             let devices = try await store.devices()
-            let address = try await logAddress(query.device)
-            return try await entries(since: since, about: address).map { entry in
+            let addresses = try await query.device.asyncMap(logAddresses)
+            return try await entries(since: since, about: addresses).map { entry in
                 LogDocument(
                     at: entry.at, planned: entry.planned,
                     device: entry.device.map { address in
@@ -50,22 +50,25 @@ struct PlanService: PlanControl {
     /// How many lines of the log are shown.
     private static let lines = 1000
 
-    /// Lines of the log about a device, with those that are about no device, such as a pause of everything.
-    private func entries(since: Instant?, about device: MacAddress?) async throws -> [LogEntry] {
-        guard let device else { return try await store.entries(since: since, device: nil, limit: Self.lines) }
+    /// Lines of the log about some devices, with those that are about no device, such as a pause of everything.
+    private func entries(since: Instant?, about devices: Set<MacAddress>?) async throws -> [LogEntry] {
+        guard let devices else { return try await store.entries(since: since, device: nil, limit: Self.lines) }
         let all = try await store.entries(since: since, device: nil, limit: .max)
-        // There may be so many that its own older ones are not among them.
-        let own = try await store.entries(since: since, device: device, limit: Self.lines)
-        let older = own.filter { entry in all.first.map { entry.at < $0.at } ?? false }
-        return (older + all.filter { $0.device == nil || $0.device == device }).suffix(Self.lines)
+        // There may be so many that their own older ones are not among them.
+        var older: [LogEntry] = []
+        for device in devices {
+            older += try await store.entries(since: since, device: device, limit: Self.lines)
+                .filter { entry in all.first.map { entry.at < $0.at } ?? false }
+        }
+        let own = all.filter { $0.device.map(devices.contains) ?? true }
+        return (older.sorted { $0.at < $1.at } + own).suffix(Self.lines)
     }
 
     /// The log outlives its devices, so an address is taken even when it is no longer paired.
-    private func logAddress(_ text: String?) async throws -> MacAddress? {
-        guard let text else { return nil }
-        if let address = MacAddress(rawValue: text) { return address }
-        if case .device(let address) = Route(text) { return address }
-        return try await finder.target(text).device.address
+    private func logAddresses(_ text: String) async throws -> Set<MacAddress> {
+        if let address = MacAddress(rawValue: text) { return [address] }
+        if case .device(let address) = Route(text) { return [address] }
+        return Set(try await finder.targets(text).map(\.device.address))
     }
 
     private func instant(_ text: String) throws -> Instant {

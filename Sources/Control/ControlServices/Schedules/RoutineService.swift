@@ -16,6 +16,7 @@ struct RoutineService: RoutineControl {
     let clock: any NightClock
     let queue: SerialQueue
     let daemon: DaemonCheck
+    let arranger: ScheduleArranger
 
     func routines() async throws(ControlError) -> [RoutineDocument] {
         try await answering {
@@ -25,30 +26,49 @@ struct RoutineService: RoutineControl {
 
     func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
-            let target = try await finder.target(request.device)
-            let reader = RequestReader(target.controller, zones: zones)
-            if let text = request.document {
-                try requireAlone(!request.rule.isEmpty, !request.steps.isEmpty, request.zone, request.ifRunning)
-                let schedule = try routine(from: text, named: request.name, reader, target)
-                try await target.controller.save(schedule)
-                return try require(document(schedule, target))
-            }
-            guard let name = request.name else {
-                throw RequestReader.invalid("The routine has no name.", "Give it one, such as story.")
-            }
-            let zone = try reader.zone(request.zone)
-            let schedule = Schedule(
-                id: ScheduleID.fresh(), device: target.device.address,
-                name: try reader.name(name, what: "a routine"),
-                recurrence: try recurrence(nil, request.rule, reader, zone: zone),
-                zone: request.zone, settledThrough: clock.now().wall,
-                plan: .routine(
-                    RoutinePlan(
-                        steps: try reader.steps.steps(request.steps),
-                        ifRunning: try meeting(request.ifRunning) ?? .replace)))
-            try await target.controller.save(schedule)
-            return try require(document(schedule, target))
+            try require(try await add(request, to: [finder.target(request.device)], of: nil).first)
         }
+    }
+
+    func addRoutines(_ request: RoutineRequest) async throws(ControlError) -> GroupReply<RoutineDocument> {
+        try await arranging(in: queue) {
+            let (group, targets) = try await finder.recipients(request.device)
+            return GroupReply(try await add(request, to: targets, of: group), of: group)
+        }
+    }
+
+    /// Adds a routine to each device, or to none.
+    private func add(
+        _ request: RoutineRequest, to targets: [DeviceFinder.Target], of group: String?
+    ) async throws -> [RoutineDocument] {
+        let added = try targets.map { target in
+            var schedule = try routine(request, target)
+            schedule.group = group
+            return (target: target, schedule: schedule)
+        }
+        try await arranger.make(added.map { .save($0.schedule) })
+        return try added.map { try require(document($0.schedule, $0.target)) }
+    }
+
+    private func routine(_ request: RoutineRequest, _ target: DeviceFinder.Target) throws -> Schedule {
+        let reader = RequestReader(target.controller, zones: zones)
+        if let text = request.document {
+            try requireAlone(!request.rule.isEmpty, !request.steps.isEmpty, request.zone, request.ifRunning)
+            return try routine(from: text, named: request.name, reader, target)
+        }
+        guard let name = request.name else {
+            throw RequestReader.invalid("The routine has no name.", "Give it one, such as story.")
+        }
+        let zone = try reader.zone(request.zone)
+        return Schedule(
+            id: ScheduleID.fresh(), device: target.device.address,
+            name: try reader.name(name, what: "a routine"),
+            recurrence: try recurrence(nil, request.rule, reader, zone: zone),
+            zone: request.zone, settledThrough: clock.now().wall,
+            plan: .routine(
+                RoutinePlan(
+                    steps: try reader.steps.steps(request.steps),
+                    ifRunning: try meeting(request.ifRunning) ?? .replace)))
     }
 
     func routine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
@@ -62,40 +82,62 @@ struct RoutineService: RoutineControl {
     /// Changes what is given; a run goes on with the steps it started with unless asked otherwise.
     func editRoutine(_ request: RoutineEditRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
-            let (target, before) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            let reader = RequestReader(target.controller, zones: zones)
-            var edited = before
-            if let text = request.document {
-                try requireAlone(!request.rule.isEmpty, request.steps != nil, request.zone, request.ifRunning)
-                let read = try routine(from: text, named: request.newName, otherwise: before.name, reader, target)
-                (edited.name, edited.recurrence, edited.zone, edited.plan) = (
-                    read.name, read.recurrence, read.zone, read.plan
-                )
-                return try await edit(before, edited, now: request.now, target)
-            }
-            if let name = request.newName { edited.name = try reader.name(name, what: "a routine") }
-            edited.zone = try reader.zoneName(request.zone, before: before.zone)
-            edited.recurrence = try recurrence(
-                before.recurrence, request.rule, reader, zone: reader.zone(edited.zone))
-            if case .routine(var plan) = before.plan {
-                if let steps = request.steps { plan.steps = try reader.steps.steps(steps) }
-                plan.ifRunning = try meeting(request.ifRunning) ?? plan.ifRunning
-                edited.plan = .routine(plan)
-            }
-            return try await edit(before, edited, now: request.now, target)
+            let meant = try await finder.one(.routine, named: request.name, on: request.device)
+            return try require(try await edit(meant, request).first)
         }
     }
 
-    private func edit(
-        _ before: Schedule, _ edited: Schedule, now: Bool, _ target: DeviceFinder.Target
-    ) async throws -> RoutineDocument {
-        let steps = (try require(document(before, target))).steps
-        try await target.controller.edit(edited, changesRuns: now)
-        var document = try require(document(edited, target))
-        if document.running != nil, !now, document.steps != steps {
-            document.warning = "It goes on with the steps it began with. To change that too, add --now."
+    func editRoutines(_ request: RoutineEditRequest) async throws(ControlError) -> GroupReply<RoutineDocument> {
+        try await arranging(in: queue) {
+            let meant = try await finder.meant(.routine, named: request.name, on: request.device)
+            return GroupReply(try await edit(meant, request), of: meant.group?.name)
         }
-        return document
+    }
+
+    /// Edits the routine of each device, or of none.
+    private func edit(
+        _ meant: DeviceFinder.Meant, _ request: RoutineEditRequest
+    ) async throws -> [RoutineDocument] {
+        let edits = try meant.schedules.map { target, before in
+            (
+                target: target, before: before, edited: meant.leaving(try edited(before, request, target)),
+                steps: try require(document(before, target)).steps
+            )
+        }
+        try await arranger.make(edits.map { .edit($0.edited, changesRuns: request.now) })
+        return try edits.map { target, before, edited, steps in
+            var document = try require(document(edited, target))
+            if document.running != nil, !request.now, document.steps != steps {
+                document.warning = "It goes on with the steps it began with. To change that too, add --now."
+            }
+            document.warning = target.leaving(before, edited, beside: document.warning)
+            return document
+        }
+    }
+
+    private func edited(
+        _ before: Schedule, _ request: RoutineEditRequest, _ target: DeviceFinder.Target
+    ) throws -> Schedule {
+        let reader = RequestReader(target.controller, zones: zones)
+        var edited = before
+        if let text = request.document {
+            try requireAlone(!request.rule.isEmpty, request.steps != nil, request.zone, request.ifRunning)
+            let read = try routine(from: text, named: request.newName, otherwise: before.name, reader, target)
+            (edited.name, edited.recurrence, edited.zone, edited.plan) = (
+                read.name, read.recurrence, read.zone, read.plan
+            )
+            return edited
+        }
+        if let name = request.newName { edited.name = try reader.name(name, what: "a routine") }
+        edited.zone = try reader.zoneName(request.zone, before: before.zone)
+        edited.recurrence = try recurrence(
+            before.recurrence, request.rule, reader, zone: reader.zone(edited.zone))
+        if case .routine(var plan) = before.plan {
+            if let steps = request.steps { plan.steps = try reader.steps.steps(steps) }
+            plan.ifRunning = try meeting(request.ifRunning) ?? plan.ifRunning
+            edited.plan = .routine(plan)
+        }
+        return edited
     }
 
     /// Enables or disables a routine; one that runs goes on.
@@ -297,6 +339,7 @@ struct RoutineService: RoutineControl {
         document.waitsUntil = target.controller.waitEnd(of: schedule)
         document.skipped = dates.skipped(schedule, target)
         document.moved = dates.moved(schedule, target)
+        document.group = schedule.group
         return document
     }
 

@@ -92,7 +92,8 @@ struct UpcomingPlan {
         return NextDocument(
             at: instant, local: zone.localISO8601(instant), device: target.device.name,
             subject: .schedule(record.kind, record.key.schedule), kind: kind, name: record.name,
-            rule: (rule ?? zone.rule(at: instant)).rawValue, why: why)
+            rule: (rule ?? zone.rule(at: instant)).rawValue, why: why,
+            group: target.controller.schedules(of: record.kind).first { $0.id == record.key.schedule }?.group)
     }
 
     /// The starts of one of the device's own programs, by a device whose clock is right.
@@ -119,7 +120,7 @@ struct UpcomingPlan {
                 local: zones.rules(of: occurrence.zone).localISO8601(occurrence.planned), device: target.device.name,
                 subject: .schedule(schedule.kind, schedule.id), kind: PlannedKind(schedule.kind), name: schedule.name,
                 rule: occurrence.rule.rawValue,
-                why: why(schedule, occurrence, on: target))
+                why: why(schedule, occurrence, on: target), group: schedule.group)
         ]
         guard case .bedtime(let plan) = schedule.plan, let zone = try? zones.rules(for: schedule.zone),
             let time = plan.wakeTime(after: occurrence.planned, zone: zone), let wake = time.instant
@@ -130,7 +131,7 @@ struct UpcomingPlan {
                     at: wake, local: zone.localISO8601(wake), device: target.device.name,
                     subject: .schedule(schedule.kind, schedule.id), kind: .window, name: schedule.name,
                     rule: time.rule.rawValue,
-                    why: "wake light after the bedtime of \(occurrence.key.date)"))
+                    why: "wake light after the bedtime of \(occurrence.key.date)", group: schedule.group))
         }
         return documents
     }

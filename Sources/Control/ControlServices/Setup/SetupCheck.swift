@@ -29,6 +29,11 @@ struct SetupCheck: Sendable {
         where replacement.before.holidays[calendar.name] != calendar {
             try naming("The holidays “\(calendar.name.printable)”") { try HolidayService.require(name: calendar.name) }
         }
+        for group in replacement.after.groups.groups where replacement.before.groups[group.name] != group {
+            try naming("The group “\(group.name.printable)”") {
+                try RequestReader.require(name: group.name, of: "a group")
+            }
+        }
         for device in replacement.paired + replacement.altered { try check(device) }
         let devices = Dictionary(replacement.after.devices.map { ($0.address, $0) }) { first, _ in first }
         for schedule in replacement.added + replacement.changed {
@@ -42,17 +47,17 @@ struct SetupCheck: Sendable {
     }
 
     private func check(_ device: PairedDevice) throws(ControlError) {
-        let codec = try codec(of: device)
+        _ = try codec(of: device)
         try naming("The device “\(device.name.printable)”") {
-            try RequestReader(codec: codec, zones: zones).require(name: device.name, of: "a device")
+            try RequestReader.require(name: device.name, of: "a device")
         }
     }
 
     private func check(_ schedule: Schedule, on device: PairedDevice) throws(ControlError) {
         let reader = RequestReader(codec: try codec(of: device), zones: zones)
         try naming("The \(schedule.kind.rawValue) “\(schedule.name.printable)” of “\(device.name.printable)”") {
-            try reader.require(name: schedule.name, of: "a schedule")
-            try reader.require(name: schedule.id.rawValue, of: "an id")
+            try RequestReader.require(name: schedule.name, of: "a schedule")
+            try RequestReader.require(name: schedule.id.rawValue, of: "an id")
             _ = try zones.rules(for: schedule.zone)
             try check(schedule.recurrence, of: schedule.kind)
             switch schedule.plan {

@@ -113,7 +113,8 @@ struct SetupReplacement: Sendable {
         let schedules =
             removed.map { change(.removed, $0, devicesBefore) } + added.map { change(.added, $0, devicesAfter) }
             + changed.map { change(.changed, $0, devicesAfter) }
-        return devices + holidays.map { $0.document } + schedules + pauses.map { $0.document }
+        return devices + groups.map { $0.document } + holidays.map { $0.document } + schedules
+            + pauses.map { $0.document }
     }
 
     /// What the log says of it.
@@ -135,6 +136,7 @@ struct SetupReplacement: Sendable {
             + forgotten.map { entry($0.address, "unpair", .unpaired) }
             + paired.map { entry($0.address, "pair", .paired) }
             + (added + changed).map { entry($0, .saved) }
+            + groups.map { entry(nil, "group \($0.document.name ?? "")", $0.isOver ? .removed : .saved) }
             + holidays.map { entry(nil, "holidays \($0.document.name ?? "")", $0.isOver ? .removed : .imported) }
             + pauses.map { entry($0.device, "pause", $0.isOver ? .resumed : .paused) }
     }
@@ -149,6 +151,17 @@ struct SetupReplacement: Sendable {
         ImportDocument.Change(
             change: verb, kind: ImportDocument.Change.Subject(schedule.kind), name: schedule.name,
             device: devices[schedule.device]?.name ?? schedule.device.rawValue)
+    }
+
+    /// The groups that are not as before.
+    private var groups: [(isOver: Bool, document: ImportDocument.Change)] {
+        func document(_ verb: ImportDocument.Change.Verb, _ name: String) -> ImportDocument.Change {
+            ImportDocument.Change(change: verb, kind: .group, name: name, device: nil)
+        }
+        return before.groups.groups.filter { after.groups[$0.name] == nil }.map { (true, document(.removed, $0.name)) }
+            + after.groups.groups.filter { before.groups[$0.name] != $0 }.map {
+                (false, document(before.groups[$0.name] == nil ? .added : .changed, $0.name))
+            }
     }
 
     /// The calendars of holidays that are not as before.

@@ -32,6 +32,9 @@ public protocol ScheduleFeature: AnyObject {
     /// The ends of what a rearrangement would end, which it does not do yet.
     func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange]
 
+    /// What changes of its schedules would write, which it does not do yet.
+    func writes(of changes: [ScheduleChange], at sample: ClockSample) -> [StoreChange]
+
     /// Lets time pass.
     func advance() async throws
     /// Notes when, on the boot clock, the device was reached last while it is out of reach; nil when it is reached.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import SleepModel
+import Testing
+
+@testable import LullCommands
+
+/// What people read about several devices that one command meant.
+struct GroupTextTests {
+    private static func address(_ last: Int) -> MacAddress {
+        MacAddress(rawValue: "DC:06:41:00:00:0\(last)") ?? { preconditionFailure("an address") }()
+    }
+
+    private static let group = GroupDocument(
+        name: "kids",
+        members: [
+            GroupDocument.Member(address: address(1), name: "nursery"),
+            GroupDocument.Member(address: address(2), name: "bedroom"),
+        ], schedules: [])
+
+    private func next(_ device: String, at seconds: Int64 = 0, group: String? = "kids") -> NextDocument {
+        NextDocument(
+            at: Instant(secondsSince1970: seconds), local: "", device: device,
+            subject: .schedule(.alarm, ScheduleID(rawValue: device)), kind: .alarm, name: "school", rule: "unique",
+            why: "daily", group: group)
+    }
+
+    private func rows(_ documents: [NextDocument], _ groups: [GroupDocument] = [group]) -> [[String?]] {
+        Describe.rows(documents, groups) { ["\($0.at.secondsSince1970)", $0.device] }
+    }
+
+    @Test func row_isOne_whereAllDevicesOfAGroupAgree() {
+        #expect(
+            rows([next("nursery"), next("bedroom"), next("nursery", at: 60), next("bedroom", at: 60)])
+                == [["0", "kids"], ["60", "kids"]])
+    }
+
+    @Test func row_isOneForEachDevice_whereOneDiffersOrIsMissing() {
+        #expect(rows([next("nursery"), next("bedroom", at: 60)]) == [["0", "nursery"], ["60", "bedroom"]])
+        #expect(rows([next("nursery")]) == [["0", "nursery"]])
+        #expect(rows([next("nursery"), next("bedroom", group: nil)]) == [["0", "nursery"], ["0", "bedroom"]])
+        #expect(rows([next("nursery"), next("bedroom")], []) == [["0", "nursery"], ["0", "bedroom"]])
+    }
+
+    private func reply(_ devices: [(name: String, at: Int64)]) -> GroupReply<NextDocument> {
+        GroupReply(
+            group: "kids",
+            members: devices.enumerated().map { number, device in
+                GroupReply.Member(
+                    address: Self.address(number + 1), device: device.name, reply: next(device.name, at: device.at))
+            })
+    }
+
+    private func lines(
+        _ reply: GroupReply<NextDocument>, _ line: (NextDocument) -> String
+    ) -> [String] {
+        Describe.replies(reply, of: "kids") { [StyledLine(line($0)), StyledLine("more")] }.map(\.text)
+    }
+
+    @Test func reply_isToldOnce_whereAllDevicesSayTheSame() {
+        #expect(
+            lines(reply([("nursery", 0), ("bedroom", 0)])) { "Added on \($0.device)." } == ["Added on kids.", "more"])
+    }
+
+    @Test func reply_isToldOfEachDevice_whereTheyDiffer() {
+        #expect(
+            lines(reply([("nursery", 0), ("bedroom", 60)])) { "It rings at \($0.at.secondsSince1970)." } == [
+                "nursery: It rings at 0.", "more", "bedroom: It rings at 60.", "more",
+            ])
+    }
+
+    @Test func failure_namesEachDevice_withTheExitCodeOfOneOutOfReach() {
+        let members = [
+            ControlError(.nothingActive, "Nothing rings.", advice: "See `lull next`."),
+            ControlError(.deviceUnreachable, "“bedroom” was not heard.", advice: "Move closer."),
+        ]
+        .enumerated().map { number, error in
+            GroupReply<NextDocument>.Member(
+                address: Self.address(number + 1), device: ["nursery", "bedroom"][number], error: error)
+        }
+        #expect(
+            GroupReply(group: "kids", members: members).failure
+                == ControlError(
+                    .deviceUnreachable, "nursery: Nothing rings. “bedroom” was not heard.", advice: "Move closer."))
+        #expect(reply([("nursery", 0)]).failure == nil)
+    }
+}
