@@ -17,7 +17,7 @@ import Testing
 struct LateDiskTests {
     enum Arrangement: String, CaseIterable, Sendable {
         case addAlarm, editAlarm, disableAlarm, removeAlarm, skipAlarm, unskipAlarm, pause, resume, unpair, importSetup
-        case importHolidays, removeHolidays
+        case importHolidays, removeHolidays, setGroup, removeGroup
 
         @MainActor
         func perform(in house: House) async throws {
@@ -46,6 +46,11 @@ struct LateDiskTests {
                         name: "school", calendar: HolidayServiceTests.calendar(("20270116", "Spring"))))
             case .removeHolidays:
                 _ = try await house.control.perform(Endpoints.removeHolidays, HolidaysSelection(name: "unused"))
+            case .setGroup:
+                _ = try await house.control.perform(
+                    Endpoints.setGroup, GroupRequest(name: "kids", devices: ["nursery"]))
+            case .removeGroup:
+                _ = try await house.control.perform(Endpoints.removeGroup, GroupSelection(name: "one"))
             case .importSetup:
                 let setup = try await house.control.perform(Endpoints.exportSetup).document
                 _ = try await house.control.perform(
@@ -67,6 +72,7 @@ struct LateDiskTests {
         let next: [NextDocument]
         let pauses: [PauseDocument]
         let holidays: [HolidaysDocument]
+        let groups: [GroupDocument]
 
         @MainActor
         init(in house: House) async throws {
@@ -75,6 +81,7 @@ struct LateDiskTests {
             next = try await house.control.perform(Endpoints.next, NextQuery(days: 3))
             pauses = try await house.control.perform(Endpoints.pauses)
             holidays = try await house.control.perform(Endpoints.holidays)
+            groups = try await house.control.perform(Endpoints.groups)
         }
     }
 
@@ -85,6 +92,9 @@ struct LateDiskTests {
         try await Self.addAlarm("up", in: house)
         try await Self.addAlarm("skipped", in: house)
         _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "skipped", device: nil))
+        _ = try await house.control.perform(Endpoints.setGroup, GroupRequest(name: "one", devices: ["nursery"]))
+        _ = try await house.control.perform(
+            Endpoints.Each.addAlarm, AlarmRequest(name: "grouped", device: "one", at: "12:30", days: "daily"))
         for name in ["school", "unused"] {
             let calendar = HolidayServiceTests.calendar(("20270301", "Later"))
             _ = try await house.control.perform(
