@@ -107,14 +107,16 @@ extension DeviceController {
     /// States in between may be missing, so the difference to the last known state counts.
     private func follow(_ observed: ObservedState, since known: ObservedState) async {
         let changed = DeviceChannel.allCases.filter { observed.provenance[$0] != known.provenance[$0] }
-        let touched = changed.filter { observed.provenance[$0]?.author == .device }
+        let isTouch = observed.state.favourite.map { $0 != known.state.favourite } ?? false
+        var touched = changed.filter { observed.provenance[$0]?.author == .device }
+        // A favourite sets all of these, also where it has what was there.
+        if isTouch, !touched.isEmpty { touched += [.light, .sound, .volume].filter { !touched.contains($0) } }
         let actions = touched.map(observed.state.action(of:))
         guard !actions.isEmpty else { return }
         let newer = begun(between: known, and: observed)
         if isRunning || isMirrorThere, await followsProgram(behind: Set(touched), observed, since: known) { return }
         guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
         let isOff = actions.contains(.power(false))
-        let isTouch = observed.state.favourite.map { $0 != known.state.favourite } ?? false
         if isTouch, !isOff, !newer.contains(.alarm), coordinator.rings(address) {
             return await answerTouch(of: touched, at: observed.at)
         }
@@ -136,6 +138,8 @@ extension DeviceController {
         await attempt { answered = try await self.feature(AlarmStateProvider.self)?.touch() ?? [] }
         // An alarm that was answered says so itself.
         if answered.isEmpty { await noteTouch(Self.names(of: channels), at: instant) }
+        // The favourite is over, also where nobody wants anything else.
+        coordinator.noteLeftovers(on: address)
         // What rings on is heard in place of the favourite.
         if coordinator.rings(address) { _ = coordinator.forget(address) }
     }

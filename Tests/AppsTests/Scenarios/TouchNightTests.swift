@@ -149,4 +149,35 @@ struct TouchNightTests {
             #expect(state.sound == .none)
         }
     }
+
+    /// Nobody wants a light, neither the alarm nor the routine.
+    @Test func touch_leavesNoLight_whereOnlyASoundGoesOn() async throws {
+        _ = try await live { night in
+            try await night.addRoutine(at: "06:30", "sound rain 30%; for 2h")
+            try await night.wait(until: "2027-01-05 07:01")
+            await night.peripheral.touchRing()
+            try await night.wait(until: "2027-01-05 07:01:05")
+            #expect(try await night.phases == ["up": .snoozed])
+            let state = await night.state
+            #expect(state.sound == SoundID(rawValue: 7))
+            #expect(state.light.brightness == .zero)
+        }
+    }
+
+    /// The second touch plays the favourite as it is, though its volume is there from the first.
+    @Test func favourite_isAsLoudAsItIs_afterATouchThatEndedTheAlarm() async throws {
+        _ = try await live {
+            ($0.touch, $0.color, $0.lightAfter) = ("dismiss", "blue", "1h")
+        } _: { night in
+            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 20))
+            try await night.wait(until: "2027-01-05 07:01")
+            await night.peripheral.touchRing()
+            try await night.wait(until: "2027-01-05 07:02")
+            #expect(try await night.phases == ["up": .lightAfter])
+            await night.peripheral.touchRing()
+            try await night.wait(until: "2027-01-05 07:03")
+            #expect(await night.state.sound == SoundID(rawValue: 7))
+            #expect(await night.state.volume == Level(percent: 95))
+        }
+    }
 }
