@@ -21,6 +21,42 @@ struct HouseholdNightTests {
         #expect(report.figures.compared > 150)
     }
 
+    /// Days on which nothing goes wrong, judged as if nobody had asked for one of the things that alarms and nights can do.
+    @Test func judge_findsEveryFeature_thatItDoesNotKnow() async throws {
+        var unnoticed = Self.forgotten
+        // Together they have all that is to be forgotten.
+        for seed in [1, 4] as [UInt64] {
+            var run = NightRunID(seed: seed, fault: nil, devices: 1, days: 5)
+            run.isCalm = true
+            let judge = try await HouseholdNight.judge(of: run, zones: ExplainFixture.zoneinfo)
+            #expect(judge.report(withHistory: false).faults == [])
+            unnoticed.removeAll { _, forget in
+                var other = judge
+                other.plan.schedules = other.plan.schedules.map { $0.changed(forget) }
+                return !other.report(withHistory: false).faults.isEmpty
+            }
+        }
+        #expect(unnoticed.map(\.name) == [])
+    }
+
+    private typealias Change = @Sendable (inout NightSchedule.Alarm, inout NightSchedule.Bedtime) -> Void
+
+    private static let forgotten: [(name: String, forget: Change)] = [
+        ("touch", { alarm, _ in alarm.isDismissedByTouch.toggle() }),
+        ("snooze-limit", { alarm, _ in alarm.snoozeLimit = 0 }),
+        ("ring-for", { alarm, _ in alarm.ringFor = 1800 }),
+        ("crescendo", { alarm, _ in alarm.crescendo = 0 }),
+        ("light-after", { alarm, _ in alarm.lightAfter = 0 }),
+        ("backup", { alarm, _ in alarm.backup = nil }),
+        ("night-light", { _, bedtime in bedtime.nightLight = nil }),
+        ("stay-in-bed", { _, bedtime in bedtime.stayInBed = nil }),
+        ("night-volume", { _, bedtime in bedtime.nightVolume = nil }),
+        ("sound-for", { _, bedtime in bedtime.soundFor = nil }),
+        ("wake-for", { _, bedtime in bedtime.wakeFor = 60 }),
+        ("return", { _, bedtime in bedtime.returnsAfter = nil }),
+        ("reminder", { _, bedtime in bedtime.reminder = nil }),
+    ]
+
     private func plan(_ seed: UInt64) throws -> NightPlan {
         let zone = try ZoneDatabase(directory: ExplainFixture.zoneinfo).rules(for: "America/New_York")
         return NightPlan(
@@ -51,5 +87,24 @@ struct HouseholdNightTests {
                 #expect(minute == at || minute == at + 60 && at / 60 == 2)
             }
         }
+    }
+}
+
+extension NightSchedule {
+    /// It with a change of the plan of an alarm or of a bedtime.
+    fileprivate func changed(_ change: (inout Alarm, inout Bedtime) -> Void) -> NightSchedule {
+        var schedule = self
+        var alarm = Alarm(sunrise: 0, color: nil, sound: 0, volume: 0, snooze: 0)
+        var bedtime = Bedtime(windDown: 0, color: Color(red: 0, green: 0, blue: 0), sound: 0, volume: 0)
+        switch plan {
+        case .alarm(var alarm):
+            change(&alarm, &bedtime)
+            schedule.plan = .alarm(alarm)
+        case .bedtime(var bedtime):
+            change(&alarm, &bedtime)
+            schedule.plan = .bedtime(bedtime)
+        case .routine: break
+        }
+        return schedule
     }
 }

@@ -20,9 +20,9 @@ extension HouseholdNight {
         guard isOn || !action.needsPower else { return }
         let deed = NightFacts.Deed(at: now, device: device, action: action)
         do {
-            if action == .touch {
+            if action == .touch || action == .tap {
                 guard !facts.isUnderWay(.silence, on: device) else { return }
-                await peripheral.holdRing()
+                if action == .tap { await peripheral.touchRing() } else { await peripheral.holdRing() }
             } else {
                 try await action.perform(by: control, on: Self.name(device))
             }
@@ -30,7 +30,8 @@ extension HouseholdNight {
             facts.deeds.append(deed)
         } catch {
             let code = (error as? ControlError)?.code
-            guard code != .nothingActive, code != .unknownSchedule else { return }
+            guard code != .unknownSchedule else { return }
+            guard code != .nothingActive else { return facts.refusals.append(deed) }
             facts.failures.append(deed)
             let troubles: [NightFault] = [.lostReplies, .silence, .fullDisk, .hangingDisk, .program]
             if !troubles.contains(where: { facts.isUnderWay($0, on: $0.isOfHost ? nil : device) }) {
@@ -184,7 +185,7 @@ extension NightPlan.Action {
     /// Whether nobody does it to a device that is off.
     fileprivate var needsPower: Bool {
         switch self {
-        case .touch, .volume: true
+        case .touch, .tap, .volume: true
         case .light(let light): light.percent == 0
         case .sound(let sound, _): sound == 0
         default: false
@@ -193,7 +194,7 @@ extension NightPlan.Action {
 
     fileprivate func perform(by control: any ControlService, on device: String) async throws {
         switch self {
-        case .touch: break
+        case .touch, .tap: break
         case .dismiss(let name):
             _ = try await control.perform(
                 Endpoints.dismissAlarm, ScheduleSelection(name: name, device: device))
@@ -238,6 +239,11 @@ extension NightSchedule {
             if alarm.sunrise > 0 { request.sunrise = "\(alarm.sunrise)s" }
             (request.color, request.sound) = (alarm.color?.text, sound(alarm.sound))
             (request.volume, request.snooze) = (alarm.volume, "\(alarm.snooze)s")
+            (request.snoozeLimit, request.ringFor) = (alarm.snoozeLimit, "\(alarm.ringFor)s")
+            if alarm.crescendo > 0 { request.crescendo = "\(alarm.crescendo)s" }
+            if alarm.isDismissedByTouch { request.touch = "dismiss" }
+            if alarm.lightAfter > 0 { request.lightAfter = "\(alarm.lightAfter)s" }
+            request.backup = alarm.backup.map { "\($0)s" }
             _ = try await control.perform(Endpoints.addAlarm, request)
         case .routine(let steps):
             _ = try await control.perform(
@@ -246,12 +252,27 @@ extension NightSchedule {
                     name: name, device: device, at: "\(at)", days: dayNames, steps: steps.map(\.text),
                     zone: nil))
         case .bedtime(let bedtime):
-            _ = try await control.perform(
-                Endpoints.setBedtime,
-                BedtimeRequest(
-                    device: device, at: "\(at)", days: dayNames, windDown: "\(bedtime.windDown)s",
-                    color: bedtime.color.text, sound: sound(bedtime.sound), volume: bedtime.volume,
-                    wake: bedtime.wake.map { "\($0)" }))
+            var request = BedtimeRequest(
+                device: device, at: "\(at)", days: dayNames, windDown: "\(bedtime.windDown)s",
+                color: bedtime.color.text, sound: sound(bedtime.sound), volume: bedtime.volume,
+                wake: bedtime.wake.map { "\($0)" })
+            (request.nightVolume, request.nightLight) = (bedtime.nightVolume, bedtime.nightLight?.text)
+            request.soundFor = bedtime.soundFor.map { "\($0)s" }
+            request.stayInBed = bedtime.stayInBed.map { "\($0.lead)s" }
+            request.stayInBedLight = bedtime.stayInBed?.light.text
+            request.wakeFor = bedtime.wake.map { _ in "\(bedtime.wakeFor)s" }
+            request.returnAfter = bedtime.returnsAfter.map { "\($0)s" }
+            request.reminder = bedtime.reminder.map { "\($0)s" }
+            _ = try await control.perform(Endpoints.setBedtime, request)
         }
+    }
+}
+
+extension NightShown {
+    /// Makes it a favourite of a device that its ring plays.
+    func request(_ number: Int, on device: String) -> FavouriteRequest {
+        FavouriteRequest(
+            device: device, number: number, color: light.color.text, brightness: Int(light.level * 100 / 255 + 0.5),
+            sound: "\(sound)", volume: Int(volume * 100 / 255 + 0.5), enabled: true)
     }
 }

@@ -50,6 +50,11 @@ public final class HouseholdNight {
 
     /// Lives the days of a seed with these faults.
     public static func report(of run: NightRunID, zones directory: String) async throws -> NightReport {
+        try await judge(of: run, zones: directory).report(withHistory: run.wantsHistory)
+    }
+
+    /// Lives the days of a seed, and returns who knows what came of them.
+    static func judge(of run: NightRunID, zones directory: String) async throws -> NightJudge {
         let database = ZoneDatabase(directory: directory)
         let plan = NightPlan(
             seed: run.seed, size: run.size, faults: run.faults,
@@ -58,10 +63,9 @@ public final class HouseholdNight {
         )
         let night = HouseholdNight(plan, zones: database)
         try await night.live()
-        let judge = NightJudge(
+        return NightJudge(
             plan: plan, facts: night.facts, journals: night.journals.map { $0.entries() },
             log: night.log.lines.withLock(\.self), addresses: night.addresses, boot: boot)
-        return judge.report(withHistory: run.wantsHistory)
     }
 
     private init(_ plan: NightPlan, zones database: ZoneDatabase) {
@@ -136,6 +140,11 @@ public final class HouseholdNight {
         for device in 0..<plan.devices {
             // Programs of the device run by its own clock.
             _ = try await control.perform(Endpoints.setClock, DeviceSelection(device: Self.name(device)))
+            // Whichever a touch plays, it is the same one.
+            for number in 1...6 {
+                _ = try await control.perform(
+                    Endpoints.editFavourite, NightShown.favourite.request(number, on: Self.name(device)))
+            }
         }
         for schedule in plan.schedules { try await schedule.add(to: control) }
         try await identify(by: control)

@@ -195,8 +195,6 @@ extension NightSchedule.Step.End {
 }
 
 extension NightSchedule.Bedtime {
-    /// How long the wake light shines.
-    private static let wakeLight = Duration.seconds(1800)
     private static let longestNight = Duration.seconds(12 * 3600)
 
     /// When the night is over, and the wake light begins if there is one.
@@ -206,6 +204,6 @@ extension NightSchedule.Bedtime {
 
     /// When nothing of it is left.
     func end(after lightsOut: Instant, zone: ZoneRules) -> Instant {
-        wake(after: lightsOut, zone: zone) + (wake == nil ? .zero : Self.wakeLight)
+        wake(after: lightsOut, zone: zone) + .seconds(wake == nil ? 0 : wakeFor)
     }
 }

@@ -10,6 +10,8 @@ public struct NightCommand {
     private var seed: UInt64 = 1
     private var size = NightPlan.Size()
     private var only: String?
+    /// The only fault of all runs; nil for each in turn.
+    private var fault: String?
     private var isYear = false
     private var share = (number: 1, of: 1)
 
@@ -32,6 +34,7 @@ public struct NightCommand {
             case ("--days", let number?) where number > 0: size.days = number
             case ("--devices", let number?) where (1...99).contains(number): size.devices = number
             case ("--only", _): only = value
+            case ("--fault", _): fault = value
             case ("--share", _):
                 let parts = value.split(separator: "/").compactMap { Int($0) }
                 guard parts.count == 2, parts[0] >= 1, parts[0] <= parts[1] else {
@@ -78,6 +81,15 @@ public struct NightCommand {
     }
 
     private var nights: [NightRunID] {
+        if let fault {
+            return (0..<runs).map { number in
+                let name = "\(seed + UInt64(number))/\(fault)"
+                guard let night = NightRunID(parsing: name, size: size) else {
+                    Self.misuse("there is no fault \(fault)")
+                }
+                return night
+            }
+        }
         guard let only else {
             return isYear
                 ? (0..<Self.parts).map { part(UInt64($0) + seed * UInt64(Self.parts)) }

@@ -40,6 +40,8 @@ struct NightFacts: Sendable {
     var troubles: [Trouble] = []
     private var begun: [NightPlan.Cause: Double] = [:]
     var deeds: [Deed] = []
+    /// What people were told cannot be done then.
+    var refusals: [Deed] = []
     var clockChanges: [ClockChange] = []
     /// The dates skipped, each with when they became so and when that was taken back.
     var skips: [(alarm: String, date: CivilDate, span: Span)] = []

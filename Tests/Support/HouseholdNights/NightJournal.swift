@@ -39,6 +39,23 @@ struct NightJournal {
         return low == 0 ? .new : states[low - 1].shown
     }
 
+    /// When a soft light swelled on it that announces a night.
+    var swells: [NightFacts.Span] {
+        let amber = NightSchedule.Color(red: 0xFF, green: 0x89, blue: 0x0E)
+        var swells: [NightFacts.Span] = []
+        var from: Double?
+        for (at, shown) in states {
+            let isSoft = shown.isOn && shown.light.color == amber && [38, 9].contains(shown.light.level)
+            if isSoft {
+                from = from ?? at
+            } else if let begun = from {
+                swells.append(NightFacts.Span(from: begun, to: at))
+                from = nil
+            }
+        }
+        return swells + (from.map { [NightFacts.Span(from: $0, to: .infinity)] } ?? [])
+    }
+
     /// When it began to play a sound so loud.
     func starts(sound: Int, volume: Int) -> [Double] {
         var starts: [Double] = []

@@ -11,7 +11,7 @@ import SleepModel
 ///
 /// What was to happen follows from the plan and the facts alone; what did, from the journals of the devices and the log.
 struct NightJudge {
-    let plan: NightPlan
+    var plan: NightPlan
     let facts: NightFacts
     let journals: [[JournalEntry]]
     let log: [LogEntry]
@@ -43,9 +43,13 @@ struct NightJudge {
             var model = NightModel(schedules: plan.schedules, clock: clock, facts: facts)
             let history = NightPrograms(journals[device], boot: boot)
             let programs = facts.programs.filter { $0.device == device }.flatMap(history.spans)
-            model.live(events(on: device, own, programs), until: plan.end)
-            report.faults += model.surprises.map { "device \(device): \($0)" }
             let journal = NightJournal(journals[device], boot: boot)
+            let reminders = NightReminders(
+                device: device, plan: plan, facts: facts, clock: clock, occurrences: own, swells: journal.swells)
+            model.live(events(on: device, own, programs, reminders.events), until: plan.end)
+            report.faults += model.surprises.map { "device \(device): \($0)" }
+            report.figures.reminders += model.reminders.count
+            report.faults += reminders.faults(model.reminders)
             var looks = NightLooks(
                 device: device, plan: plan, facts: facts, programs: programs, clock: clock, parts: model.parts,
                 journal: journal)
@@ -77,9 +81,10 @@ struct NightJudge {
     // MARK: - What comes from outside
 
     private func events(
-        on device: Int, _ occurrences: [NightCalendar.Occurrence], _ programs: [NightFacts.Span]
+        on device: Int, _ occurrences: [NightCalendar.Occurrence], _ programs: [NightFacts.Span],
+        _ reminders: [(at: Double, event: NightModel.Event)]
     ) -> [(at: Double, event: NightModel.Event)] {
-        var events: [(at: Double, event: NightModel.Event)] = []
+        var events = reminders
         for occurrence in occurrences {
             switch occurrence.verdict {
             case .begins(let at, _): events.append((at, .begin(occurrence)))
@@ -95,6 +100,7 @@ struct NightJudge {
             }
         }
         events += facts.deeds.filter { $0.device == device }.map { ($0.at, .act($0.action)) }
+        events += facts.refusals.filter { $0.device == device }.map { ($0.at, .refuse($0.action)) }
         events += facts.failures.filter { $0.device == device }.map {
             ($0.at, .doubt("a command failed", until: $0.at + 60))
         }
@@ -183,9 +189,10 @@ struct NightJudge {
             case .begins:
                 // One that goes on at the end has none yet.
                 guard let end = ends[occurrence] else { continue }
-                // A first ring that nobody could hear is missed; one after a snooze is not.
-                let isFirst = model.rings.count { $0.occurrence == occurrence } == 1
-                let isMissed = isUnattended && isFirst && isUnheard ?? (found.last?.outcome == .missed)
+                // An alarm that nobody could hear is missed; one that somebody heard once is not.
+                let isMissed =
+                    isUnattended
+                    && wasNeverHeard(occurrence, on: device, model) ?? (found.last?.outcome == .missed)
                 wanted = isMissed ? .missed : end.outcome
             }
             let span = (occurrence.start - 5)...(occurrence.due + 40_000)
@@ -203,7 +210,18 @@ struct NightJudge {
     private func isUnheard(
         _ occurrence: NightCalendar.Occurrence, on device: Int, _ model: NightModel
     ) -> Bool? {
-        guard let ring = model.rings.last(where: { $0.occurrence == occurrence }) else { return nil }
+        model.rings.last { $0.occurrence == occurrence }.flatMap { isUnheard($0, on: device) }
+    }
+
+    /// Whether it was out of reach each time.
+    private func wasNeverHeard(
+        _ occurrence: NightCalendar.Occurrence, on device: Int, _ model: NightModel
+    ) -> Bool? {
+        let rings = model.rings.filter { $0.occurrence == occurrence }.map { isUnheard($0, on: device) }
+        return rings.contains(false) ? false : rings.isEmpty || rings.contains(nil) ? nil : true
+    }
+
+    private func isUnheard(_ ring: NightModel.Ring, on device: Int) -> Bool? {
         let absences = facts.spans([.outOfReach], on: device)
         if absences.contains(where: { $0.from <= ring.from - 60 && ring.to + 60 <= $0.to }) { return true }
         return absences.contains { $0.touches(ring.from - 120, ring.to + 60) } ? nil : false

@@ -16,6 +16,9 @@ struct NightLooks {
     private(set) var excused: [String: Int] = [:]
     private(set) var faults: [String] = []
 
+    /// When somebody touched the device.
+    private let touches: [Double]
+
     private let excuses: [(span: NightFacts.Span, why: String)]
     /// When the device kept a reply to itself: Lull waits a second for each.
     private let lostReplies: [Double]
@@ -27,6 +30,7 @@ struct NightLooks {
         (self.device, self.plan, self.facts) = (device, plan, facts)
         (self.clock, self.parts, self.journal) = (clock, parts, journal)
         lostReplies = journal.lostReplies
+        touches = facts.deeds.filter { $0.device == device && $0.action == .tap }.map(\.at)
         func spans(_ faults: [NightFault], since: Bool, plus time: Double) -> [NightFacts.Span] {
             facts.spans(faults, on: device).map {
                 NightFacts.Span(from: $0.from, to: (since ? $0.from : $0.to) + time)
@@ -47,6 +51,9 @@ struct NightLooks {
                     NightFacts.Span(from: $0 - 1, to: $0 + NightJudge.corrected),
                     "60 s after a program begins or ends"
                 )
+            }
+            + journal.swells.map {
+                (NightFacts.Span(from: $0.from - 0.1, to: $0.to + 0.6), "while a light announces a night")
             }
             + Self.forged(facts, device, programs).map { ($0, "6 min after a change that a forger hides") }
             + [
@@ -93,7 +100,13 @@ struct NightLooks {
     private func excuse(_ part: NightModel.Part, at time: Double, before: NightModel.Part?) -> String? {
         if let doubt = part.doubt { return doubt + ", until somebody switches it off" }
         if let excuse = excuses.first(where: { $0.span.contains(time) }) { return excuse.why }
-        guard before?.view != part.view, time - part.from < lag(part, at: time) else { return nil }
+        // A report so soon after a step of a fade may be one of that: Lull asks again after five seconds.
+        let isFading = [part, before].contains { $0?.view.fades(at: time) ?? false }
+        if isFading, touches.contains(where: { $0 <= time && time < $0 + 8 }) { return "8 s after a touch in a fade" }
+        // A touch changes what the device shows also where that is put right.
+        guard before?.view != part.view || touches.contains(part.from), time - part.from < lag(part, at: time) else {
+            return nil
+        }
         return time - part.from < NightJudge.prompt
             ? "3 s after a change" : "2 s more on a failing disk, and 1 s for each lost reply"
     }

@@ -14,7 +14,7 @@ extension NightModel {
             // What somebody set does not come back by itself: the device would come on by surprise.
             isLeftAlone = !showsScheduled
             if taken != nil { taken = base }
-        case .lost: taken = base
+        case .lost: (taken, lostSince) = (base, now)
         case .found: find()
         case .programEnd where !runsProgram: break
         case .programStart, .programEnd:
@@ -32,11 +32,31 @@ extension NightModel {
             if !runs.isEmpty, !holds.isEmpty { doubt = ("a program met a hold", now + 60) }
             endHolds(changedFrom: before)
         case .act(let action): act(action)
+        case .refuse(let action): refuse(action)
+        case .remind(let isWelcome):
+            // Somebody sleeps beside it, or an alarm is to be seen and heard as it is.
+            let isQuiet = runs.allSatisfy { $0.kind == .routine }
+            reminders.append(Reminder(at: now, shows: doubt == nil ? isWelcome.map { $0 && isQuiet } : nil))
         }
     }
 
+    /// Nobody is told that an alarm does not ring, or was snoozed as often as it allows, unless that is so.
+    private mutating func refuse(_ action: NightPlan.Action) {
+        func ringing(_ name: String) -> NightRun? {
+            runs.first { schedules[$0.schedule].name == name && $0.isRinging }
+        }
+        let isRight: Bool
+        switch action {
+        case .snooze(let name): isRight = !(ringing(name).map(allowsSnooze) ?? false)
+        case .dismiss(let name): isRight = ringing(name) == nil
+        default: return
+        }
+        guard !isRight, doubt == nil else { return }
+        surprises.append("\(action) at \(clock.wall(at: now)) was refused")
+    }
+
     /// What changed at the device counts no longer as somebody set it; a change of the power ends all.
-    private mutating func endHolds(changedFrom before: NightShown) {
+    mutating func endHolds(changedFrom before: NightShown) {
         if before.isOn != base.isOn {
             holds = [:]
             return
@@ -49,7 +69,7 @@ extension NightModel {
     /// A device that is off by now has not taken what there was to show meanwhile.
     private mutating func find() {
         if let taken, !base.isOn { (base.light, base.sound, base.volume) = (taken.light, taken.sound, taken.volume) }
-        taken = nil
+        (taken, lostSince) = (nil, nil)
     }
 
     private mutating func begin(_ occurrence: NightCalendar.Occurrence) {
@@ -121,16 +141,14 @@ extension NightModel {
             // One that only shows its sunrise ends before it rings, and alone.
             let named = runs.filter { schedules[$0.schedule].name == name }
             let growing = named.allSatisfy(\.isSunrise) ? named : []
-            for run in growing.isEmpty ? answered(name, "dismissed") : growing { end(run, .dismissed) }
+            growing.isEmpty ? dismiss(answered(name, "dismissed")) : growing.forEach { end($0, .dismissed) }
         case .snooze(let name):
             let together = answered(name, "snoozed").filter(\.isRinging)
-            let length = together.compactMap { $0.alarm?.plan.snooze }.min() ?? 0
-            for run in together {
-                silence(run)
-                guard let index = runs.firstIndex(where: { $0.number == run.number }) else { continue }
-                runs[index].alarm?.phase = .snoozed(until: now + Double(length))
-                runs[index].alarm?.snoozes += 1
+            if let run = together.first, !allowsSnooze(run), doubt == nil {
+                surprises.append("\(name) was snoozed too often at \(clock.wall(at: now))")
             }
+            snooze(together)
+        case .tap: tap()
         case .stop(let name):
             for run in runs where run.kind == .routine && schedules[run.schedule].name == name {
                 end(run, .cancelled)
@@ -164,49 +182,34 @@ extension NightModel {
         replace()
     }
 
-    /// The alarms that people take for one: due in one minute, and past their sunrise.
-    private mutating func answered(_ name: String, _ how: String) -> [NightRun] {
-        guard
-            let run = runs.first(where: {
-                schedules[$0.schedule].name == name && ($0.isRinging || $0.isSnoozed)
-            })
-        else {
-            if doubt == nil {
-                surprises.append("\(name) was \(how) at \(clock.wall(at: now)), and did not ring")
-            }
-            doubt = (doubt?.why ?? "an alarm rang", max(doubt?.until ?? 0, now + 6000))
-            return []
-        }
-        return runs.filter { $0.minute == run.minute && ($0.isRinging || $0.isSnoozed) }
-    }
-
     private mutating func turnOff(isCommand: Bool) {
         for run in runs where run.isRinging {
             for companion in runs
-            where companion.minute == run.minute && (companion.isRinging || companion.isSnoozed) {
+            where companion.minute == run.minute && companion.isPastSunrise {
                 end(companion, .dismissed)
             }
         }
+        for run in runs where run.isLight { end(run, .dismissed) }
         for index in runs.indices {
             if runs[index].isSunrise { runs[index].alarm?.yieldsLight = true }
         }
         replace()
         for run in runs where run.kind != .alarm { end(run, .cancelled) }
         replace()
-        holds = [.power: (.power(false), now, now + Self.hold)]
+        holds = [.power: NightHold(target: .power(false), since: now, until: now + Self.hold)]
         isLeftAlone = false
         if isCommand, let doubt, doubt.until < now { self.doubt = nil }
     }
 
     /// Sets what a person wants; alarms that run follow it.
-    private mutating func hold(_ targets: [NightWant.Target]) {
+    mutating func hold(_ targets: [NightWant.Target], isTouch: Bool = false) {
         let isAboutRing = targets.count == 1 && runs.contains(where: \.isRinging)
         var isOnlyVolume = false
         for target in targets {
             for index in runs.indices {
                 switch (target, runs[index].alarm?.phase) {
                 case (.light, .sunrise?), (.light, .ringing?): runs[index].alarm?.yieldsLight = true
-                case (.volume(let volume), .ringing?): runs[index].alarm?.volume = max(volume.to, 26)
+                case (.volume(let volume), .ringing?): runs[index].alarm?.volume = max(volume.to, NightRun.softest)
                 default: break
                 }
             }
@@ -228,9 +231,38 @@ extension NightModel {
             if case .volume = target { !runs.contains(where: \.isRinging) } else { true }
         }
         for target in targets {
-            holds[NightWant(target: target, layer: .person, since: now).channel] = (
-                target, now, now + Self.hold
-            )
+            var hold = NightHold(target: target, since: now, until: now + length(of: target, in: targets))
+            if case .sound = target { hold.outlasts = fading }
+            if isTouch { hold.slack = Self.hearing }
+            holds[NightWant(target: target, layer: .person, since: now).channel] = hold
         }
+    }
+
+    /// The night whose sound fades away now.
+    private var fading: Int? {
+        wants[.bedtime]?.first { $0.channel == .volume && $0.part == NightRun.Bedtime.Part.silence.rawValue }?.run
+    }
+
+    /// How long something counts that a person sets: a light that is switched on in the night may go back to that of the
+    /// night, and the device is on for as long as what it was switched on for.
+    private func length(of target: NightWant.Target, in targets: [NightWant.Target]) -> Double {
+        switch target {
+        case .light(let light) where light.to.level > 0: nightReturn ?? Self.hold
+        case .power(true):
+            targets.compactMap { target in
+                if case .power = target { nil } else { length(of: target, in: targets) }
+            }.max() ?? Self.hold
+        case .power, .light, .sound, .volume: Self.hold
+        }
+    }
+
+    /// After how long a light goes back to that of the night that shows; nil without one.
+    private var nightReturn: Double? {
+        let scheduled = winners(beside: [])
+        guard let want = scheduled[.light] ?? scheduled[.power],
+            let run = runs.first(where: { $0.number == want.run }), case .bedtime(let bedtime) = run.state,
+            [.night, .stayInBed].contains(bedtime.part(at: clock.wall(at: now)))
+        else { return nil }
+        return bedtime.plan.returnsAfter.map(Double.init)
     }
 }

@@ -11,6 +11,10 @@ struct NightModel {
     enum Event {
         case begin(NightCalendar.Occurrence)
         case act(NightPlan.Action)
+        /// A night is announced now; by a light only if that is welcome, and nil is too close to call.
+        case remind(isWelcome: Bool?)
+        /// Somebody was told that it cannot be done.
+        case refuse(NightPlan.Action)
         case lostPower
         /// The device is out of reach from now on.
         case lost
@@ -37,6 +41,12 @@ struct NightModel {
         var patience = 0.0
     }
 
+    /// A night that is announced, and whether by a light; nil if nobody can say.
+    struct Reminder {
+        var at: Double
+        var shows: Bool?
+    }
+
     /// A time in which an alarm is to be heard.
     struct Ring {
         var occurrence: NightCalendar.Occurrence
@@ -59,6 +69,7 @@ struct NightModel {
 
     private(set) var parts: [Part] = []
     var rings: [Ring] = []
+    var reminders: [Reminder] = []
     var ends: [(occurrence: NightCalendar.Occurrence, end: End)] = []
     /// What people did that cannot have been.
     var surprises: [String] = []
@@ -67,13 +78,15 @@ struct NightModel {
     var occurrences: [Int: NightCalendar.Occurrence] = [:]
     var ringing: [Int: Double] = [:]
     var count = 0
-    var holds: [NightChannel: (target: NightWant.Target, since: Double, until: Double)] = [:]
+    var holds: [NightChannel: NightHold] = [:]
     var wants: [NightRun.Kind: [NightWant]] = [:]
     var base = NightShown.new
     /// What was shown before the present moment, in which several things may happen.
     var shownBefore = NightShown.new
     /// What the device still has while it is out of reach; nil while it is in reach.
     var taken: NightShown?
+    /// Since when it is out of reach.
+    var lostSince: Double?
     var neutral: Set<NightChannel> = []
     var isOffDue = false
     var hasRung = false
@@ -89,12 +102,13 @@ struct NightModel {
     var patience = 0.0
     var now = 0.0
 
-    private static let limit = 1800.0
-    private static let grace = 1800.0
-    private static let snoozeGrace = 8 * 3600.0
+    static let grace = 1800.0
+    static let snoozeGrace = 8 * 3600.0
     /// How long what begins waits for its record.
     static let longestPatience = 2.0
     static let hold = 4 * 3600.0
+    /// How long after a touch the device advertises at the latest.
+    static let hearing = 6.0
 
     init(schedules: [NightSchedule], clock: NightTime, facts: NightFacts) {
         (self.schedules, self.clock, ranks) = (schedules, clock, facts.ranks)
@@ -132,13 +146,14 @@ struct NightModel {
             case .alarm(let alarm):
                 switch alarm.phase {
                 case .sunrise(_, let until): times.append(until)
-                case .ringing(let since): times.append(since + Self.limit)
-                case .snoozed(let until): if !isBlocked(run) { times.append(until) }
+                case .ringing(let since): times.append(since + Double(alarm.plan.ringFor))
+                case .snoozed(let until), .unanswered(let until): if !isBlocked(run) { times.append(until) }
+                case .light(_, let until): times.append(until)
                 }
             case .routine(let routine): times.append(routine.stepEnd(clock))
             case .bedtime(let bedtime):
                 let wall = clock.wall(at: now)
-                if let edge = [bedtime.lightsOut, bedtime.wake, bedtime.end].first(where: { $0 > wall }) {
+                if let edge = bedtime.edges.filter({ $0 > wall }).min() {
                     times.append(clock.time(of: edge, from: now))
                 } else {
                     times.append(now)
@@ -158,6 +173,7 @@ struct NightModel {
         if time > now { patience = 0 }
         now = time
         base = before
+        for hold in holds.values where hold.until <= time { patience = max(patience, hold.slack) }
         holds = holds.filter { $0.value.until > time }
         // What the device does by itself, nobody may be there to see.
         if present(time) == time { elapse() }
@@ -174,20 +190,13 @@ struct NightModel {
 
     /// Lets end and ring what is due.
     private mutating func elapse() {
-        for run in runs {
+        // Of two that wait for a third, nothing else settles which rings first.
+        for run in runs.sorted(by: { ($0.tie, $0.number) < ($1.tie, $1.number) }) {
             guard let index = runs.firstIndex(where: { $0.number == run.number }) else { continue }
             switch run.state {
-            case .alarm(let alarm):
-                switch alarm.phase {
-                case .sunrise(_, let until) where until <= now:
-                    let late =
-                        occurrences[run.number].map { (clock.wall(at: now) - $0.planned).inSeconds } ?? 0
-                    late < Self.grace ? ring(index) : end(run, .missed)
-                case .ringing(let since) where since + Self.limit <= now: end(run, .unattended)
-                case .snoozed(let until) where until <= now && !isBlocked(run):
-                    now - until <= Self.snoozeGrace ? ring(index) : end(run, .unattended)
-                default: break
-                }
+            case .alarm:
+                // Nobody may have looked for a while, so a part may be over as soon as it begins.
+                while let run = runs.first(where: { $0.number == run.number }), goOn(run) {}
             case .routine(var routine):
                 let isNew = restarts.contains { abs($0 - now) < 0.01 }
                 let goesOn = routine.follow(
@@ -205,13 +214,15 @@ struct NightModel {
 
     /// The wake light ends what somebody had set, also when nobody was there to show it.
     private mutating func endHoldsUnderWakeLight(of run: NightRun, _ bedtime: NightRun.Bedtime) {
-        let wasSeen = wants[.bedtime]?.contains { $0.run == run.number && $0.part == 2 } ?? false
+        let wasSeen =
+            wants[.bedtime]?.contains { $0.run == run.number && $0.part == NightRun.Bedtime.Part.wake.rawValue }
+            ?? false
         guard bedtime.plan.wake != nil, !wasSeen else { return }
         for channel in [NightChannel.power, .light, .sound] { holds[channel] = nil }
     }
 
     /// Whether a snoozed alarm waits for another that rings.
-    private func isBlocked(_ run: NightRun) -> Bool {
+    func isBlocked(_ run: NightRun) -> Bool {
         runs.contains { $0.isRinging && $0.minute != run.minute }
     }
 
@@ -234,7 +245,8 @@ struct NightModel {
     mutating func end(_ run: NightRun, _ end: End) {
         silence(run)
         runs.removeAll { $0.number == run.number }
-        if let occurrence = occurrences[run.number] { ends.append((occurrence, end)) }
+        // One whose light stayed was over before.
+        if !run.isLight, let occurrence = occurrences[run.number] { ends.append((occurrence, end)) }
     }
 
     // MARK: - Wants
@@ -249,13 +261,15 @@ struct NightModel {
             let known = Set(wants.values.joined().compactMap(\.source))
             for want in new {
                 guard let source = want.source, !known.contains(source) else { continue }
+                // A sound that somebody chose in a fade to silence goes on after it.
+                if case .sound(0) = want.target, let hold = holds[.sound], hold.outlasts == want.run { continue }
                 // After a ring the night is as loud as somebody set it.
                 if want.layer != .alarm || want.channel != .volume { holds[want.channel] = nil }
             }
             wants[kind] = new
             let hasEnded = !Set(before.compactMap(\.run)).isSubset(of: Set(running.map(\.number)))
             let isSilenced =
-                running.contains { $0.isSnoozed } && before.contains { $0.layer == .alarm }
+                running.contains { $0.isSilenced } && before.contains { $0.layer == .alarm }
                 && !new.contains { $0.layer == .alarm }
             guard (hasEnded && new.isEmpty) || isSilenced else { continue }
             if kind != .alarm { for want in before { holds[want.channel] = nil } }
@@ -273,13 +287,14 @@ struct NightModel {
         guard !sounding.isEmpty else { return wants }
         func isHeard(_ want: NightWant) -> Bool { want.run.map(sounding.contains) ?? false }
         let volumes = wants.compactMap { want -> Double? in
-            if isHeard(want), case .volume(let volume) = want.target { volume.to } else { nil }
+            if isHeard(want), want.layer == .alarm, case .volume(let volume) = want.target { volume.to } else { nil }
         }
         return wants.compactMap { want in
             guard want.layer == .alarm, want.channel == .sound || want.channel == .volume else { return want }
             guard isHeard(want) else { return nil }
             var want = want
-            if want.channel == .volume { want.target = .volume(NightFade(volumes.max() ?? 0)) }
+            // One that begins makes none quieter.
+            if want.channel == .volume, sounding.count > 1 { want.target = .volume(NightFade(volumes.max() ?? 0)) }
             return want
         }
     }
@@ -299,15 +314,19 @@ struct NightModel {
             holds = [:]
             return
         }
-        holds[.power] = (.power(true), last.since, last.until)
+        holds[.power] = NightHold(target: .power(true), since: last.since, until: last.until)
     }
 
     /// Whether something scheduled decides what is shown, and not what somebody set alone.
     var showsScheduled: Bool { winners.values.contains { $0.layer != .person } }
 
     var winners: [NightChannel: NightWant] {
+        winners(beside: holds.values.map { NightWant(target: $0.target, layer: .person, since: $0.since) })
+    }
+
+    /// Of each channel what wins among what is scheduled and what people set.
+    func winners(beside held: [NightWant]) -> [NightChannel: NightWant] {
         var winners: [NightChannel: NightWant] = [:]
-        let held = holds.values.map { NightWant(target: $0.target, layer: .person, since: $0.since) }
         func rank(_ want: NightWant) -> (Int, Double, Int) { (want.layer.rawValue, want.since, want.tie) }
         for want in wants.values.joined() + held {
             if let winner = winners[want.channel], rank(winner) >= rank(want) { continue }

@@ -75,7 +75,7 @@ struct NightPeople {
     }
 
     /// People act between whole seconds, at which schedules do.
-    private func step(at time: Double, _ action: NightPlan.Action) -> NightPlan.Step {
+    func step(at time: Double, _ action: NightPlan.Action) -> NightPlan.Step {
         NightPlan.Step(at: time.rounded(.down) + 0.5, deed: .act(action, device: device))
     }
 }

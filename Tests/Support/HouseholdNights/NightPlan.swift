@@ -17,6 +17,8 @@ struct NightPlan: Sendable {
         case snooze(String)
         /// Touches the device until it is off.
         case touch
+        /// Touches the device for a moment, which plays its favourite.
+        case tap
         case power(Bool)
         case light(NightSchedule.Light)
         case sound(Int, volume: Int)
@@ -63,7 +65,7 @@ struct NightPlan: Sendable {
     let zones: [ZoneRules]
     let devices: Int
     let days: Int
-    let schedules: [NightSchedule]
+    var schedules: [NightSchedule]
     let steps: [Step]
 
     /// How large a household is, and how long it is looked at.
@@ -84,6 +86,9 @@ struct NightPlan: Sendable {
         case looks(Int)
         case identities
         case jitter(Duration)
+        /// What came later: sequences of their own, so that the nights of a seed stay as they were.
+        case features(Int)
+        case answers(Int)
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -99,6 +104,8 @@ struct NightPlan: Sendable {
             case .looks(let device): sequence(4, device)
             case .identities: sequence(5)
             case .jitter(let boot): SeededGenerator(seed: seed, for: 6, UInt64(boot.inSeconds * 1000))
+            case .features(let device): sequence(7, device)
+            case .answers(let device): sequence(8, device)
             }
         }
     }
@@ -115,7 +122,9 @@ struct NightPlan: Sendable {
         let first = zone.civil(at: start).date
         schedules = (0..<size.devices).flatMap { device in
             var generator = Use.schedules(device).generator(seed)
-            return NightScheduleMaker(device: device, first: first, days: size.days).schedules(&generator)
+            let schedules = NightScheduleMaker(device: device, first: first, days: size.days).schedules(&generator)
+            var features = Use.features(device).generator(seed)
+            return schedules.map { $0.withFeatures(&features) }
         }
         // Clocks and zones first, as what rings when depends on them.
         let world = NightTroubleMaker(seed: seed, end: end, days: size.days, isOneFault: faults.count == 1)
@@ -125,10 +134,11 @@ struct NightPlan: Sendable {
             schedules: schedules, time: NightTime(start: start, end: end, zone: zone, changes: changes))
         let occurrences = calendar.occurrences()
         for device in 0..<size.devices {
+            let people = NightPeople(device: device, schedules: schedules, days: size.days, end: end)
             var generator = Use.people(device).generator(seed)
-            steps += NightPeople(
-                device: device, schedules: schedules, days: size.days, end: end
-            ).steps(for: occurrences, &generator)
+            steps += people.steps(for: occurrences, &generator)
+            var answers = Use.answers(device).generator(seed)
+            steps += people.answers(to: occurrences, &answers)
         }
         let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
         steps += world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)

@@ -19,6 +19,8 @@ public struct NightReport: Sendable {
         public var reasons = 0
         /// How often an alarm was to begin to ring.
         public var rings = 0
+        /// How often a night was to be announced, with or without a light.
+        public var reminders = 0
         /// What people did.
         public var deeds = 0
         /// What went wrong.
@@ -34,6 +36,7 @@ public struct NightReport: Sendable {
             figures.open += other.open
             figures.reasons += other.reasons
             figures.rings += other.rings
+            figures.reminders += other.reminders
             figures.deeds += other.deeds
             figures.troubles += other.troubles
             figures.compared += other.compared
@@ -46,7 +49,7 @@ public struct NightReport: Sendable {
             let share = Double(all * 1000 / max(compared + all, 1)) / 10
             return [
                 "\(occurrences) occurrences (\(open) too close to call), \(reasons) reasons, "
-                    + "\(rings) rings, \(deeds) deeds of people, \(troubles) troubles",
+                    + "\(rings) rings, \(reminders) reminders, \(deeds) deeds of people, \(troubles) troubles",
                 "\(compared) moments compared, \(all) excused (\(share) %)",
             ] + excused.sorted { $0.value > $1.value }.map { "  \($0.value) \($0.key)" }
         }
@@ -60,13 +63,17 @@ public struct NightRunID: Hashable, Sendable, CustomStringConvertible {
     /// The only fault; nil for all.
     public let fault: NightFault?
     let size: NightPlan.Size
+    /// Whether nothing goes wrong at all.
+    public var isCalm = false
     /// Whether the report tells all that happened.
     public var wantsHistory = false
 
-    var faults: [NightFault] { fault.map { [$0] } ?? NightFault.allCases }
+    var faults: [NightFault] { isCalm ? [] : fault.map { [$0] } ?? NightFault.allCases }
 
     /// What repeats it.
-    public var description: String { "\(seed)/\(fault?.rawValue ?? "all")" }
+    public var description: String { "\(seed)/\(isCalm ? Self.calm : fault?.rawValue ?? "all")" }
+
+    private static let calm = "none"
 
     init(seed: UInt64, fault: NightFault?, size: NightPlan.Size) {
         (self.seed, self.fault, self.size) = (seed, fault, size)
@@ -90,7 +97,9 @@ public struct NightRunID: Hashable, Sendable, CustomStringConvertible {
         let parts = text.split(separator: "/").map(String.init)
         guard parts.count == 2, let seed = UInt64(parts[0]) else { return nil }
         let fault = NightFault(rawValue: parts[1])
-        guard fault != nil || parts[1] == "all" else { return nil }
+        let isCalm = parts[1] == Self.calm
+        guard fault != nil || isCalm || parts[1] == "all" else { return nil }
         self.init(seed: seed, fault: fault, size: size)
+        self.isCalm = isCalm
     }
 }

@@ -10,6 +10,10 @@ struct NightRun: Sendable {
         case sunrise(since: Double, until: Double)
         case ringing(since: Double)
         case snoozed(until: Double)
+        /// It is quiet as nobody answered, and rings once more.
+        case unanswered(until: Double)
+        /// It is over, and its light stays.
+        case light(since: Double, until: Double)
     }
 
     struct Alarm: Sendable {
@@ -20,7 +24,22 @@ struct NightRun: Sendable {
         /// How loud somebody set it, 0 to 255.
         var volume: Double?
         var snoozes = 0
+        /// Whether nobody answered its first ring.
+        var isBackup = false
+
+        /// How loud it rings, 0 to 255.
+        var loudness: NightFade<Double> {
+            if let volume { return NightFade(volume) }
+            // Nobody answered: now it is as loud as can be.
+            if isBackup { return NightFade(255) }
+            let loud = Double((plan.volume * 255 + 50) / 100)
+            guard case .ringing(let since) = phase else { return NightFade(loud) }
+            return NightFade(from: min(loud, NightRun.softest), to: loud, start: since, length: Double(plan.crescendo))
+        }
     }
+
+    /// No ring is softer.
+    static let softest = 26.0
 
     struct Routine: Sendable {
         var steps: [NightSchedule.Step]
@@ -35,14 +54,6 @@ struct NightRun: Sendable {
         var sound: Int?
         /// The step that set a channel last.
         var parts: [NightChannel: Int] = [:]
-    }
-
-    struct Bedtime: Sendable {
-        var plan: NightSchedule.Bedtime
-        var start: Double
-        var lightsOut: Instant
-        var wake: Instant
-        var end: Instant
     }
 
     enum State: Sendable {
@@ -84,7 +95,16 @@ struct NightRun: Sendable {
 
     var isSunrise: Bool { if case .sunrise? = alarm?.phase { true } else { false } }
     var isRinging: Bool { if case .ringing? = alarm?.phase { true } else { false } }
-    var isSnoozed: Bool { if case .snoozed? = alarm?.phase { true } else { false } }
+    var isPastSunrise: Bool { alarm != nil && !isSunrise }
+    /// Whether only its light is left.
+    var isLight: Bool { if case .light? = alarm?.phase { true } else { false } }
+    /// Whether it is quiet and rings again.
+    var isSilenced: Bool {
+        switch alarm?.phase {
+        case .snoozed, .unanswered: true
+        case .sunrise, .ringing, .light, nil: false
+        }
+    }
 
     // MARK: - Wants
 
@@ -93,11 +113,11 @@ struct NightRun: Sendable {
         switch state {
         case .alarm(let alarm): wants(of: alarm)
         case .routine(let routine): wants(of: routine)
-        case .bedtime(let bedtime): wants(of: bedtime, wall: wall)
+        case .bedtime(let bedtime): wants(of: bedtime, at: time, wall: wall)
         }
     }
 
-    private func want(
+    func want(
         _ target: NightWant.Target, _ layer: NightWant.Layer, since: Double? = nil, part: Int = 0
     ) -> NightWant {
         NightWant(target: target, layer: layer, since: since ?? self.since, tie: tie, run: number, part: part)
@@ -107,7 +127,10 @@ struct NightRun: Sendable {
         let light =
             alarm.yieldsLight ? nil : alarm.plan.color.map { NightShown.Light(color: $0, level: 255) }
         switch alarm.phase {
-        case .snoozed: return []
+        case .snoozed, .unanswered: return []
+        case .light(let since, _):
+            guard let light else { return [] }
+            return [.power(true), .light(NightFade(light)), .sound(0)].map { want($0, .schedule, since: since) }
         case .sunrise(let since, _):
             guard let light else { return [] }
             let dark = NightShown.Light(color: light.color, level: 0)
@@ -116,11 +139,10 @@ struct NightRun: Sendable {
                 want(.power(true), .sunrise, since: since), want(.light(fade), .sunrise, since: since),
             ]
         case .ringing(let since):
-            let volume = alarm.volume ?? Double(level(alarm.plan.volume))
             return [
                 want(.power(true), .alarm, since: since),
                 want(.sound(alarm.plan.sound), .alarm, since: since),
-                want(.volume(NightFade(volume)), .alarm, since: since),
+                want(.volume(alarm.loudness), .alarm, since: since),
             ] + (light.map { [want(.light(NightFade($0)), .alarm, since: since)] } ?? [])
         }
     }
@@ -133,31 +155,19 @@ struct NightRun: Sendable {
             + (routine.volume.map { [want(.volume($0), .schedule, part: part(.volume))] } ?? [])
     }
 
-    private func wants(of bedtime: Bedtime, wall: Instant) -> [NightWant] {
-        let plan = bedtime.plan
-        let volume = NightWant.Target.volume(NightFade(Double(level(plan.volume))))
-        if wall < bedtime.lightsOut {
-            let light = NightShown.Light(color: plan.color, level: 102)
-            let dark = NightShown.Light(color: plan.color, level: 0)
-            let fade = NightFade(
-                from: light, to: dark, start: bedtime.start, length: Double(plan.windDown))
-            return [.power(true), .light(fade), .sound(plan.sound), volume].map { want($0, .schedule) }
-        }
-        if wall < bedtime.wake {
-            guard plan.sound != 0 else { return [want(.power(false), .schedule, part: 1)] }
-            // Lights-out changes the light alone.
-            return [
-                want(.power(true), .schedule, part: 1), want(.light(NightFade(.off)), .schedule, part: 1),
-                want(.sound(plan.sound), .schedule), want(volume, .schedule),
-            ]
-        }
-        let green = NightShown.Light(
-            color: NightSchedule.Color(red: 92, green: 210, blue: 157), level: 51)
-        return [.power(true), .light(NightFade(green)), .sound(0)].map { want($0, .schedule, part: 2) }
-    }
-
     /// A percentage on the device's scale.
-    private func level(_ percent: Int) -> Int { (percent * 255 + 50) / 100 }
+    func level(_ percent: Int) -> Int { (percent * 255 + 50) / 100 }
+}
+
+/// What somebody set by hand.
+struct NightHold: Sendable {
+    var target: NightWant.Target
+    var since: Double
+    var until: Double
+    /// The night whose silence does not end it, as somebody chose it in the fade to that.
+    var outlasts: Int?
+    /// How much later it may end, as Lull hears of a touch only when the device next advertises.
+    var slack = 0.0
 }
 
 /// What of a device can be wanted.

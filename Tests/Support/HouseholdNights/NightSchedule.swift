@@ -20,6 +20,8 @@ struct NightSchedule: Hashable, Sendable {
     struct Light: Hashable, Sendable {
         var color: Color
         var percent: Int
+
+        var text: String { "\(color.text) \(percent)%" }
     }
 
     /// A time of day.
@@ -44,6 +46,17 @@ struct NightSchedule: Hashable, Sendable {
         var sound: Int
         var volume: Int
         var snooze: Int
+        var snoozeLimit = 3
+        /// How many seconds it rings when nobody answers.
+        var ringFor = 1800
+        /// How many seconds a ring takes to become loud; zero for at once.
+        var crescendo = 0
+        /// Whether a touch ends it, and does not silence it for a while.
+        var isDismissedByTouch = false
+        /// How many seconds its light stays after a ring; zero for not at all.
+        var lightAfter = 0
+        /// How many seconds after a ring that nobody answered it rings once more; nil for never.
+        var backup: Int?
     }
 
     struct Bedtime: Hashable, Sendable {
@@ -53,6 +66,25 @@ struct NightSchedule: Hashable, Sendable {
         var sound: Int
         var volume: Int
         var wake: Time?
+        /// How loud it is in the night; nil for as loud as at the beginning.
+        var nightVolume: Int?
+        /// How many seconds after lights-out the sound plays; nil for the whole night.
+        var soundFor: Int?
+        /// The light of the night; nil for a dark one.
+        var nightLight: Light?
+        /// How many seconds before the wake time a light asks to stay in bed, and which; nil for none.
+        var stayInBed: StayInBed?
+        /// How many seconds the wake light stays.
+        var wakeFor = 1800
+        /// How many seconds a light stays that somebody switches on in the night; nil for as long as any.
+        var returnsAfter: Int?
+        /// How many seconds before it begins somebody is reminded of it; nil for never.
+        var reminder: Int?
+    }
+
+    struct StayInBed: Hashable, Sendable {
+        var lead: Int
+        var light: Light
     }
 
     struct Step: Hashable, Sendable {

@@ -28,6 +28,12 @@ struct NightShown: Hashable, Sendable, CustomStringConvertible {
         light: Light(color: NightSchedule.Color(red: 0xFD, green: 0xD1, blue: 0x2D), level: 0x7F),
         sound: 5, volume: 0x54)
 
+    /// What a touch of the device plays.
+    static let favourite = NightShown(
+        isOn: true,
+        light: Light(color: NightSchedule.Color(red: 0xC8, green: 0x1E, blue: 0x96), level: 230),
+        sound: 10, volume: 242)
+
     /// What the program shows that people set here.
     static let program = NightShown(
         isOn: true,

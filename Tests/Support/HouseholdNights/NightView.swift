@@ -53,6 +53,12 @@ struct NightView: Hashable, Sendable {
             isOn: isOn, light: light.value(at: time), sound: sound, volume: volume.value(at: time))
     }
 
+    /// Whether the light or the volume is on its way shortly before a time.
+    func fades(at time: Double) -> Bool {
+        func fades<Value>(_ fade: NightFade<Value>) -> Bool { fade.length > 0 && time < fade.start + fade.length + 8 }
+        return isOn && (fades(light) || fades(volume))
+    }
+
     /// Whether a device that shows this at a time follows the view, at most `lag` seconds late; a fade goes in steps.
     func allows(_ shown: NightShown, at time: Double, lag: Double) -> Bool {
         guard shown.isOn == isOn else { return false }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+
+/// What becomes of alarms: by themselves, and by what people do.
+extension NightModel {
+    /// Lets an alarm go on to what is due; false if nothing is.
+    mutating func goOn(_ run: NightRun) -> Bool {
+        guard let index = runs.firstIndex(where: { $0.number == run.number }), let alarm = run.alarm else {
+            return false
+        }
+        switch alarm.phase {
+        case .sunrise(_, let until) where until <= now:
+            let late = occurrences[run.number].map { (clock.wall(at: now) - $0.planned).inSeconds } ?? 0
+            late < Self.grace ? ring(index) : end(run, .missed)
+        case .ringing(let since) where since + Double(alarm.plan.ringFor) <= now:
+            fallSilent(run, alarm, at: since + Double(alarm.plan.ringFor))
+        case .snoozed(let until) where until <= now && !isBlocked(run):
+            now - until <= Self.snoozeGrace ? ring(index) : end(run, .unattended)
+        case .unanswered(let until) where until <= now && !isBlocked(run):
+            now - until < Self.grace ? ring(index) : end(run, .unattended)
+        case .light(_, let until) where until <= now: end(run, .dismissed)
+        default: return false
+        }
+        return true
+    }
+
+    /// Ends a ring that nobody answered: it rings once more later, or is over.
+    private mutating func fallSilent(_ run: NightRun, _ alarm: NightRun.Alarm, at time: Double) {
+        guard let backup = alarm.plan.backup, !alarm.isBackup,
+            let index = runs.firstIndex(where: { $0.number == run.number })
+        else { return finish(run, .unattended, since: time) }
+        silence(run)
+        runs[index].alarm?.phase = .unanswered(until: time + Double(backup))
+        runs[index].alarm?.isBackup = true
+    }
+
+    /// Ends an alarm; if it rings, its light may stay from then on.
+    mutating func finish(_ run: NightRun, _ end: End, since: Double) {
+        guard let alarm = run.alarm, run.isRinging, alarm.plan.color != nil, !alarm.yieldsLight,
+            now - since < Double(alarm.plan.lightAfter), isHeard(run),
+            let index = runs.firstIndex(where: { $0.number == run.number })
+        else { return self.end(run, end) }
+        silence(run)
+        if let occurrence = occurrences[run.number] { ends.append((occurrence, end)) }
+        runs[index].alarm?.phase = .light(since: since, until: since + Double(alarm.plan.lightAfter))
+    }
+
+    /// Whether the device was there for a ring; where nobody can say, that is a doubt.
+    private mutating func isHeard(_ run: NightRun) -> Bool {
+        guard let lostSince, let alarm = run.alarm, case .ringing(let since) = alarm.phase else { return true }
+        guard lostSince > since - Double(alarm.plan.sunrise) - 60 else { return false }
+        doubt = ("a device was lost as it rang", max(doubt?.until ?? 0, now + Double(alarm.plan.lightAfter)))
+        return true
+    }
+
+    // MARK: - People
+
+    /// Whether an alarm can be silenced, and those that ring with it.
+    func allowsSnooze(_ run: NightRun) -> Bool {
+        runs.filter { $0.minute == run.minute && $0.isRinging }
+            .allSatisfy { $0.alarm.map { $0.snoozes < $0.plan.snoozeLimit } ?? false }
+    }
+
+    /// The alarms that people take for one: due in one minute, and past their sunrise.
+    mutating func answered(_ name: String, _ how: String) -> [NightRun] {
+        guard
+            let run = runs.first(where: {
+                schedules[$0.schedule].name == name && $0.isPastSunrise
+            })
+        else {
+            if doubt == nil {
+                surprises.append("\(name) was \(how) at \(clock.wall(at: now)), and did not ring")
+            }
+            doubt = (doubt?.why ?? "an alarm rang", max(doubt?.until ?? 0, now + 6000))
+            return []
+        }
+        return runs.filter { $0.minute == run.minute && $0.isPastSunrise }
+    }
+
+    mutating func snooze(_ together: [NightRun]) {
+        let length = together.compactMap { $0.alarm?.plan.snooze }.min() ?? 0
+        for run in together {
+            silence(run)
+            guard let index = runs.firstIndex(where: { $0.number == run.number }) else { continue }
+            runs[index].alarm?.phase = .snoozed(until: now + Double(length))
+            runs[index].alarm?.snoozes += 1
+        }
+    }
+
+    /// Ends alarms; the light of those that ring may stay, and a second time ends that.
+    mutating func dismiss(_ together: [NightRun]) {
+        let open = together.filter { !$0.isLight }
+        for run in open { finish(run, .dismissed, since: now) }
+        if open.isEmpty { for run in together { end(run, .dismissed) } }
+    }
+
+    /// A touch plays the favourite of the device, which is an answer to what rings and else what somebody set.
+    mutating func tap() {
+        let favourite = NightShown.favourite
+        if runs.contains(where: \.isRinging) { return answerTouch() }
+        let before = base
+        guard before != favourite else { return }
+        guard runs.isEmpty else {
+            return hold(
+                [
+                    .light(NightFade(favourite.light)), .sound(favourite.sound), .volume(NightFade(favourite.volume)),
+                ], isTouch: true)
+        }
+        (base, neutral, hasRung) = (favourite, [], false)
+        endHolds(changedFrom: before)
+    }
+
+    private mutating func answerTouch() {
+        // The favourite is over with it, also where nobody wants anything else; what is off keeps it.
+        base = .favourite
+        neutral.formUnion([.light, .sound])
+        for run in runs where run.isRinging {
+            let together = runs.filter { $0.minute == run.minute && $0.isRinging }
+            guard together.contains(where: { $0.number == run.number }) else { continue }
+            if together.allSatisfy({ $0.alarm?.plan.isDismissedByTouch ?? false }) {
+                dismiss(runs.filter { $0.minute == run.minute && $0.isPastSunrise })
+            } else if allowsSnooze(run) {
+                snooze(together)
+            }
+        }
+    }
+}
