@@ -3,7 +3,8 @@
 
 start_rest --name $'Nursery\e[31m\u202e\nSI00'
 start_daemon
-lull scan --seconds 10 | tee "$scratch/found"
+# The first scan of a daemon without a device, and a short one.
+lull scan --seconds 5 | tee "$scratch/found"
 grep "$REST" "$scratch/found" | grep hatch-rest
 not grep -q $'[\e\u202e]' "$scratch/found"
 lull scan --seconds 5 --json | tee "$scratch/found.json"
