@@ -73,7 +73,8 @@ struct DeviceClockCheck: Hashable, Sendable {
     /// When it was set last, on the boot clock.
     private var setAt: Duration?
     private var isNew = false
-    private var isUnderWay = false
+    /// Whether it is being set.
+    private(set) var isUnderWay = false
     private var refusedUntil: Duration?
 
     /// Notes what a device that was just paired shows.

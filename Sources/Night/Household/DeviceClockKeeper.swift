@@ -43,10 +43,11 @@ final class DeviceClockKeeper {
 
     /// Sets the clock whenever that has been decided, until cancelled.
     func run() async {
-        for await reason in settings { await set(because: reason) }
+        for await reason in settings { _ = await set(because: reason) }
     }
 
-    private func set(because reason: DeviceClockCheck.Reason) async {
+    /// Sets the clock, and says whether the device has taken that.
+    private func set(because reason: DeviceClockCheck.Reason) async -> Bool {
         let zone = zones.rules(of: nil)
         do throws(GATTError) {
             let shown = try await sender.setClock { [clock] in zone.civil(at: clock.now().wall) }
@@ -55,14 +56,15 @@ final class DeviceClockKeeper {
             check.failed(isReached: error.code == .notStored || error.code == .attributeError, at: clock.now().boot)
             logger.notice(
                 "could not set the device's clock", metadata: ["error": "\(error.message)"])
-            return
+            return false
         }
         logger.notice("set the device's clock", metadata: ["why": "\(reason.words)"])
-        guard reason != .daily else { return }
+        guard reason != .daily else { return true }
         await log.write(
             LogEntry(
                 at: clock.now().wall, device: device, kind: .daemon, name: reason.logName,
                 outcome: .set, actor: .daemon))
+        return true
     }
 
     /// Whether programs are relied on, which run by the clock, so that it is to be exact.
@@ -73,16 +75,19 @@ final class DeviceClockKeeper {
         check.isExact(at: sample.boot, local: zones.rules(of: nil).civil(at: sample.wall))
     }
 
-    /// Reads what the clock shows, and sets it if need be; throws what keeps the device from answering.
-    func settle() async throws(GATTError) {
-        guard hasClock else { return }
+    /// Reads what the clock shows, and sets it if need be; false if it is not as exact as programs need it all the same.
+    ///
+    /// Throws what keeps the device from answering.
+    func settle() async throws(GATTError) -> Bool {
+        guard hasClock else { return true }
         let state = try await sender.readState()
         let sample = clock.now()
         check.saw(state.clock, at: sample.boot)
         let local = zones.rules(of: nil).civil(at: sample.wall)
         let reason = check.decide(
             at: (sample.boot, sample.wall), local: local, next: look?.next, rings: look?.rings ?? false)
-        if let reason { await set(because: reason) }
+        if let reason { return await set(because: reason) }
+        return check.isUnderWay || isExact(at: clock.now()) != false
     }
 
     /// Notes what a device showed as it was paired.

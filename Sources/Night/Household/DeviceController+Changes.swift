@@ -96,7 +96,9 @@ extension DeviceController {
         let isDue = mirror.machine.moments.contains {
             $0.role == event.program.mirrorRole && $0.at - now <= .seconds(60)
         }
-        guard mirror.isFollowed, !event.isStart || !isDue else { return }
+        // Over a ring or a nap the host does nothing then, as these go on.
+        let isAbove = coordinator.rings(address) || coordinator.nap(of: address) != nil
+        guard mirror.isFollowed, !event.isStart || !isDue || isAbove else { return }
         if event.isStart, !isRunning { coordinator.noteLeftovers(on: address) }
         if coordinator.forget(address, byProgram: true) || !event.isStart { return }
         coordinator.turnOffUnlessWanted(address)

@@ -52,9 +52,15 @@ extension DeviceController {
     /// Has the device hold the programs that stand for what is planned now; false when it does not after `limit` on
     /// `clock`.
     public func bringMirrorInStep(within limit: Duration, on clock: any NightClock) async -> Bool {
+        await bringMirrorInStep(within: limit, on: clock) { self.isMirrorBusy }
+    }
+
+    private func bringMirrorInStep(
+        within limit: Duration, on clock: any NightClock, unless isBusy: @escaping @MainActor @Sendable () -> Bool
+    ) async -> Bool {
         guard await lookAtMirror() else { return true }
         await withTaskGroup(of: Void.self) { group in
-            group.addImmediateTask { @MainActor in await self.mirror.bringInStep { self.isMirrorBusy } }
+            group.addImmediateTask { @MainActor in await self.mirror.bringInStep(unless: isBusy) }
             group.addTask { try? await clock.sleep(for: limit) }
             await group.next()
             group.cancelAll()
@@ -68,7 +74,8 @@ extension DeviceController {
     public func takeMirrorAway(within limit: Duration, on clock: any NightClock) async -> [Int]? {
         guard mirror.machine.isOn || !mirror.machine.isInStep else { return [] }
         mirror.turn(on: false)
-        _ = await bringMirrorInStep(within: limit, on: clock)
+        // What begins soon on the device ends with it.
+        _ = await bringMirrorInStep(within: limit, on: clock) { self.isIdentifying }
         return mirror.machine.changes == nil ? nil : mirrorStanding.stale
     }
 

@@ -47,7 +47,7 @@ enum NightSchema {
             limit_volume INTEGER,
             limit_brightness INTEGER,
             limit_hours TEXT,
-            is_mirrored INTEGER NOT NULL
+            is_mirrored INTEGER NOT NULL DEFAULT 0
         ) STRICT;
 
         CREATE TABLE schedules (

@@ -39,7 +39,8 @@ struct MirrorNightTests {
             #expect(programs[4]?.name == "Lull wake")
             #expect(programs[4]?.start == TimeOfDay(hour: 6, minute: 45))
             #expect(programs[4]?.days == .wednesday)
-            #expect(programs[4]?.durationSeconds == 1800)
+            // The ring of 07:00 is not to be switched off by the end of the light.
+            #expect(programs[4]?.durationSeconds == 840)
             #expect(programs[4]?.sound?.id == 0)
             #expect(programs[5]?.name == "Lull alarm")
             #expect(programs[5]?.durationSeconds == 1800)

@@ -84,12 +84,13 @@ final class DeviceMirror {
     func bringInStep(unless isBusy: @MainActor () -> Bool) async {
         // One that waits for another finds the rest.
         try? await attempts.run {
-            guard machine.hasWork(at: clock.now().boot) else { return }
+            // By a clock that is not trusted yet nothing is written.
+            guard machine.hasWork(at: clock.now().boot), isFollowed || !machine.isOn else { return }
             machine.begin()
             let new: MirrorProblem?
             do {
                 try await readIfDue()
-                if machine.isOn { try await clockKeeper.settle() }
+                if machine.isOn, try await !clockKeeper.settle() { throw MirrorProblem.clock }
                 try await change(unless: isBusy)
                 new = machine.succeeded()
             } catch {
@@ -115,6 +116,8 @@ final class DeviceMirror {
         await compare()
         for step in machine.changes?.steps ?? [] {
             guard !isBusy() else { return }
+            // Somebody may have called it off meanwhile.
+            guard machine.changes?.steps.contains(step) == true else { continue }
             // Somebody may have put a program of their own there since.
             let there = try await sender.program(step.number)
             guard there == nil || there?.mirrorRole != nil else { continue }
@@ -132,6 +135,7 @@ final class DeviceMirror {
 
     /// What an error says of the device; nil for what was given up.
     private func problem(for error: any Error) -> MirrorProblem? {
+        if let problem = error as? MirrorProblem { return problem }
         guard let error = error as? GATTError else { return .refused("\(error)") }
         switch error.code {
         case .cancelled: return nil

@@ -77,7 +77,8 @@ struct MirrorMachine: Sendable {
 
     /// Whether the device holds what it is to hold, and nothing of Lull's beside it.
     var isInStep: Bool {
-        changes.map { $0.stale.isEmpty && $0.held.count == moments.count } ?? (!isOn && !isLastCheckDue)
+        guard !isUnderWay else { return false }
+        return changes.map { $0.stale.isEmpty && $0.held.count == moments.count } ?? (!isOn && !isLastCheckDue)
     }
 
     /// Whether the programs are to be changed or read now, as far as time has passed.
@@ -126,8 +127,10 @@ struct MirrorMachine: Sendable {
     ///
     /// One that was given up says nothing. A device is out of reach for people if it was so twice.
     mutating func failed(_ problem: MirrorProblem?, at boot: Duration) -> MirrorProblem? {
-        (isUnderWay, failedAt) = (false, boot)
+        isUnderWay = false
+        // One that was given up goes on at once.
         guard let problem else { return nil }
+        failedAt = boot
         failures += 1
         let isNew = problem == .unreachable ? failures == 2 : failure != problem
         failure = problem

@@ -29,6 +29,8 @@ struct MirrorPlan {
     static let horizon = Duration.seconds(6 * 86_400)
     /// How long a program lasts that only switches the device off, in seconds.
     private static let offSeconds = 60
+    /// How long before a ring a wake light ends, as a device may switch itself off when a program is over.
+    private static let margin = Duration.seconds(60)
     /// The longest that a program lasts, in seconds.
     private static let longest = Int(UInt16.max)
 
@@ -45,15 +47,22 @@ struct MirrorPlan {
         }
         let ring = rings.filter { ahead.contains($0.at) && $0.at > now && $0.isPerceived }
             .min { ($0.at, $0.name) < ($1.at, $1.name) }
-        return [night.map(end), ring.map { self.ring($0, in: nights) }].compactMap(\.self).sorted { $0.at < $1.at }
+        let end = night.flatMap { self.end(of: $0, beside: ring) }
+        return [end, ring.map { self.ring($0, in: nights) }].compactMap(\.self).sorted { $0.at < $1.at }
     }
 
-    private func end(of night: Night) -> MirroredMoment {
+    /// The end of a night; nil if it would silence a ring, whose own end switches the device off.
+    private func end(of night: Night, beside ring: Ring?) -> MirroredMoment? {
         let plan = night.plan
         let shows = plan.wake != nil && plan.wakeLight.brightness > .zero
+        var length = shows ? plan.wakeFor : .seconds(Self.offSeconds)
+        if let ring {
+            guard night.wake < ring.at || night.wake >= ring.at + ring.plan.ringFor else { return nil }
+            if night.wake < ring.at { length = min(length, ring.at - Self.margin - night.wake) }
+            guard length > .zero else { return nil }
+        }
         return moment(
-            shows ? .wakeLight : .nightEnd, at: night.wake,
-            seconds: shows ? Int(plan.wakeFor.components.seconds) : Self.offSeconds,
+            shows ? .wakeLight : .nightEnd, at: night.wake, seconds: Int(length.components.seconds),
             light: shows ? plan.wakeLight : .off, sound: .none, volume: plan.nightVolume ?? plan.volume,
             of: (night.schedule, night.name))
     }

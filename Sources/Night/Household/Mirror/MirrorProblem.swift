@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a device does not hold what the mirror is to keep there.
-public enum MirrorProblem: Hashable, Sendable {
+public enum MirrorProblem: Error, Hashable, Sendable {
     /// All its programs are somebody else's.
     case noFreeProgram
     /// It cannot be reached.

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Storage
+import Testing
+
+@testable import Composition
+@testable import Household
+
+/// Programs of the mirror beside rings, and what people call off shortly before.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct MirrorMeetingNightTests {
+    private let bird = SoundID(rawValue: 9)
+
+    @Test(arguments: ["06:55", "07:00"])
+    func alarm_ringsByItself_whenTheNightEndsInItsRing(at time: String) async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            try await night.addAlarm(at: time)
+            try await night.setBedtime(wake: "07:00")
+            try await night.mirror(on: true)
+            try await night.wait(until: "2027-01-05 21:00")
+        }
+        try night.pass(until: "2027-01-06 07:00:05")
+        #expect(await night.state.sound == bird)
+        try night.pass(until: "2027-01-06 07:20")
+        #expect(await night.state.sound == bird)
+        try night.pass(until: "2027-01-06 07:31")
+        #expect(await !night.state.isOn)
+    }
+
+    /// The host does nothing as the wake light begins, since the alarm goes on.
+    @Test func alarm_ringsOn_whenTheProgramOfTheWakeLightBeginsInIt() async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            var request = AlarmRequest(name: "up", device: "nursery", at: "06:20", color: "#0000ff", sound: "bird")
+            request.ringFor = "30m"
+            _ = try await night.perform(Endpoints.addAlarm, request)
+            try await night.setBedtime(wake: "07:00")
+            try await night.mirror(on: true)
+            try await night.wait(until: "2027-01-06 03:00")
+            try await night.setDeviceClock(off: 20)
+            try await night.wait(until: "2027-01-06 06:49")
+            try await night.snooze(for: "9m")
+            try await night.wait(until: "2027-01-06 06:58:30")
+            #expect(await night.state.sound == bird)
+            try await night.wait(until: "2027-01-06 07:00:30")
+            #expect(try await night.phases == ["up": .ringing])
+            #expect(await night.state.sound == bird)
+        }
+    }
+
+    @Test func unpair_takesTheProgramAway_shortlyBeforeItsAlarm() async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.mirror(on: true)
+            try await night.wait(until: "2027-01-06 06:59:20")
+            let gone = try await night.perform(Endpoints.unpair, DeviceSelection(device: "nursery"))
+            #expect(gone.device.reason == nil)
+            try await night.wait(until: "2027-01-06 07:00:30")
+            #expect(await !night.state.isOn)
+        }
+    }
+}
