@@ -22,9 +22,9 @@ extension DeviceFinder {
         /// The schedules, in the order of the devices.
         var schedules: [(target: Target, schedule: Schedule)]
 
-        /// The edited schedule of one device, which is not that of its group any more if it is meant alone.
+        /// The edited schedule of one device, which is not that of its group any more if not all of the group are meant.
         func leaving(_ edited: Schedule) -> Schedule {
-            guard group == nil else { return edited }
+            if let group, edited.belongs(to: group.name) { return edited }
             var own = edited
             own.group = nil
             return own

@@ -40,7 +40,7 @@ struct GroupService: GroupControl {
                     advice: "Remove one that you do not need: `lull group remove NAME`.")
             }
             let devices = try await finder.store.devices()
-            let changes = try arrangements(for: group, devices)
+            let changes = try arrangements(for: group, insteadOf: before, devices)
             let document = GroupChangeDocument(group: document(group, devices), changes: words(changes, devices))
             let entry = entry(.saved, document.group)
             try await arranger.make(changes, with: before == group ? [] : [.group(group, log: [entry])])
@@ -158,12 +158,15 @@ struct GroupService: GroupControl {
         return group
     }
 
-    /// What gives every device of a group its schedules, and takes them from every other device.
+    /// What gives every device that joins a group its schedules, and takes them from every device that is not in it.
+    ///
+    /// A device that was in it before keeps what it has: somebody may have taken a schedule from it, or made it its own.
     private func arrangements(
-        for group: DeviceGroup, _ devices: [PairedDevice]
+        for group: DeviceGroup, insteadOf before: DeviceGroup?, _ devices: [PairedDevice]
     ) throws(ControlError) -> [ScheduleChange] {
         let schedules = schedules(of: group)
-        let members = group.members.compactMap { member in devices.first { $0.address == member } }
+        let members = group.members.filter { before?.members.contains($0) != true }
+            .compactMap { member in devices.first { $0.address == member } }
         var changes = schedules.filter { !group.members.contains($0.device) }.map { ScheduleChange.remove($0) }
         for model in schedules where schedules.first(where: { $0.isTwin(of: model) }) == model {
             for device in members {

@@ -106,11 +106,12 @@ extension DeviceController {
         }
     }
 
-    /// What changes of its schedules would write; changes nothing.
-    public func writes(of changes: [ScheduleChange], at sample: ClockSample) -> [StoreChange] {
-        ScheduleKind.allCases.flatMap { kind in
+    /// Its features that some changes are about, each with those.
+    public func parts(of changes: [ScheduleChange]) -> [(feature: any ScheduleFeature, changes: [ScheduleChange])] {
+        ScheduleKind.allCases.compactMap { kind in
             let own = changes.filter { $0.schedule.kind == kind && $0.schedule.device == address }
-            return own.isEmpty ? [] : feature(of: kind)?.writes(of: own, at: sample) ?? []
+            guard !own.isEmpty, let feature = feature(of: kind) else { return nil }
+            return (feature, own)
         }
     }
 

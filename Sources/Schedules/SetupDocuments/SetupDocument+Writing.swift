@@ -28,7 +28,8 @@ extension SetupDocument {
                 part[.limit] = device.limit.map(writer.limit)
                 if device.isMirrored { part[.mirror] = .word("on") }
                 part[.pause] = settings.devicePauses[device.address].map(writer.pause)
-                let own = schedules[device.address] ?? []
+                // A group that cannot be read is not in the document, so that its schedules are each device's own there.
+                let own = (schedules[device.address] ?? []).map { $0.belonging(to: self.groups) }
                 if !own.isEmpty { part[.schedules] = .list(own.map { writer.schedule($0, device.product) }) }
                 return part.node
             })
@@ -38,6 +39,15 @@ extension SetupDocument {
         } catch {
             throw SetupError(.invalid, "it cannot be written as YAML: \(error)")
         }
+    }
+}
+
+extension Schedule {
+    /// The same schedule, without a group that is not there or does not have its device.
+    fileprivate func belonging(to groups: GroupBook) -> Schedule {
+        var schedule = self
+        if let name = group, groups[name]?.members.contains(device) != true { schedule.group = nil }
+        return schedule
     }
 }
 

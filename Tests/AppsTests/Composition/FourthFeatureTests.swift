@@ -101,7 +101,7 @@ private final class Chime: NightFeature {
     let holidays = HolidayBook()
     func resettled(by holidays: HolidayBook, at sample: ClockSample) -> [Schedule] { [] }
     func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange] { [] }
-    func writes(of changes: [ScheduleChange], at sample: ClockSample) -> [StoreChange] { [] }
+    func make(_ changes: [ScheduleChange], committing commit: ([StoreChange]) async throws -> [Bool]) async throws {}
     func advance() async throws { seen.append(.advanced) }
     func reach(lostSince lastReached: Duration?) async throws {}
     func save(_ schedule: Schedule) async throws {}

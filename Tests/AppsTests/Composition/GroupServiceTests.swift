@@ -75,6 +75,21 @@ struct GroupServiceTests {
         #expect(try await house.store.groups().count == 1)
     }
 
+    /// Whoever is in the group keeps what somebody took from it, or made its own.
+    @Test func group_givesItsSchedules_onlyToDevicesThatJoin() async throws {
+        let house = try await house()
+        try await set(house, "nursery", "bedroom")
+        let request = AlarmRequest(name: "school", device: "kids", at: "13:00", days: "daily", sound: "bird")
+        _ = try await house.control.perform(Endpoints.Each.addAlarm, request)
+        _ = try await house.control.perform(
+            Endpoints.removeAlarm, ScheduleSelection(name: "school", device: "bedroom"))
+        #expect(words(try await set(house, "nursery", "bedroom")) == [])
+        var edit = AlarmEditRequest(name: "school", device: "nursery")
+        edit.rule.at = "13:30"
+        _ = try await house.control.perform(Endpoints.Each.editAlarm, edit)
+        #expect(words(try await set(house, "nursery", "bedroom", "attic")) == [])
+    }
+
     nonisolated static let refusals: [(name: String, devices: [String], code: ControlErrorCode, text: String)] = [
         ("Nursery", ["bedroom"], .alreadyExists, "A device is called “nursery”, so a group cannot be."),
         ("DC:06:41:00:00:09", ["bedroom"], .invalidArgument, "cannot be the name of a group"),
@@ -200,7 +215,7 @@ struct GroupServiceTests {
                 == ["school bedroom kids 06:30", "school nursery kids 06:30", "up nursery - 07:00"])
     }
 
-    @Test func edit_onOneDevice_makesItThatDevicesOwn_untilTheGroupIsSetAgain() async throws {
+    @Test func edit_onOneDevice_makesItThatDevicesOwn_untilItJoinsAgain() async throws {
         let house = try await house()
         try await set(house, "bedroom", "nursery")
         try await addAlarm(house)
@@ -217,9 +232,10 @@ struct GroupServiceTests {
         }
         #expect(several?.message == "Several alarms fit: “school” on kids, “school” on nursery.")
         #expect(several?.advice == "Give its device, as school --device kids.")
-        // The group gives it back what it has lost.
         _ = try await house.control.perform(
             Endpoints.removeAlarm, ScheduleSelection(name: "school", device: "nursery"))
+        #expect(words(try await set(house, "bedroom", "nursery")) == [])
+        try await set(house, "bedroom")
         #expect(words(try await set(house, "bedroom", "nursery")) == ["added alarm school nursery"])
     }
 

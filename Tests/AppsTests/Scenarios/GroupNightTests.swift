@@ -5,6 +5,7 @@ import ControlAPI
 import SimulatedDevice
 import SleepModel
 import Storage
+import StoreDoubles
 import Testing
 
 @testable import Composition
@@ -141,5 +142,36 @@ struct GroupNightTests {
             #expect(await night.state.isOn)
             #expect(await bedroom.state.isOn)
         }
+    }
+
+    /// The edit was first, however long the disk takes for it.
+    @Test func alarm_ringsOnce_whenItsTimeComesWhileTheDiskTakesAnother() async throws {
+        let store = StoreDouble()
+        let night = try await SimulatedNight("2027-01-05 06:00", store: store)
+        try await night.addBedroom()
+        try await night.live {
+            _ = try await night.perform(
+                Endpoints.setGroup, GroupRequest(name: "kids", devices: ["nursery", "bedroom"]))
+            let request = AlarmRequest(name: "school", device: "kids", at: "07:00", days: "daily", sound: "bird")
+            _ = try await night.perform(Endpoints.Each.addAlarm, request)
+            try await night.wait(until: "2027-01-05 06:59:58")
+            await store.hold()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    var edit = AlarmEditRequest(name: "school", device: "kids")
+                    edit.rule.at = "07:30"
+                    _ = try await night.perform(Endpoints.Each.editAlarm, edit)
+                }
+                await store.waitForHeld()
+                try await night.wait(until: "2027-01-05 07:00:02")
+                await store.release()
+                try await group.waitForAll()
+            }
+            try await night.wait(until: "2027-01-05 07:01")
+            #expect(try await phases(night) == [:])
+            try await night.wait(until: "2027-01-05 07:31")
+            #expect(try await phases(night) == ["nursery": .ringing, "bedroom": .ringing])
+        }
+        #expect(try await night.outcomes("school").filter { $0.hasSuffix("started") }.count == 2)
     }
 }

@@ -66,6 +66,16 @@ import Testing
         #expect(try SetupSamples.read(Self.text) == setup)
     }
 
+    /// As when the row of the group cannot be read.
+    @Test func yaml_hasEachDevicesSchedule_whenTheirGroupIsNotThere() throws {
+        var setup = try Self.setup()
+        setup.groups = GroupBook()
+        let text = try setup.yaml(sounds: SetupSamples.sounds)
+        #expect(!text.contains("group"))
+        for index in setup.schedules.indices { setup.schedules[index].group = nil }
+        #expect(try SetupSamples.read(text) == setup)
+    }
+
     @Test func yaml_keepsAScheduleWithItsDevice_thatIsNotLikeThatOfTheGroup() throws {
         var setup = try Self.setup()
         setup.schedules[1].zone = nil

@@ -23,12 +23,22 @@ struct ScheduleArranger {
             try await controller?.make(changes[0])
             return
         }
-        let sample = clock.now()
-        let writes = others + controllers.all.flatMap { $0.writes(of: changes, at: sample) }
-        guard !writes.isEmpty else { return }
-        _ = try await store.commit(writes)
-        await household.follow(late: writes)
+        _ = try await commit(controllers.all.flatMap { $0.parts(of: changes) }[...], others)
+        household.lookAgain()
     }
+
+    /// Has each feature decide its part, and nothing else until all parts are on disk; says of each write whether it was made.
+    private func commit(_ parts: ArraySlice<Part>, _ gathered: [StoreChange]) async throws -> [Bool] {
+        guard let part = parts.first else { return gathered.isEmpty ? [] : try await store.commit(gathered) }
+        var answers: [Bool] = []
+        try await part.feature.make(part.changes) { writes in
+            answers = try await commit(parts.dropFirst(), gathered + writes)
+            return Array(answers[gathered.count..<gathered.count + writes.count])
+        }
+        return answers
+    }
+
+    private typealias Part = (feature: any ScheduleFeature, changes: [ScheduleChange])
 }
 
 extension DeviceController {

@@ -24,19 +24,15 @@ public enum ScheduleChange: Hashable, Sendable {
     }
 }
 
-extension StateProvider {
-    /// What changes of its schedules would write; it follows them when they are on disk.
-    public func writes(of changes: [ScheduleChange], at sample: ClockSample) -> [StoreChange] {
-        var machine = machine
-        return changes.flatMap { change in
-            switch change {
-            case .save(let schedule): machine.occurrences.save(schedule, at: sample)
-            case .edit(let schedule, let changesRuns):
-                machine.edit(schedule, changesRuns: changesRuns, at: sample)
-            case .remove(let schedule): machine.occurrences.remove(schedule.id, at: sample)
-            case .date(let schedule, let date, let change):
-                machine.occurrences.change(schedule.id, on: date, to: change, at: sample)
-            }
+extension FeatureMachine {
+    /// Makes a change that people arrange, and returns what is to be written for it.
+    mutating func make(_ change: ScheduleChange, at sample: ClockSample) -> [StoreChange] {
+        switch change {
+        case .save(let schedule): occurrences.save(schedule, at: sample)
+        case .edit(let schedule, let changesRuns): edit(schedule, changesRuns: changesRuns, at: sample)
+        case .remove(let schedule): occurrences.remove(schedule.id, at: sample)
+        case .date(let schedule, let date, let change):
+            occurrences.change(schedule.id, on: date, to: change, at: sample)
         }
     }
 }

@@ -32,8 +32,9 @@ public protocol ScheduleFeature: AnyObject {
     /// The ends of what a rearrangement would end, which it does not do yet.
     func ends(taking rearrangement: Rearrangement, at sample: ClockSample) -> [StoreChange]
 
-    /// What changes of its schedules would write, which it does not do yet.
-    func writes(of changes: [ScheduleChange], at sample: ClockSample) -> [StoreChange]
+    /// Makes changes of its schedules together with others of the store, which `commit` makes durable; nothing else is
+    /// decided here meanwhile, and nothing changes when it throws.
+    func make(_ changes: [ScheduleChange], committing commit: ([StoreChange]) async throws -> [Bool]) async throws
 
     /// Lets time pass.
     func advance() async throws

@@ -175,6 +175,33 @@ open class StateProvider<Machine: FeatureMachine> {
         }
     }
 
+    /// Makes changes of its schedules together with others of the store; nothing else is decided here meanwhile.
+    ///
+    /// `commit` makes durable what they write, and says of each whether it was made. When it throws, nothing has changed.
+    public func make(
+        _ changes: [ScheduleChange], committing commit: ([StoreChange]) async throws -> [Bool]
+    ) async throws {
+        defer { signal.raise() }
+        try await queue.runEvenIfCancelled {
+            let sample = clock.now()
+            look(&machine)
+            let before = machine
+            let writes = changes.flatMap { machine.make($0, at: sample) }
+            let answers: [Bool]
+            do {
+                answers = try await commit(writes)
+            } catch {
+                machine = before
+                throw error
+            }
+            let now = clock.now()
+            for (write, isMade) in zip(writes, answers) {
+                note(write, isMade ? .accepted : .refused, before.occurrences, at: now)
+            }
+            show(since: before, at: now)
+        }
+    }
+
     /// Sets the pauses that hold from now on.
     public func pause(_ pauses: [Pause]) async throws {
         try await change { machine, _ in
