@@ -153,7 +153,7 @@ enum Samples {
         changes: [
             ImportDocument.Change(change: .added, kind: .alarm, name: "school", device: "nursery"),
             ImportDocument.Change(change: .removed, kind: .pause, name: nil, device: nil),
-        ], maybeOn: ["attic"])
+        ], maybeOn: ["attic"], programsLeft: ["attic"])
     static let event = EventDocument(
         at: instant, event: .occurrence, device: "Kinderzimmer 🌙\r\n\u{2028}", address: address,
         subject: .schedule(.alarm, ScheduleID(rawValue: "s-1")), kind: .alarm, schedule: "s-1",

@@ -85,7 +85,7 @@ struct DaemonOptions: ParsableArguments {
     ///
     /// Throws `busy` if a ringing alarm prevents part of it.
     func show(_ result: ControlResult) throws(ControlError) {
-        try show(result, as: Describe.result)
+        try show(result, asStyledLines: Describe.results)
         try result.requireWhole()
     }
 

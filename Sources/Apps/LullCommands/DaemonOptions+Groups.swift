@@ -28,7 +28,7 @@ extension DaemonOptions {
     /// Throws `busy` if a ringing alarm prevents part of it.
     func show(_ reply: GroupReply<ControlResult>) throws(ControlError) {
         if reply.group == nil, let result = reply.members.first?.reply { return try show(result) }
-        try show(reply, as: Describe.result)
+        try show(reply, asStyledLines: Describe.results)
         for member in reply.members { try member.reply?.requireWhole() }
     }
 

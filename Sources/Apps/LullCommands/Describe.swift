@@ -76,7 +76,11 @@ enum Describe {
     }
 
     /// What became of a command to a device.
-    static func result(_ result: ControlResult) -> String {
+    static func results(_ result: ControlResult) -> [StyledLine] {
+        [StyledLine(Self.result(result))] + warning(result.warning)
+    }
+
+    private static func result(_ result: ControlResult) -> String {
         let state = result.state.map { ": \(Self.state($0))" } ?? ""
         switch result.outcome {
         case .confirmed, .heldBack: return "\(result.name)\(state)."

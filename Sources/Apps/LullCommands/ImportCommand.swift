@@ -32,5 +32,6 @@ extension ImportDocument {
         for change in changes { table.add([change.change.rawValue, change.kind.rawValue, change.name, change.device]) }
         let end = dryRun ? ["", "Nothing was changed. Import without --dry-run to make these changes."] : []
         return table.lines + end + maybeOn.map { "\($0) could not be reached and may still be on." }
+            + programsLeft.map { "Programs of Lull may be left on \($0); delete them in the Hatch app." }
     }
 }

@@ -232,6 +232,8 @@ public struct ControlResult: Hashable, Codable, Sendable {
     public var heldBack: [DeviceChannel]
     /// The limit that is in the way; null when none is.
     @NullWhenAbsent public var limit: LimitDocument?
+    /// What somebody is to know who asked for it, in a sentence or two: that an alarm rings again; null otherwise.
+    @NullWhenAbsent public var warning: String?
 
     /// Makes a result.
     public init(

@@ -84,12 +84,15 @@ public struct ImportDocument: Hashable, Codable, Sendable {
     public var changes: [Change]
     /// Devices that were forgotten while a schedule ran on them, could not be reached, and may still be on.
     public var maybeOn: [String]
+    /// Devices that were forgotten and on which programs of Lull are left, or may be.
+    public var programsLeft: [String]
 
     /// Makes a document.
-    public init(dryRun: Bool, changes: [Change], maybeOn: [String] = []) {
+    public init(dryRun: Bool, changes: [Change], maybeOn: [String] = [], programsLeft: [String] = []) {
         self.dryRun = dryRun
         self.changes = changes
         self.maybeOn = maybeOn
+        self.programsLeft = programsLeft
     }
 }
 

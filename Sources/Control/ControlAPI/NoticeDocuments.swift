@@ -57,7 +57,7 @@ public struct NoticeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var device: String?
     /// The device's address; null if it is about none.
     @NullWhenAbsent public var address: MacAddress?
-    /// The alarm it is about, or else the device; null if it is about neither.
+    /// The alarm or the bedtime it is about, or else the device; null if it is about none.
     @NullWhenAbsent public var subject: Route?
     /// The id of the alarm; null if it is about none.
     @NullWhenAbsent public var schedule: String?
@@ -80,8 +80,9 @@ public struct NoticeDocument: Hashable, Codable, Sendable {
         grade = notice.grade
         self.device = device
         address = notice.device
-        // Of all schedules only alarms make notices.
-        subject = Route(schedule: notice.schedule, of: .alarm, device: notice.device)
+        // Of all schedules only alarms make notices, and a bedtime that is announced.
+        subject = Route(
+            schedule: notice.schedule, of: notice.kind == .reminder ? .bedtime : .alarm, device: notice.device)
         schedule = notice.schedule?.rawValue
         occurrence = notice.occurrence.map { OccurrenceDocument($0) }
         message = notice.message

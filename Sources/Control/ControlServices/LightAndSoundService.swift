@@ -20,8 +20,12 @@ struct LightAndSoundService: LightAndSoundControl {
 
     func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult {
         try await answering {
-            try await command.run(
-                "power \(request.on ? "on" : "off")", [.power(request.on)], on: finder.target(request.device))
+            let target = try await finder.target(request.device)
+            var result = try await command.run(
+                "power \(request.on ? "on" : "off")", [.power(request.on)], on: target)
+            // Off ends a ring, and not one that is to come.
+            if !request.on { result.warning = target.waitingRing(zones) }
+            return result
         }
     }
 

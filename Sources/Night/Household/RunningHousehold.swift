@@ -192,10 +192,11 @@ public final class RunningHousehold {
     private func listen() async {
         let clock = configuration.radioClock
         var failure: String?
+        var pause = Duration.seconds(5)
         while !Task.isCancelled {
             do {
                 let advertisements = try await configuration.transport.advertisements(.occasional)
-                failure = nil
+                (failure, pause) = (nil, .seconds(5))
                 for await advertisement in advertisements {
                     guard let device = devices.controller(at: advertisement.address) else { continue }
                     await device.connection.observe(advertisement)
@@ -211,7 +212,8 @@ public final class RunningHousehold {
                     configuration.logger.warning("cannot listen for devices", metadata: ["error": "\(error)"])
                 }
                 failure = "\(error)"
-                guard (try? await clock.sleep(for: .seconds(5))) != nil else { return }
+                guard (try? await clock.sleep(for: pause)) != nil else { return }
+                pause = min(pause * 2, .seconds(60))
             }
         }
     }

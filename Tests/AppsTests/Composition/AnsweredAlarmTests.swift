@@ -164,7 +164,7 @@ struct AnsweredAlarmTests {
             #expect(
                 dismiss?.advice
                     == "Choose one: `lull alarm dismiss up --device nursery` or "
-                    + "`lull alarm dismiss up --device 'Anna'\\''s'`.")
+                    + "`lull alarm dismiss up --device 'Anna'\\''s'`. All: `lull alarm dismiss --all`.")
             let snooze = await #expect(throws: ControlError.self) {
                 try await both.control.perform(
                     Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: "5m"))

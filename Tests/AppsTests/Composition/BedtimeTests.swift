@@ -253,6 +253,21 @@ struct BedtimeTests {
         }
     }
 
+    @Test func night_skipsAnotherOfTonight_whenSomebodyBeginsItBefore() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await set(house, at: "20:00", windDown: "10m", wake: "06:45")
+            _ = try await house.control.perform(
+                Endpoints.setBedtime,
+                BedtimeRequest(device: "nursery", name: "weekend", at: "21:00", windDown: "30m", wake: "08:00"))
+            let started = try await house.control.perform(
+                Endpoints.startBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
+            #expect(started.warning == "It takes the place of “bedtime”, which is skipped tonight.")
+            let skipped = try await house.control.perform(Endpoints.bedtimes, DeviceChoice()).map(\.skipped)
+            #expect(skipped == [[Self.today], [Self.today]])
+        }
+    }
+
     @Test func night_endsForTonight_andIsTakenUpAgain() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in

@@ -213,6 +213,18 @@ struct AfterRingNightTests {
         #expect(try night.commands().filter { $0 == "SI01" }.count == 2)
     }
 
+    @Test func off_saysThatTheAlarmRingsOnceMore() async throws {
+        let night = try await night { ($0.backup, $0.ringFor) = ("10m", "5m") }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 07:07")
+            let off = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            #expect(off.warning == "“up” rings again at 07:15. End it: `lull alarm dismiss up --device nursery`.")
+            try await night.dismiss()
+            let again = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            #expect(again.warning == nil)
+        }
+    }
+
     @Test func backupRing_isAsLoudAsTheLimit_andIsDismissedByOff() async throws {
         let night = try await night { ($0.backup, $0.ringFor) = ("10m", "5m") }
         try await night.live {

@@ -123,4 +123,22 @@ struct ReminderNightTests {
         }
         #expect(try night.commands(since: "2027-01-05 19:15").filter { $0.hasPrefix("SC") } == [])
     }
+
+    @Test func reminders_areOneForEachNight_whenTwoComeShortlyAfterEachOther() async throws {
+        let night = try await evening { night in
+            var request = BedtimeRequest(
+                device: "nursery", name: "late", at: "20:05", windDown: "30m", sound: "rain", volume: 30, wake: "07:00")
+            request.reminder = "15m"
+            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await night.addRoutine("story", at: "19:10", "light #0000ff 40% fade 15m; for 20m")
+            try await night.wait(until: "2027-01-05 19:29")
+            #expect(
+                try await self.reminders(night) == [
+                    "The bedtime of nursery begins on Tue 2027-01-05 19:30.",
+                    "The bedtime “late” of nursery begins on Tue 2027-01-05 19:35.",
+                ])
+        }
+        let swells = try night.commands(since: "2027-01-05 19:15").filter { $0 == "SCFF890E26" }
+        #expect(swells.count == 6)
+    }
 }

@@ -114,24 +114,14 @@ struct AlarmService: AlarmControl {
         try await answering {
             try daemon.require(for: "lull alarm dismiss", because: "no alarm rings")
             let (target, schedule, key) = try await running(
-                request.name, request.device, for: { "lull alarm dismiss \($0)" }, where: { _ in true })
+                request.name, request.device, for: { "lull alarm dismiss \($0)" }, all: "lull alarm dismiss --all",
+                where: { _ in true })
             let answered = try await target.controller.dismiss(key)
             var document = try await delivered(schedule, target, answered)
-            let warnings = [document.warning, waiting(on: target)].compactMap(\.self)
+            let warnings = [document.warning, target.waitingRing(zones)].compactMap(\.self)
             document.warning = warnings.isEmpty ? nil : warnings.joined(separator: " ")
             return document
         }
-    }
-
-    /// That another alarm of the device is quiet and rings again; nil when none is.
-    private func waiting(on target: DeviceFinder.Target) -> String? {
-        let quiet = target.controller.runningAlarms.filter { [.snoozed, .unanswered].contains($0.run.phase.phase) }
-        guard let next = quiet.min(by: { $0.phaseEnd < $1.phaseEnd }),
-            let schedule = target.controller.schedules(of: .alarm).first(where: { $0.id == next.key.schedule })
-        else { return nil }
-        let time = "\(zones.rules(of: nil).civil(at: next.phaseEnd).time)".prefix(5)
-        return "“\(schedule.name)” rings again at \(time). End it: "
-            + "`lull alarm dismiss \(target.arguments(for: schedule))`."
     }
 
     /// Ends all alarms that ring or snooze, and all lights after one; one that shows its sunrise goes on.
@@ -236,9 +226,11 @@ struct AlarmService: AlarmControl {
     /// The run that a request means: the one it names; else, of those on one device, the one that rings, and of
     /// several the one that began to last.
     ///
-    /// Where it means several, the error has the `command` for each, made of the arguments that mean this one alone.
+    /// Where it means several, the error has the `command` for each, made of the arguments that mean this one alone, and the
+    /// one for `all`.
     private func running(
-        _ name: String?, _ device: String?, for command: (String) -> String, where fits: (AlarmRun) -> Bool
+        _ name: String?, _ device: String?, for command: (String) -> String, all: String? = nil,
+        where fits: (AlarmRun) -> Bool
     ) async throws -> (DeviceFinder.Target, Schedule, OccurrenceKey) {
         var schedules = try await finder.schedules(of: .alarm, on: device)
         if name != nil { schedules = try await finder.fitting(schedules, named: name, kind: .alarm) }
@@ -263,7 +255,7 @@ struct AlarmService: AlarmControl {
             let commands = fitting.map { "`\(command($0.target.arguments(for: $0.schedule)))`" }
             throw ControlError(
                 .unknownSchedule, "Several alarms fit: \(DeviceFinder.listing(fitting)).",
-                advice: "Choose one: \(commands.joined(separator: " or ")).")
+                advice: "Choose one: \(commands.joined(separator: " or "))." + (all.map { " All: `\($0)`." } ?? ""))
         }
         return (newest.target, newest.schedule, newest.alarm.key)
     }

@@ -15,7 +15,7 @@ extension BedtimeService {
         try await arranging(in: queue) {
             try daemon.require(for: "lull bedtime start", because: "nothing would go on running")
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
-            var ended: [Schedule] = []
+            var (ended, skipped): ([Schedule], [Schedule]) = ([], [])
             if target.controller.runningKeys(of: schedule).isEmpty {
                 try await target.controller.beginNight(schedule, slot: "manual-\(ScheduleID.fresh().rawValue)")
                 try await leaveOutTonight(schedule, target)
@@ -23,12 +23,13 @@ extension BedtimeService {
                     $0.id != schedule.id && !target.controller.runningKeys(of: $0).isEmpty
                 }
                 for other in ended { try await target.controller.endNight(other.id) }
+                for other in target.controller.schedules(of: .bedtime) where other.id != schedule.id {
+                    if try await leaveOut(other, duringNightOf: schedule, target) { skipped.append(other) }
+                }
             }
             var document = try require(document(schedule, target))
-            if !ended.isEmpty {
-                let names = ended.map { "“\($0.name)”" }.joined(separator: ", ")
-                document.warning = "It takes the place of \(names), which ends."
-            }
+            let words = [Self.names(ended, "ends"), Self.names(skipped, "is skipped tonight")].compactMap(\.self)
+            if !words.isEmpty { document.warning = words.joined(separator: " ") }
             return document
         }
     }
@@ -64,10 +65,26 @@ extension BedtimeService {
         }
     }
 
+    /// That a night takes the place of others; nil for none.
+    private static func names(_ others: [Schedule], _ fate: String) -> String? {
+        let names = others.map { "“\($0.name)”" }.joined(separator: ", ")
+        return others.isEmpty ? nil : "It takes the place of \(names), which \(fate)."
+    }
+
     /// Skips what would begin by itself before the night that runs is over.
     private func leaveOutTonight(_ schedule: Schedule, _ target: DeviceFinder.Target) async throws {
+        _ = try await leaveOut(schedule, duringNightOf: schedule, target)
+    }
+
+    /// Skips what would begin of a bedtime before the night of one that runs is over; false if nothing would.
+    private func leaveOut(
+        _ other: Schedule, duringNightOf schedule: Schedule, _ target: DeviceFinder.Target
+    ) async throws -> Bool {
         let night = target.controller.runningBedtimes.first { $0.key.schedule == schedule.id }
-        guard let night, let next = target.controller.next(of: schedule), next.starts < night.run.wake else { return }
-        try await target.controller.change(schedule, on: next.key.date, to: .skip)
+        guard let night, let next = target.controller.next(of: other), next.starts < night.run.wake else {
+            return false
+        }
+        try await target.controller.change(other, on: next.key.date, to: .skip)
+        return true
     }
 }

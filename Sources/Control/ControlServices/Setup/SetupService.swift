@@ -64,7 +64,7 @@ struct SetupService: SetupControl {
             // What fails here is tried again below.
             try? await openControllers(of: replacement.paired)
             document.maybeOn = await turnOff(busy, of: replacement.forgotten)
-            await takeMirrorsAway(of: replacement.forgotten)
+            document.programsLeft = await takeMirrorsAway(of: replacement.forgotten)
             for device in replacement.closed { await controllers.close(device.key) }
             try await openControllers(of: replacement.after.devices)
             return document
@@ -141,15 +141,21 @@ struct SetupService: SetupControl {
         return devices.filter { left.contains($0.address) }.map(\.name)
     }
 
-    /// Takes the programs of mirrors away from devices that are about to be closed, all at once.
-    private func takeMirrorsAway(of devices: [PairedDevice]) async {
-        await withTaskGroup(of: Void.self) { group in
+    /// Takes the programs of mirrors away from devices that are about to be closed, all at once; returns the names of those
+    /// that may have some left.
+    private func takeMirrorsAway(of devices: [PairedDevice]) async -> [String] {
+        let left = await withTaskGroup(of: MacAddress?.self) { group in
             for controller in devices.compactMap({ controllers.controller(of: $0.key) }) {
                 group.addTask { [radioClock] in
-                    _ = await controller.takeMirrorAway(within: DeviceService.offLimit, on: radioClock)
+                    let left = await controller.takeMirrorAway(within: DeviceService.offLimit, on: radioClock)
+                    return left?.isEmpty == true ? nil : controller.address
                 }
             }
+            var left: Set<MacAddress> = []
+            for await case let address? in group { left.insert(address) }
+            return left
         }
+        return devices.filter { left.contains($0.address) }.map(\.name)
     }
 
     /// Opens the controllers of devices that have none; throws the first failure in the end.

@@ -99,6 +99,7 @@ struct NoticeBook: Hashable, Sendable {
         switch notice.kind {
         case .storage: return notice.message == words(draft)
         case .notRinging where notice.occurrence != draft.occurrence: return false
+        case .reminder: return notice.occurrence == draft.occurrence
         // Each alarm has its own, unless several were missed at once.
         case .missed, .unattended, .timeChanged:
             return notice.schedule == draft.schedule && abs(draft.at - notice.at) < Self.window
