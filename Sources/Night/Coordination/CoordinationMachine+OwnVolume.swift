@@ -14,11 +14,25 @@ extension CoordinationMachine {
         guard let owner = shown[.volume] else { return }
         guard owner.leavesOwnVolume(at: sample) else { return ownVolume = nil }
         ownVolume = ownVolume ?? reported?.volume ?? owner.target.volumeBefore
-        // A fade to silence begins with what is heard, also if somebody has turned it down or up.
-        if case .volume(var ramp) = owner.target, ramp.to == .zero, let ownVolume {
-            ramp.from = ownVolume
-            shown[.volume]?.target = .volume(ramp)
+    }
+
+    /// Has a fade to silence begin with what is heard, where somebody had turned that down or up.
+    mutating func noteFade(_ intent: ChannelIntent, over hold: ManualHolds.Hold?, at sample: ClockSample) {
+        guard case .volume(let ramp) = intent.target, ramp.to == .zero,
+            case .volume(let level)? = hold?.intent.target.action(at: sample)
+        else { return }
+        heldVolumes[ChannelSource(intent)] = level
+    }
+
+    /// An intent, from where it begins.
+    func begun(_ intent: ChannelIntent) -> ChannelIntent {
+        guard let level = heldVolumes[ChannelSource(intent)], case .volume(var ramp) = intent.target else {
+            return intent
         }
+        var intent = intent
+        ramp.from = level
+        intent.target = .volume(ramp)
+        return intent
     }
 
     /// Takes over how a process before left the sound of a device.

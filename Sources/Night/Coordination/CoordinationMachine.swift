@@ -25,6 +25,8 @@ public struct CoordinationMachine: Sendable {
     var hasRung = false
     /// How loud the device was before a fade or a ring; nil when its volume is its own.
     var ownVolume: Level?
+    /// How loud somebody had set the device when a fade to silence began.
+    var heldVolumes: [ChannelSource: Level] = [:]
     /// Since when the device is to be turned off, on the boot clock.
     private(set) var offSince: Duration?
     /// The last desired state before something ended, until the device has taken a later one.
@@ -129,6 +131,7 @@ public struct CoordinationMachine: Sendable {
             if isOutlasted != true, !isInherited, !isSilenceOfAFade(intent),
                 intent.layer != .alarm || intent.channel != .volume
             {
+                noteFade(intent, over: manual[intent.channel], at: sample)
                 manual.end(intent.channel)
             }
         }
@@ -148,7 +151,8 @@ public struct CoordinationMachine: Sendable {
     /// Takes what some sources want now, in place of what they and those like them wanted before.
     mutating func set(_ wanted: [ChannelIntent], inPlaceOf isReplaced: (IntentSource) -> Bool) {
         intents = intents.filter { !isReplaced($0.key.source) }
-        for intent in wanted { intents[ChannelSource(intent)] = intent }
+        for intent in wanted { intents[ChannelSource(intent)] = begun(intent) }
+        heldVolumes = heldVolumes.filter { intents[$0.key] != nil }
     }
 
     /// Turns the device off unless somebody wants something of it; decided when time moves on.

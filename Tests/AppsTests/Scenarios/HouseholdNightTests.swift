@@ -25,7 +25,7 @@ struct HouseholdNightTests {
     @Test func judge_findsEveryFeature_thatItDoesNotKnow() async throws {
         var unnoticed = Self.forgotten
         // Together they have all that is to be forgotten.
-        for seed in [1, 4] as [UInt64] {
+        for seed in [1, 4, try audibleNight()] as [UInt64] {
             var run = NightRunID(seed: seed, fault: nil, devices: 1, days: 5)
             run.isCalm = true
             let judge = try await HouseholdNight.judge(of: run, zones: ExplainFixture.zoneinfo)
@@ -37,6 +37,17 @@ struct HouseholdNightTests {
             }
         }
         #expect(unnoticed.map(\.name) == [])
+    }
+
+    /// A seed with a bedtime that is heard, with a volume of its own for the night.
+    private func audibleNight() throws -> UInt64 {
+        let seed = try (5...200 as ClosedRange<UInt64>).first { seed in
+            try plan(seed).schedules.contains { schedule in
+                guard case .bedtime(let bedtime) = schedule.plan else { return false }
+                return bedtime.sound != 0 && bedtime.nightVolume != nil
+            }
+        }
+        return try #require(seed)
     }
 
     private typealias Change = @Sendable (inout NightSchedule.Alarm, inout NightSchedule.Bedtime) -> Void

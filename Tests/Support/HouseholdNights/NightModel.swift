@@ -90,6 +90,8 @@ struct NightModel {
     var neutral: Set<NightChannel> = []
     var isOffDue = false
     var hasRung = false
+    /// How loud somebody had set it when a fade to silence began.
+    private var heldVolumes: [NightWant.Source: Double] = [:]
     /// How loud it was before a fade or a ring; nil when it is as loud as somebody chose.
     var ownVolume: Double?
     /// Whether a program of the device runs; one ends when the device goes off.
@@ -263,10 +265,24 @@ struct NightModel {
                 guard let source = want.source, !known.contains(source) else { continue }
                 // A sound that somebody chose in a fade to silence goes on after it.
                 if case .sound(0) = want.target, let hold = holds[.sound], hold.outlasts == want.run { continue }
+                // A fade to silence begins with what is heard, also if somebody has turned that down or up.
+                if case .volume(let fade) = want.target, fade.to == 0, fade.length > 0,
+                    case .volume(let held)? = holds[.volume]?.target
+                {
+                    heldVolumes[source] = held.to
+                }
                 // After a ring the night is as loud as somebody set it.
                 if want.layer != .alarm || want.channel != .volume { holds[want.channel] = nil }
             }
-            wants[kind] = new
+            wants[kind] = new.map { want in
+                guard let level = want.source.flatMap({ heldVolumes[$0] }), case .volume(var fade) = want.target else {
+                    return want
+                }
+                var want = want
+                fade.from = level
+                want.target = .volume(fade)
+                return want
+            }
             let hasEnded = !Set(before.compactMap(\.run)).isSubset(of: Set(running.map(\.number)))
             let isSilenced =
                 running.contains { $0.isSilenced } && before.contains { $0.layer == .alarm }
