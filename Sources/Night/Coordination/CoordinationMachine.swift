@@ -17,7 +17,7 @@ public struct CoordinationMachine: Sendable {
     public internal(set) var nap: Nap?
     /// What wanted something of which channel when the process before kept its holds; it does not end them.
     private var inherited: Set<ChannelSource> = []
-    var shown: [DeviceChannel: ChannelIntent] = [:]
+    private(set) var shown: [DeviceChannel: ChannelIntent] = [:]
     /// The channels that no schedule wants any more, until the device is off; while it stays on for somebody else, they go
     /// to their neutral values.
     var remainder: Set<DeviceChannel> = []
