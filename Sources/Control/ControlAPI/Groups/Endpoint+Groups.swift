@@ -3,8 +3,8 @@
 import SleepModel
 
 extension Endpoint where Request: DeviceRequest, Reply: Hashable {
-    /// The same operation on every device of the group that a request names, at the same time; one that fails keeps no
-    /// other from it.
+    /// The same operation on every device of the group that a request names, at the same time; one that fails does
+    /// not stop the others.
     func each() -> Endpoint<Request, GroupReply<Reply>> {
         changed(path: path + "/each") { services in
             let call = call(services)
@@ -22,7 +22,7 @@ extension Endpoint where Request: DeviceRequest, Reply: Hashable {
 
 extension Endpoint where Request: ScheduleRequest, Reply: Hashable {
     /// The same operation on the schedule of every device of a group, if a request means one; a failure on one device
-    /// keeps no other from it.
+    /// does not stop the others.
     func each(
         _ kind: ScheduleKind, _ scope: GroupQuestion.Scope = .all
     ) -> Endpoint<Request, GroupReply<Reply>> {
