@@ -37,7 +37,7 @@ import Testing
     mutating func end_isPending_onlyIfTheDeviceHasTakenSomethingOfTheRun(hasTaken: Bool) throws {
         let wanted = bench.want(.alarm, ring, .alarm)
         let desired = try #require(wanted)
-        bench.machine.delivered(desired.sequence, isDelivered: false, hasTaken: hasTaken, at: bench.now)
+        bench.machine.delivered(desired.sequence, isDelivered: false, taken: hasTaken ? [.light] : [], at: bench.now)
         bench.deliver(bench.turnOff(.alarm), false)
         #expect(bench.machine.isEndPending == hasTaken)
     }

@@ -33,7 +33,9 @@ extension CoordinationMachine {
             return hold
         }
         let number = manual.add(holds)
-        (desired, isAssumed) = (nil, false)
+        if isAssumed { assumeNothing() }
+        desired = nil
+        askAnew(for: Set(actions.map(\.channel)))
         var decided = decide(at: sample)
         let heldBack = actions.filter { owners[$0.channel]?.target.action(at: sample) != $0 }
         let turnedDown = actions.filter { !heldBack.contains($0) && limited($0) != $0 }.map(limited)

@@ -40,7 +40,7 @@ extension CoordinationMachine {
         }
         guard let phase = nap.phase(after: elapsed) else { return endNap(at: sample) }
         // What the process before left may not be what the device shows.
-        if isAssumed { (isAssumed, desired) = (false, nil) }
+        if isAssumed { assumeNothing() }
         let wanted = nap.intents(in: phase, at: sample)
         set(wanted, inPlaceOf: \.isNap)
         for channel in wanted.map(\.channel) {

@@ -43,24 +43,11 @@ public struct CoordinationMachine: Sendable {
     var isAssumed = false
     /// Whether the device has forgotten the desired state since it took it, and is left alone.
     private var isForgotten = false
-    private var signature: [DeviceChannel: Signature] = [:]
-    private var isSignatureShown = false
+    private var epochs = ChannelEpochs()
     private var sequence = 0
-    private var signatureSequence = 0
     private var failures = 0
     private var failedAt: Duration?
     private var retryAt: Duration?
-
-    /// What a channel shows, whatever its value is.
-    private struct Signature: Hashable, Sendable {
-        var layer: ControlLayer
-        var by: String
-        var source: IntentSource
-
-        init(_ intent: ChannelIntent) {
-            (layer, by, source) = (intent.layer, intent.by, intent.source)
-        }
-    }
 
     /// Starts with a device of which nobody wants anything.
     public init() {}
@@ -100,10 +87,15 @@ public struct CoordinationMachine: Sendable {
     }
 
     /// What the device has taken of the present desired state, also if it does not report it.
-    public var taken: [DeviceAction] { isSignatureShown && !isAssumed && !isForgotten ? desired?.actions ?? [] : [] }
+    public var taken: [DeviceAction] {
+        guard !isAssumed, !isForgotten else { return [] }
+        let channels = epochs.taken
+        return desired?.actions.filter { channels.contains($0.channel) } ?? []
+    }
 
-    /// The last desired state, until the device has taken it; nil when it has, or when nothing is wanted of it.
-    var undelivered: Int? { desired == nil || isSignatureShown ? nil : sequence }
+    /// The last desired state, until the device has taken the targets of all channels; nil when it has, or when nothing is
+    /// wanted of it.
+    var undelivered: Int? { desired == nil || epochs.areTaken ? nil : sequence }
 
     /// Takes what one kind of schedule wants now, in place of what it wanted before.
     ///
@@ -142,7 +134,7 @@ public struct CoordinationMachine: Sendable {
             for channel in left.union(ended.map(\.channel)) { manual.end(channel) }
         }
         // What the process before left may not be what the device shows, and a run shows everything again.
-        if isAssumed, !wanted.isEmpty { (isAssumed, desired) = (false, nil) }
+        if isAssumed, !wanted.isEmpty { assumeNothing() }
         set(wanted, inPlaceOf: { $0.kind == kind })
         runs.go(on: running)
         if switchesOff { turnOffUnlessWanted(at: sample) }
@@ -195,8 +187,17 @@ public struct CoordinationMachine: Sendable {
         // Nothing is sent for holds alone: the device would come on by surprise wherever it was carried to.
         _ = decide(at: sample)
         isAssumed = desired != nil
-        isSignatureShown = isAssumed
+        epochs.note(sequence, taken: Set(DeviceChannel.allCases))
     }
+
+    /// Forgets what the process before left the device with, so that everything is sent.
+    mutating func assumeNothing() {
+        (isAssumed, desired) = (false, nil)
+        askAnew(for: Set(DeviceChannel.allCases))
+    }
+
+    /// Has the next desired state count for these channels, whatever the device has taken.
+    mutating func askAnew(for channels: Set<DeviceChannel>) { epochs.beginAnew(in: sequence + 1, on: channels) }
 
     /// Notes that the device was heard: a desired state that failed a while ago is tried again at once.
     public mutating func heard(at sample: ClockSample) {
@@ -221,7 +222,7 @@ public struct CoordinationMachine: Sendable {
         retryAt = byProgram ? sample.boot : sample.boot + Self.retries[0]
         // What is on its way went to the device before it forgot, and the next step of a fade is to be whole.
         sequence += 1
-        (signatureSequence, isSignatureShown) = (sequence, false)
+        epochs.beginAnew(in: sequence)
         return true
     }
 
@@ -256,13 +257,15 @@ public struct CoordinationMachine: Sendable {
     /// Notes what became of a desired state; only the last one is tried again.
     ///
     /// A desired state that the device took and does not report is tried again too, a few times. With a `coolDown` the
-    /// next attempt comes after that, or after the longest wait. `hasTaken` says whether it took a part, at least.
+    /// next attempt comes after that, or after the longest wait. `taken` are the channels of which it took it; nil for
+    /// all of one that is delivered, and for none of any other.
     public mutating func delivered(
-        _ sequence: Int, isDelivered: Bool, hasTaken: Bool? = nil, isConfirmed: Bool = true, coolDown: Duration = .zero,
-        at sample: ClockSample
+        _ sequence: Int, isDelivered: Bool, taken: Set<DeviceChannel>? = nil, isConfirmed: Bool = true,
+        coolDown: Duration = .zero, at sample: ClockSample
     ) {
-        if sequence >= signatureSequence { isSignatureShown = isDelivered }
-        noteRuns(isLast: sequence == self.sequence, isDelivered: isDelivered, hasTaken: hasTaken ?? isDelivered)
+        let taken = taken ?? (isDelivered ? Set(DeviceChannel.allCases) : [])
+        epochs.note(sequence, taken: taken)
+        noteRuns(isLast: sequence == self.sequence, isDelivered: isDelivered, hasTaken: !taken.isEmpty)
         guard sequence == self.sequence else { return }
         if isDelivered, isConfirmed || failures >= Self.retries.count {
             failures = 0
@@ -303,12 +306,11 @@ public struct CoordinationMachine: Sendable {
         let actions = actions(at: sample)
         guard !actions.isEmpty else {
             desired = nil
-            signature = [:]
+            epochs.keep([])
             return nil
         }
-        let newSignature = shown.mapValues { Signature($0) }
-        let isMoving = shown.values.contains { $0.target.nextLook(at: sample) != nil }
-        let isTransient = isMoving && desired != nil && newSignature == signature && isSignatureShown
+        let targets = targets(of: actions)
+        let isTransient = isStep(actions, of: targets, at: sample)
         // While it rings, a touch of the device or a loss of its power must be seen at once.
         let keepsLink = shown.values.contains { $0.layer == .alarm }
         if let desired, !desired.isTransient || isTransient, desired.keepsLink == keepsLink,
@@ -316,19 +318,16 @@ public struct CoordinationMachine: Sendable {
         {
             // A channel that nobody wants any more is left as it is.
             self.desired?.actions = actions
-            if failedAt == nil, !taken.isEmpty { settleRemainder() }
+            epochs.keep(Set(actions.map(\.channel)))
+            if failedAt == nil, undelivered == nil, !isAssumed, !isForgotten { settleRemainder() }
             return nil
         }
         // A limit alone does not bring back what the device may have lost, or may not show.
         let isSame =
-            offSince == nil && remainder.isEmpty && newSignature.allSatisfy { signature[$0.key] == $0.value }
+            offSince == nil && remainder.isEmpty && epochs.hold(shown.mapValues(ChannelEpochs.Target.init))
         if desired != nil, isForgotten || isAssumed, reported?.isOn != true, isSame { return nil }
         sequence += 1
-        if newSignature != signature || desired == nil {
-            signatureSequence = sequence
-            isSignatureShown = false
-        }
-        signature = newSignature
+        epochs.set(targets, in: sequence)
         retryAt = nil
         let made = DesiredState(
             sequence: sequence, actions: actions, actionsIfOff: actionsIfOff(actions), isTransient: isTransient,
@@ -336,6 +335,25 @@ public struct CoordinationMachine: Sendable {
         (desired, isForgotten) = (made, false)
         runs.offer(shownRuns)
         return made
+    }
+
+    /// What each channel of a desired state is to show, and for whom.
+    private func targets(of actions: [DeviceAction]) -> [DeviceChannel: ChannelEpochs.Target] {
+        let entries = actions.map { action in
+            (action.channel, shown[action.channel].map(ChannelEpochs.Target.init) ?? .unowned(action))
+        }
+        return Dictionary(entries) { first, _ in first }
+    }
+
+    /// Whether a desired state is a step of a fade: all that changes goes on to change, and the device has taken the
+    /// target of each channel.
+    private func isStep(
+        _ actions: [DeviceAction], of targets: [DeviceChannel: ChannelEpochs.Target], at sample: ClockSample
+    ) -> Bool {
+        guard let desired, epochs.hold(targets), epochs.areTaken else { return false }
+        let fading = shown.filter { $0.value.target.isFading(at: sample) }
+        return !fading.isEmpty
+            && actions.allSatisfy { desired.actions.contains($0) || fading[$0.channel] != nil }
     }
 
     /// Finds the owners, and the remainder of schedules that ended.

@@ -314,7 +314,8 @@ public final class NightCoordinator {
         guard var entry = entries[device] else { return }
         let outcome = report.outcome
         entry.machine.delivered(
-            desired.sequence, isDelivered: outcome.isDelivered, hasTaken: report.hasTaken,
+            desired.sequence, isDelivered: outcome.isDelivered,
+            taken: report.results.isEmpty ? nil : report.takenChannels,
             isConfirmed: desired.isTransient || outcome.isConfirmed, coolDown: report.coolDown, at: clock.now())
         entry.lastOutcome = outcome
         // A later desired state holds everything that an earlier one did, so it answers for that one too.

@@ -47,8 +47,10 @@ public struct DeliveryReport: Hashable, Sendable {
         self.coolDown = coolDown
     }
 
-    /// Whether the device took a part of it, at least.
-    public var hasTaken: Bool { results.contains { [.confirmed, .unconfirmed].contains($0.outcome) } }
+    /// The channels of which the device took it.
+    public var takenChannels: Set<DeviceChannel> {
+        Set(results.filter { [.confirmed, .unconfirmed].contains($0.outcome) }.map(\.action.channel))
+    }
 
     /// What became of the whole: the worst outcome of its actions; superseded ones do not count.
     public var outcome: DeliveryOutcome {
