@@ -152,6 +152,20 @@ struct HolidayServiceTests {
             plan.first?.why == "daily at 20:00 on holidays (school) in the host's zone UTC after a wind-down of 30m")
     }
 
+    @Test func plan_namesTheDates_thatHolidaysLeaveOutBeforeTheNext() async throws {
+        let house = try await House()
+        try await bring(
+            Self.calendar(("20270116-20270118", "Spring"), ("20270118", "Fair"), ("20270121", "Storm")), into: house)
+        _ = try await addAlarm(house, notOn: "school")
+        let plan = try await house.control.perform(Endpoints.next, NextQuery(days: 7))
+        let daily = "daily at 07:00 in the host's zone UTC"
+        #expect(
+            plan.map(\.why) == [
+                "\(daily); not on 2027-01-16 to 2027-01-18 (Spring, Fair)", daily,
+                "\(daily); not on 2027-01-21 (Storm)",
+            ])
+    }
+
     @Test func edit_clearsHolidays_withOff() async throws {
         let house = try await House()
         try await bring(Self.spring, into: house)

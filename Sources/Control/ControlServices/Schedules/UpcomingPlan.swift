@@ -156,7 +156,32 @@ struct UpcomingPlan {
             let lead = DurationText.format(schedule.plan.lead)
             parts.append(schedule.kind == .alarm ? "after a sunrise of \(lead)" : "after a wind-down of \(lead)")
         }
-        return parts.joined(separator: " ")
+        let left = leftOut(before: date, of: schedule, by: target.controller.holidays)
+        return parts.joined(separator: " ") + (left.map { "; not on \($0)" } ?? "")
+    }
+
+    /// The dates right before one that holidays leave out, from today on, for example `2026-11-26 (Thanksgiving)`; nil
+    /// when there is none.
+    private func leftOut(before date: CivilDate, of schedule: Schedule, by holidays: HolidayBook) -> String? {
+        guard let rule = schedule.recurrence else { return nil }
+        let calendars = rule.holidays.notOn.compactMap { holidays[$0] }
+        let zone = zones.rules(of: schedule.zone)
+        let today = zone.civil(at: clock.now().wall).date
+        var left: [CivilDate] = []
+        var day = date.adding(days: -1)
+        while !calendars.isEmpty, day >= today {
+            if !rule.occurrences(on: day, in: zone).isEmpty {
+                guard calendars.contains(where: { $0.dates.contains(day) }) else { break }
+                left.insert(day, at: 0)
+            }
+            day = day.adding(days: -1)
+        }
+        guard let first = left.first, let last = left.last else { return nil }
+        var names: [String] = []
+        for name in left.flatMap({ day in calendars.flatMap { $0.summaries(on: day) } }) where !names.contains(name) {
+            names.append(name)
+        }
+        return "\(first)\(first == last ? "" : " to \(last)") (\(names.joined(separator: ", ")))"
     }
 
     /// What a rule says about one of its dates, for example `every sat,sun at 08:00`.
