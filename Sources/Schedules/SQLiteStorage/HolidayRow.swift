@@ -44,6 +44,7 @@ struct HolidayPayload: Codable {
         /// Nil for none, as below.
         var months: [Int]?
         var days: [Int]?
+        var weekdays: [String]?
         var until: String?
     }
 
@@ -62,7 +63,8 @@ struct HolidayPayload: Codable {
         yearly = holiday.yearly.map {
             Yearly(
                 interval: $0.interval == 1 ? nil : $0.interval, months: $0.months.isEmpty ? nil : $0.months,
-                days: $0.days.isEmpty ? nil : $0.days, until: $0.until?.description)
+                days: $0.days.isEmpty ? nil : $0.days,
+                weekdays: $0.weekdays.isEmpty ? nil : $0.weekdays.map(\.text), until: $0.until?.description)
         }
         except = holiday.except.isEmpty ? nil : holiday.except.sorted().map(\.description)
     }
@@ -73,8 +75,14 @@ struct HolidayPayload: Codable {
             yearly: try yearly.map {
                 YearlyDates(
                     interval: $0.interval ?? 1, months: $0.months ?? [], days: $0.days ?? [],
+                    weekdays: try ($0.weekdays ?? []).map(Self.weekday),
                     until: try $0.until.map(CivilDate.init(stored:)))
             },
             except: Set(try (except ?? []).map(CivilDate.init(stored:))))
+    }
+
+    private static func weekday(_ text: String) throws -> NumberedWeekday {
+        guard let weekday = NumberedWeekday(text: text) else { throw PayloadError.invalid("“\(text)” is not a weekday") }
+        return weekday
     }
 }

@@ -81,6 +81,7 @@ enum SetupKey: String, CaseIterable {
     case wake = "wake"
     case wakeFor = "wake-for"
     case wakeLight = "wake-light"
+    case weekdays = "weekdays"
     case windDown = "wind-down"
     case yearly = "yearly"
     case zone = "zone"

@@ -20,7 +20,7 @@ extension SetupReader {
     }
 
     private func holiday(_ node: SetupNode) throws(SetupError) -> Holiday {
-        let values = try node.mapping([.name, .date, .lasts, .every, .months, .monthDays, .until, .except])
+        let values = try node.mapping([.name, .date, .lasts, .every, .months, .monthDays, .weekdays, .until, .except])
         var except: Set<CivilDate> = []
         for item in try values.optional(.except, { node throws(SetupError) in try node.items() }) ?? [] {
             except.insert(try date(item))
@@ -36,7 +36,7 @@ extension SetupReader {
 
     private func yearly(_ values: SetupMapping) throws(SetupError) -> YearlyDates? {
         guard let every = values[.every] else {
-            if let node = [SetupKey.months, .monthDays, .until].compactMap({ values[$0] }).first {
+            if let node = [SetupKey.months, .monthDays, .weekdays, .until].compactMap({ values[$0] }).first {
                 throw node.error("it needs every, a number of years, which is missing")
             }
             return nil
@@ -44,11 +44,21 @@ extension SetupReader {
         let yearly = YearlyDates(
             interval: try every.value("a number of years such as 1", SetupText.number),
             months: try numbers(values[.months]), days: try numbers(values[.monthDays]),
-            until: try values.optional(.until, date))
+            weekdays: try weekdays(values[.weekdays]), until: try values.optional(.until, date))
         guard yearly.isValid else {
-            throw values.node.error("every is 1 or more years, months are 1 to 12, and month-days 1 to 31 or -1 to -31")
+            throw values.node.error(
+                "every is 1 or more years, months are 1 to 12, month-days 1 to 31 or -1 to -31, and the number of a "
+                    + "weekday 1 to 5 of a month, 1 to 53 of a year, and none beside month-days")
         }
         return yearly
+    }
+
+    private func weekdays(_ node: SetupNode?) throws(SetupError) -> [NumberedWeekday] {
+        var weekdays: [NumberedWeekday] = []
+        for item in try node?.items() ?? [] {
+            weekdays.append(try item.value("a weekday such as thu 4, mon -1 or tue", NumberedWeekday.init(text:)))
+        }
+        return weekdays
     }
 
     private func numbers(_ node: SetupNode?) throws(SetupError) -> [Int] {

@@ -42,6 +42,7 @@ struct SetupWriter {
             part[.every] = .word("\(yearly.interval)")
             if !yearly.months.isEmpty { part[.months] = .words(yearly.months.map(String.init)) }
             if !yearly.days.isEmpty { part[.monthDays] = .words(yearly.days.map(String.init)) }
+            if !yearly.weekdays.isEmpty { part[.weekdays] = .words(yearly.weekdays.map(\.text)) }
             part[.until] = yearly.until.map { .word($0.description) }
         }
         if !holiday.except.isEmpty { part[.except] = .words(holiday.except.sorted().map(\.description)) }

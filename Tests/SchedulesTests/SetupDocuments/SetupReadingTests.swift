@@ -155,6 +155,15 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
             calendar("date: 2027-03-14", "every: 1", "month-days: [x]"), line: 8,
             path: "holidays[0].dates[0].month-days[0]", "a whole number"),
         WrongSetup(
+            calendar("date: 2027-03-14", "every: 1", "weekdays: [4 thu]"), line: 8,
+            path: "holidays[0].dates[0].weekdays[0]", "a weekday such as thu 4"),
+        WrongSetup(
+            calendar("date: 2027-03-14", "every: 1", "months: [3]", "weekdays: [thu 6]"), line: 5,
+            path: "holidays[0].dates[0]", "the number of a weekday 1 to 5 of a month"),
+        WrongSetup(
+            calendar("date: 2027-03-14", "weekdays: [thu]"), line: 7, path: "holidays[0].dates[0].weekdays",
+            "it needs every"),
+        WrongSetup(
             "name: Wake", by: "name: Wake\n        not-on: [school, School]", line: 14,
             path: "devices[0].schedules[1].not-on[1]", "“School” is there twice"),
     ]

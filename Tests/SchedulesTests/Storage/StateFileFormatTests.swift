@@ -44,7 +44,8 @@ import Testing
         #"{"content":[{"except":["2029-03-30","2029-03-31"],"days":2,"first":"2027-03-02","summary":"Spring","#
         + #""yearly":{"days":[16,-1],"interval":2,"months":[3,9],"until":"2038-02-10"}},"#
         + #"{"days":3,"first":"2027-03-14","summary":"Fair: “#1”, ''x''"},"#
-        + #"{"first":"2027-03-20","summary":"no name","yearly":{}}],"v":1}"#
+        + #"{"first":"2027-03-20","summary":"no name","yearly":{}},"#
+        + #"{"first":"2027-03-20","summary":"Elections","yearly":{"months":[11],"weekdays":["tue 1","sun"]}}],"v":1}"#
 
     static let plans = [
         payload("routine", #""plan":"# + routine),

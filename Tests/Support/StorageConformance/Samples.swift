@@ -68,6 +68,10 @@ public enum Samples {
                         yearly: YearlyDates(interval: 2, months: [3, 9], days: [16, -1], until: date(4000)),
                         except: [date(761), date(762)]),
                     Holiday(summary: "no name", first: date(20), yearly: YearlyDates()),
+                    Holiday(
+                        summary: "Elections", first: date(20),
+                        yearly: YearlyDates(
+                            months: [11], weekdays: [NumberedWeekday(.tuesday, number: 1), NumberedWeekday(.sunday)])),
                 ]))
     }
 

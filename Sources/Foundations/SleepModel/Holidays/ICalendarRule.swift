@@ -27,12 +27,13 @@ struct ICalendarRule {
             let often = parts["FREQ"].map { "FREQ=\($0.printable(upTo: 12))" } ?? "a rule without FREQ"
             throw Problem(reason: "\(often) is not understood; only FREQ=YEARLY is")
         }
-        let known: Set = ["FREQ", "INTERVAL", "COUNT", "UNTIL", "BYMONTH", "BYMONTHDAY", "WKST"]
+        let known: Set = ["FREQ", "INTERVAL", "COUNT", "UNTIL", "BYMONTH", "BYMONTHDAY", "BYDAY", "WKST"]
         if let other = parts.keys.filter({ !known.contains($0) }).min() {
             throw Problem(reason: "\(other.printable(upTo: 16)) in a rule is not understood")
         }
         var dates = YearlyDates(
-            interval: try number("INTERVAL") ?? 1, months: try numbers("BYMONTH"), days: try numbers("BYMONTHDAY"))
+            interval: try number("INTERVAL") ?? 1, months: try numbers("BYMONTH"), days: try numbers("BYMONTHDAY"),
+            weekdays: try weekdays())
         guard dates.isValid else { throw Problem(reason: "a number in its rule is out of range") }
         guard dates.dates(inYear: first.year, like: first).contains(first) else {
             throw Problem(reason: "its rule does not have the date on which it begins")
@@ -58,6 +59,17 @@ struct ICalendarRule {
             throw Problem(reason: "“\(text.printable(upTo: 24))” is not a date")
         }
         return date
+    }
+
+    private func weekdays() throws(Problem) -> [NumberedWeekday] {
+        var weekdays: [NumberedWeekday] = []
+        for text in parts["BYDAY"]?.split(separator: ",", omittingEmptySubsequences: false) ?? [] {
+            guard let weekday = NumberedWeekday(iCalendar: String(text)) else {
+                throw Problem(reason: "“BYDAY=\(text.printable)” cannot be read")
+            }
+            weekdays.append(weekday)
+        }
+        return weekdays
     }
 
     private func number(_ name: String) throws(Problem) -> Int? {

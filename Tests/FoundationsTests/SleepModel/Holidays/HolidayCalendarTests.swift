@@ -27,6 +27,44 @@ import Testing
         #expect(rule.dates(from: Self.date(first)).prefix(3).map(\.description) == dates)
     }
 
+    @Test(
+        arguments: [
+            (YearlyDates(months: [11], weekdays: [day(.thursday, 4)]), ["2026-11-26", "2027-11-25", "2028-11-23"]),
+            (YearlyDates(months: [5], weekdays: [day(.monday, -1)]), ["2027-05-31", "2028-05-29", "2029-05-28"]),
+            (
+                YearlyDates(months: [11], days: Array(2...8), weekdays: [day(.tuesday)]),
+                ["2026-11-03", "2027-11-02", "2028-11-07"]
+            ),
+            (YearlyDates(weekdays: [day(.friday, 53)]), ["2027-12-31", "2032-12-31", "2038-12-31"]),
+            (YearlyDates(weekdays: [day(.friday, -1)]), ["2027-12-31", "2028-12-29", "2029-12-28"]),
+            (YearlyDates(weekdays: [day(.monday, 2), day(.friday)]), ["2027-01-08", "2027-01-11", "2027-01-15"]),
+            (
+                YearlyDates(months: [1, 9], weekdays: [day(.monday, 5), day(.saturday, 1)]),
+                ["2027-01-02", "2027-09-04", "2028-01-01"]
+            ),
+            (
+                YearlyDates(interval: 2, months: [2], weekdays: [day(.monday, 5)]),
+                ["2016-02-29", "2044-02-29", "2072-02-29"]
+            ),
+        ])
+    func yearlyDates_areTheWeekdaysOfTheRule(_ rule: YearlyDates, dates: [String]) throws {
+        let first = Self.date(try #require(dates.first))
+        #expect(rule.dates(from: first).prefix(3).map(\.description) == dates)
+    }
+
+    private static func day(_ weekday: Weekday, _ number: Int? = nil) -> NumberedWeekday {
+        NumberedWeekday(weekday, number: number)
+    }
+
+    @Test(arguments: ["thu 4", "mon -1", "tue", "fri 53"]) func weekday_isReadAsItIsWritten(_ text: String) {
+        #expect(NumberedWeekday(text: text)?.text == text)
+    }
+
+    @Test(arguments: ["", "4 thu", "thu 0", "thu 4 5", "thu x", "th 4", "thu 4000"])
+    func weekday_isNil_forAnyOtherText(_ text: String) {
+        #expect(NumberedWeekday(text: text) == nil)
+    }
+
     @Test func yearlyDates_endWithTheLastYear() {
         #expect(YearlyDates().dates(from: Self.date("2027-05-01")).last == Self.date("2199-05-01"))
     }

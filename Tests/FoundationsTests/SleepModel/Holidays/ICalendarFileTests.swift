@@ -20,6 +20,8 @@ import Testing
         return file.leftOut.first?.reason
     }
 
+    private static func sunday(_ number: Int?) -> NumberedWeekday { NumberedWeekday(.sunday, number: number) }
+
     @Test func schoolYear_isRead_andWhatIsNotUnderstoodIsNamed() throws {
         let file = try ICalendarFile(CalendarText.school)
         #expect(
@@ -27,13 +29,14 @@ import Testing
                 Holiday(
                     summary: "Christmas, and the days after it", first: Self.date("2026-12-23"), dayCount: 13),
                 Holiday(summary: "Unity Day", first: Self.date("2020-10-03"), yearly: YearlyDates()),
+                Holiday(
+                    summary: "Thanksgiving", first: Self.date("2026-11-26"),
+                    yearly: YearlyDates(months: [11], weekdays: [NumberedWeekday(.thursday, number: 4)])),
             ])
         #expect(
             file.leftOut == [
                 ICalendarFile.LeftOut(
                     summary: "Reports", line: 34, reason: "it has a time of day, and only all-day events count"),
-                ICalendarFile.LeftOut(
-                    summary: "Thanksgiving", line: 39, reason: "BYDAY in a rule is not understood"),
                 ICalendarFile.LeftOut(summary: "Teachers' day", line: 44, reason: "it is cancelled"),
             ])
     }
@@ -82,6 +85,12 @@ import Testing
             ("FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=14", YearlyDates(months: [3], days: [14])),
             ("FREQ=YEARLY;BYMONTH=3,9", YearlyDates(months: [3, 9])),
             ("FREQ=YEARLY;BYMONTHDAY=14,-1", YearlyDates(days: [14, -1])),
+            ("FREQ=YEARLY;BYMONTH=3;BYDAY=2SU", YearlyDates(months: [3], weekdays: [sunday(2)])),
+            ("FREQ=YEARLY;BYDAY=+11SU,MO", YearlyDates(weekdays: [sunday(11), NumberedWeekday(.monday)])),
+            (
+                "FREQ=YEARLY;BYMONTHDAY=13,14;BYDAY=SU;COUNT=2",
+                YearlyDates(days: [13, 14], weekdays: [sunday(nil)], until: date("2027-06-13"))
+            ),
             ("freq=yearly;until=20300314", YearlyDates(until: date("2030-03-14"))),
             ("FREQ=YEARLY;UNTIL=20300314T225959Z", YearlyDates(until: date("2030-03-14"))),
             ("FREQ=YEARLY;COUNT=3", YearlyDates(until: date("2029-03-14"))),
@@ -124,6 +133,14 @@ import Testing
             (["DTSTART:20270101", "RRULE:FREQ=WEEKLY"], "FREQ=WEEKLY is not understood; only FREQ=YEARLY is"),
             (["DTSTART:20270101", "RRULE:COUNT=2"], "a rule without FREQ is not understood; only FREQ=YEARLY is"),
             (["DTSTART:20270101", "RRULE:FREQ=YEARLY;BYSETPOS=1"], "BYSETPOS in a rule is not understood"),
+            (["DTSTART:20270101", "RRULE:FREQ=YEARLY;BYDAY=XX"], "“BYDAY=XX” cannot be read"),
+            (["DTSTART:20270101", "RRULE:FREQ=YEARLY;BYDAY=0FR"], "“BYDAY=0FR” cannot be read"),
+            (["DTSTART:20270101", "RRULE:FREQ=YEARLY;BYMONTH=1;BYDAY=6FR"], "a number in its rule is out of range"),
+            (["DTSTART:20270101", "RRULE:FREQ=YEARLY;BYDAY=54FR"], "a number in its rule is out of range"),
+            (
+                ["DTSTART:20270101", "RRULE:FREQ=YEARLY;BYMONTHDAY=1;BYDAY=1FR"],
+                "a number in its rule is out of range"
+            ),
             (["DTSTART:20270101", "RRULE:FREQ=YEARLY;BYMONTH=13"], "a number in its rule is out of range"),
             (["DTSTART:20270101", "RRULE:FREQ=YEARLY;INTERVAL=0"], "a number in its rule is out of range"),
             (["DTSTART:20270101", "RRULE:FREQ=YEARLY;INTERVAL=1,2"], "its rule has more than one INTERVAL"),
