@@ -225,10 +225,16 @@ let package = Package(
             ],
             owns: [logging, serviceLifecycle, unixSignals]),
         room(
+            "Doctor", on: .apps,
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "BlueZTransport", "SQLiteStorage", "ControlAPI", "ControlClient",
+            ]),
+        room(
             "LullCommands", on: .apps,
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
-                "HatchRest", "Captures", "Replay", "Composition", "ControlAPI", "ControlServices", "ControlClient",
+                "HatchRest", "Captures", "Replay", "Composition", "Doctor", "ControlAPI", "ControlServices",
+                "ControlClient",
             ],
             owns: [argumentParser]),
         program("lull", uses: ["LullCommands"]),
@@ -319,8 +325,9 @@ let package = Package(
             "AppsTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
-                "SimulatedDevice", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
-                "SetupDocuments", "ControlServices", "Composition", "LullCommands", "lull", "lulld", "Captures",
+                "SimulatedDevice", "BlueZTransport", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
+                "SetupDocuments", "ControlServices", "Composition", "Doctor", "LullCommands", "lull", "lulld",
+                "Captures",
                 "Replay", "Routines", "Alarms", "Bedtimes", "ModularDependencyContainer", "ContainerTestSupport",
                 "StoreDoubles", "HouseholdNights",
                 "Processes",

@@ -48,6 +48,8 @@ struct LullCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Setup and diagnosis",
-                subcommands: [ExportCommand.self, ImportCommand.self, DamagedCommand.self, GraphCommand.self]),
+                subcommands: [
+                    DoctorCommand.self, ExportCommand.self, ImportCommand.self, DamagedCommand.self, GraphCommand.self,
+                ]),
         ])
 }

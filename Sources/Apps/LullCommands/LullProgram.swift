@@ -30,6 +30,8 @@ public enum LullProgram {
             Output.fail(error, asJSON: asJSON)
             return error.code.exitCode
         }
+        // The command has said everything itself.
+        if let code = error as? ExitCode { return code.rawValue }
         switch LullCommand.exitCode(for: error).rawValue {
         case 0:
             try? Output.write(whole: LullCommand.fullMessage(for: error))

@@ -82,7 +82,9 @@ struct HolidayPayload: Codable {
     }
 
     private static func weekday(_ text: String) throws -> NumberedWeekday {
-        guard let weekday = NumberedWeekday(text: text) else { throw PayloadError.invalid("“\(text)” is not a weekday") }
+        guard let weekday = NumberedWeekday(text: text) else {
+            throw PayloadError.invalid("“\(text)” is not a weekday")
+        }
         return weekday
     }
 }

@@ -5,6 +5,14 @@ import GRDB
 public import Storage
 
 extension SQLiteNightStore {
+    /// The path of the state file in a directory, whether there is one or not.
+    public static func file(in directory: String) -> String { "\(directory)/\(fileName)" }
+
+    /// When the newest backup in a directory was made; nil when there is none, and when the directory cannot be read.
+    public static func newestBackup(in directory: String) -> Instant? {
+        (try? StateBackups(path: file(in: directory)).all())?.first?.at
+    }
+
     /// How often a backup gives way to other calls before it is tried later.
     static let backupAttempts = 20
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import SleepModel
+
+extension HostFacts {
+    var daemonFindings: [Finding] {
+        let source = "a question to \(daemon.socket)"
+        switch daemon.answer {
+        case .devices(let devices):
+            var findings = [Finding("daemon", .ok, "The daemon answers.", source: source)]
+            if let unsaved = devices.lazy.compactMap(\.unsaved).first {
+                findings.append(
+                    Finding(
+                        "storage", .warning, unsaved,
+                        advice: "Free space, or repair the disk of the state directory: `df -h \(state.path)`.",
+                        source: source))
+            }
+            return findings
+        case .failed(let error):
+            return [Finding("daemon", .failure, error.message, advice: error.advice, source: source)]
+        }
+    }
+
+    var deviceFindings: [Finding] {
+        guard let devices = daemon.devices else { return [] }
+        let source = "`lull status`"
+        guard !devices.isEmpty else {
+            return [
+                Finding(
+                    "devices", .warning, "No device is paired, so nothing can ring.",
+                    advice: "Look for it with `lull scan`, then `lull pair ADDRESS --as NAME`.", source: source)
+            ]
+        }
+        return devices.map { device in
+            let check = "device \(device.name)"
+            guard let since = device.unreachableSince else {
+                let isIdle = device.link == .absent && device.state == nil
+                return isIdle
+                    ? Finding(
+                        check, .warning, "\(device.name) has not been heard since the daemon started.",
+                        advice: "Check that it has power and is near: `lull scan`.", source: source)
+                    : Finding(check, .ok, "\(device.name) is not out of reach (\(device.link)).", source: source)
+            }
+            // What rings or shines next would be missed.
+            let state: Finding.State = device.next == nil ? .warning : .failure
+            return Finding(
+                check, state, "\(device.name) has been out of reach since \(since.iso8601).",
+                advice: "Check that it has power, move it closer, and close the Hatch app: "
+                    + "`lull status \(device.address)`.",
+                source: source)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ControlAPI
+
+/// What the daemon answers.
+public struct DaemonFacts: Hashable, Sendable {
+    /// What became of the question.
+    public enum Answer: Hashable, Sendable {
+        /// The devices as `status` shows them.
+        case devices([StatusDocument])
+        /// Nothing, for this reason.
+        case failed(ControlError)
+    }
+
+    /// Its socket.
+    public var socket: String
+    /// What it answers.
+    public var answer: Answer
+
+    /// Makes a value.
+    public init(socket: String, answer: Answer) {
+        self.socket = socket
+        self.answer = answer
+    }
+
+    /// The devices; nil when the daemon does not answer.
+    var devices: [StatusDocument]? {
+        if case .devices(let devices) = answer { devices } else { nil }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import BlueZTransport
+import ControlAPI
+import SleepModel
+
+/// What there is to know of a host, as far as this user may see it.
+public struct HostFacts: Hashable, Sendable {
+    /// What the kernel shows of Bluetooth.
+    public var kernel: KernelFacts
+    /// What the message bus and bluetoothd answer.
+    public var bluetooth: BlueZSurvey
+    /// What the daemon answers.
+    public var daemon: DaemonFacts
+    /// The clock and the zones.
+    public var time: TimeFacts
+    /// The state directory.
+    public var state: StateFacts
+
+    /// Makes a value.
+    public init(
+        kernel: KernelFacts, bluetooth: BlueZSurvey, daemon: DaemonFacts, time: TimeFacts, state: StateFacts
+    ) {
+        self.kernel = kernel
+        self.bluetooth = bluetooth
+        self.daemon = daemon
+        self.time = time
+        self.state = state
+    }
+
+    /// All that follows from it, in the order in which to see to it.
+    public var findings: [Finding] {
+        let radio = bluetoothFindings + kernelFindings
+        return daemonFindings + (reachesDevices ? radio.map(\.lesser) : radio) + timeFindings + stateFindings
+            + deviceFindings
+    }
+
+    /// Whether the daemon reaches all its devices, by whatever way: then the radio keeps no alarm from ringing.
+    private var reachesDevices: Bool {
+        guard let devices = daemon.devices, !devices.isEmpty else { return false }
+        return devices.allSatisfy {
+            $0.unreachableSince == nil && [.advertising, .connected, .held].contains($0.link)
+        }
+    }
+}
