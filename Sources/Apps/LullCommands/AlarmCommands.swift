@@ -59,21 +59,21 @@ struct AlarmCommand: AsyncParsableCommand {
         }
     }
 
-    struct Edit: AsyncParsableCommand {
+    struct Edit: CompleteCommand {
         static let configuration = CommandConfiguration(
             abstract: "Changes an alarm. What you do not give stays as it is.",
             discussion: "An alarm that shows its sunrise or rings goes on as it began. A sunrise moves to a new time.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Option(help: "The device or group that it is on. On one device of a group it becomes that device's own.")
         var device: String?
-        @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
+        @Option(name: [.customLong("name"), .customLong("new-name")], help: "Its new name.") var newName: String?
         @OptionGroup(title: "When it rings") var rule: RuleOptions
         @OptionGroup(title: "How it rings") var ring: RingOptions
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
         @Flag(help: "Also change the light, sound and volume of today's sunrise or ring.") var now = false
         @OptionGroup var options: DaemonOptions
 
-        func validate() throws {
+        func requireComplete() throws {
             let given: [Any?] = [newName, rule.request.isEmpty ? nil : rule, zone, now ? true : nil]
             guard !ring.isEmpty || given.contains(where: { $0 != nil }) else {
                 throw ValidationError("Nothing is given to change. Give an option, such as --at 07:00.")
@@ -125,7 +125,7 @@ struct AlarmCommand: AsyncParsableCommand {
         }
     }
 
-    struct Add: AsyncParsableCommand {
+    struct Add: CompleteCommand {
         static let configuration = CommandConfiguration(
             abstract: "Adds an alarm. Without --days or --date it rings once.")
         @Argument(help: "A name, unique per device.") var name: String
@@ -135,7 +135,7 @@ struct AlarmCommand: AsyncParsableCommand {
         @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
         @OptionGroup var options: DaemonOptions
 
-        func validate() throws {
+        func requireComplete() throws {
             guard rule.request.at != nil else { throw ValidationError("An alarm needs a time. Give --at 07:00.") }
         }
 

@@ -5,7 +5,7 @@ import ControlAPI
 import DeviceDocuments
 import SleepModel
 
-struct FavouriteCommand: AsyncParsableCommand {
+struct FavouriteCommand: CompleteCommand {
     static let configuration = CommandConfiguration(
         commandName: "favourite", abstract: "A device's own favourites, which its touch ring plays too.",
         discussion: """
@@ -29,7 +29,7 @@ struct FavouriteCommand: AsyncParsableCommand {
     @Option(help: "With edit: on to include it in the touch ring, or off.") var ring: OnOff?
     @OptionGroup var options: DaemonOptions
 
-    func validate() throws {
+    func requireComplete() throws {
         let hasValues = color != nil || brightness != nil || sound != nil || volume != nil || ring != nil
         guard verb == .list || number != nil else {
             throw ValidationError("`favourite \(device) \(verb.rawValue)` needs a number. Give one from 1.")

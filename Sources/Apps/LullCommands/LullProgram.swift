@@ -14,6 +14,7 @@ public enum LullProgram {
         do {
             if let error = path.error { throw error }
             var command = try LullCommand.parseAsRoot(arguments)
+            try (command as? any CompleteCommand)?.requireComplete()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

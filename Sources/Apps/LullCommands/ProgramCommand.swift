@@ -6,7 +6,7 @@ import ControlAPI
 import DeviceDocuments
 import SleepModel
 
-struct ProgramCommand: AsyncParsableCommand {
+struct ProgramCommand: CompleteCommand {
     static let configuration = CommandConfiguration(
         commandName: "program", abstract: "A device's own programs, which it runs by itself.",
         discussion: """
@@ -39,7 +39,7 @@ struct ProgramCommand: AsyncParsableCommand {
     @Option(help: "With set: on to disable the touch ring while it runs, or off.") var lock: OnOff?
     @OptionGroup var options: DaemonOptions
 
-    func validate() throws {
+    func requireComplete() throws {
         guard verb == .list || number != nil else {
             throw ValidationError("`program \(device) \(verb.rawValue)` needs a number. Give one from 1.")
         }

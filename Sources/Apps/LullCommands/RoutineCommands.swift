@@ -64,14 +64,14 @@ struct RoutineCommand: AsyncParsableCommand {
         }
     }
 
-    struct Edit: AsyncParsableCommand {
+    struct Edit: CompleteCommand {
         static let configuration = CommandConfiguration(
             abstract: "Changes a routine. What you do not give stays as it is.",
             discussion: "A routine that runs goes on with the steps it started with.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Option(help: "Its device or group. On one device of a group it becomes that device's own.")
         var device: String?
-        @Option(name: .customLong("name"), help: "Its new name.") var newName: String?
+        @Option(name: [.customLong("name"), .customLong("new-name")], help: "Its new name.") var newName: String?
         @OptionGroup(title: "When it starts; --at off makes it run by hand only") var rule: RuleOptions
         @Option(help: "A step. Repeat it for more steps. They replace all steps.") var step: [String] = []
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
@@ -81,7 +81,7 @@ struct RoutineCommand: AsyncParsableCommand {
         @Flag(help: "Also change the steps of a run. It goes on at the same elapsed time.") var now = false
         @OptionGroup var options: DaemonOptions
 
-        func validate() throws {
+        func requireComplete() throws {
             let given: [Any?] = [
                 file, ifRunning, newName, rule.request.isEmpty ? nil : rule, zone, step.isEmpty ? nil : step,
             ]
@@ -148,7 +148,7 @@ struct RoutineCommand: AsyncParsableCommand {
         }
     }
 
-    struct Add: AsyncParsableCommand {
+    struct Add: CompleteCommand {
         static let configuration = CommandConfiguration(
             abstract: "Adds a routine. With --at it starts by itself, daily unless --days says otherwise.",
             discussion: "A step reads like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
@@ -163,7 +163,7 @@ struct RoutineCommand: AsyncParsableCommand {
         var ifRunning: String?
         @OptionGroup var options: DaemonOptions
 
-        func validate() throws {
+        func requireComplete() throws {
             guard file == nil else { return }
             guard name != nil else { throw ValidationError("Missing expected argument '<name>'") }
             guard !step.isEmpty else { throw ValidationError("Give at least one --step, or a --file.") }

@@ -41,6 +41,9 @@ struct BadInputTests {
             arguments: ["foo"], exitCode: 64, code: "invalid_argument", says: "`lull` has no command “foo”."),
         Case(arguments: ["devices", "--dance"], exitCode: 64, code: "invalid_argument", says: "--dance"),
         Case(
+            arguments: ["alarm", "edit", "school"], exitCode: 64, code: "invalid_argument",
+            says: "Nothing is given to change."),
+        Case(
             arguments: ["simulate", "--address", "nowhere"], exitCode: 64, code: "invalid_argument",
             says: "is not a device address"),
         Case(
@@ -65,6 +68,26 @@ struct BadInputTests {
                       Quote a light with its brightness, as 'red 5%'. See `lull bedtime set --help`.
 
                 """, "\(result.errors)")
+    }
+
+    /// It is the one that is missing, as people see it.
+    @Test(arguments: [
+        (["alarm", "edit", "school", "--volum", "30"], "--volum", "--volume"),
+        (["alarm", "add", "school", "--device", "nursery", "--att", "07:00"], "--att", "--at"),
+        (["routine", "edit", "dusk", "--stepp", "light off"], "--stepp", "--step"),
+        (["routine", "add", "dusk", "--device", "nursery", "--stepp", "light off"], "--stepp", "--step"),
+        (["bedtime", "set", "--device", "nursery", "--wined-down", "30m"], "--wined-down", "--wind-down"),
+        (["favourite", "nursery", "edit", "2", "--colour", "red"], "--colour", "--color"),
+        (["program", "nursery", "set", "2", "--attt", "07:00"], "--attt", "--at"),
+    ])
+    func command_namesAnUnknownOption_withTheNearestOne(
+        arguments: [String], unknown: String, nearest: String
+    ) async throws {
+        let result = try await Program.run("lull", arguments, in: try Scratch())
+        #expect(result.exitCode == 64)
+        #expect(
+            result.errors.hasPrefix("lull: Unknown option '\(unknown)'.\n      Did you mean '\(nearest)'?"),
+            "\(result.errors)")
     }
 
     private static let withDaemon = [
