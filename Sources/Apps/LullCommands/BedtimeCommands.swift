@@ -56,7 +56,7 @@ struct BedtimeCommand: AsyncParsableCommand {
                 return Array(bedtimes.map { $0.details(times) }.joined(separator: [""]))
             }
             var table = TextTable([
-                "device", "name", "lights out", "wind-down", "sound", "volume", "wake", "state", "starts",
+                "device", "name", "lights out", "wind-down", "sound", "volume", "wake", "state", "next lights out",
             ])
             let rows = Describe.rows(bedtimes, groups) { bedtime in
                 [
@@ -64,7 +64,7 @@ struct BedtimeCommand: AsyncParsableCommand {
                     Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
                     bedtime.wakeText,
                     bedtime.phase?.rawValue ?? (bedtime.enabled ? "waiting" : "disabled"),
-                    times.text(bedtime.next, zone: bedtime.zone),
+                    times.text(bedtime.lightsOut, zone: bedtime.zone),
                 ]
             }
             for row in rows { table.add(row) }
@@ -280,7 +280,8 @@ extension BedtimeDocument {
                 ("wake for", wakeText.map { _ in Describe.length(wakeForSeconds) }),
                 ("return after", returnSeconds.map(Describe.length)), ("zone", zone),
                 ("state", phase?.rawValue ?? (enabled ? "waiting" : "disabled")),
-                ("starts", times.text(next, zone: zone)), ("route", route.description),
+                ("wind-down starts", times.text(next, zone: zone)),
+                ("next lights out", times.text(lightsOut, zone: zone)), ("route", route.description),
             ])
     }
 

@@ -6,14 +6,23 @@ import SleepModel
 
 /// What decides, and what comes next.
 extension Describe {
-    /// The kind of something planned: the API's `window` is the wake light at the end of a bedtime.
+    /// What happens at a time that is planned: of a bedtime, lights-out, and at its end the API's `window`, the wake light.
     static func kind(_ kind: PlannedKind) -> String {
-        kind == .window ? "wake light" : kind == .nap ? "end of a nap" : kind.rawValue
+        switch kind {
+        case .bedtime: "lights out"
+        case .window: "wake light"
+        case .nap: "end of a nap"
+        case .routine, .alarm, .program: kind.rawValue
+        }
     }
 
     /// Something planned, for example `alarm “school”`; a wake light and a nap have no name of their own.
     static func schedule(_ kind: PlannedKind, _ name: String) -> String {
-        kind == .window || kind == .nap ? Self.kind(kind) : "\(kind) “\(name)”"
+        switch kind {
+        case .bedtime: "lights out of “\(name)”"
+        case .window, .nap: Self.kind(kind)
+        case .routine, .alarm, .program: "\(kind) “\(name)”"
+        }
     }
 
     /// Who decides a channel, until when, and what waits below, for example `set by hand, until 22:10; waiting: “evening”`.
@@ -47,6 +56,8 @@ extension Describe {
         switch run.kind {
         case .alarm:
             switch run.phase {
+            case AlarmPhase.ringing.rawValue where !run.delivered:
+                return "alarm “\(run.name)” is due, but the device does not ring yet"
             case AlarmPhase.ringing.rawValue: return "alarm “\(run.name)” rings"
             case AlarmPhase.snoozed.rawValue: return "alarm “\(run.name)” is snoozed\(until)"
             case AlarmPhase.unanswered.rawValue:

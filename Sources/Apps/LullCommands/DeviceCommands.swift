@@ -147,8 +147,12 @@ struct StatusCommand: AsyncParsableCommand {
         var table = TextTable()
         table.add(["  shows", device.state.map(Describe.state) ?? "nothing known yet"])
         if let since = times.text(device.unreachableSince) {
-            let rings = device.running.contains { $0.phase == AlarmPhase.ringing.rawValue }
-            let what = rings ? "the alarm may not be heard" : "Lull tries again when it hears it"
+            let ringing = device.running.filter { $0.phase == AlarmPhase.ringing.rawValue }
+            let isHeard = ringing.contains(where: \.delivered)
+            let what =
+                ringing.isEmpty
+                ? "Lull tries again when it hears it"
+                : isHeard ? "the alarm may not be heard" : "the alarm is not heard"
             table.add(["  reach", "out of reach since \(since); \(what)"], .warning)
         }
         if device.stopPending {

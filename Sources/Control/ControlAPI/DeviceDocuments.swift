@@ -202,11 +202,13 @@ public struct RunningDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var stepUntil: Instant?
     /// Since when a routine is paused; null when it is not.
     @NullWhenAbsent public var pausedSince: Instant?
+    /// Whether the device has taken what it is to show and play now; an alarm that it has not taken is not heard.
+    public var delivered: Bool
 
     /// Makes a document.
     public init(
         id: ScheduleID, kind: ScheduleKind, name: String, phase: String, until: Instant?, stepUntil: Instant? = nil,
-        pausedSince: Instant? = nil
+        pausedSince: Instant? = nil, delivered: Bool = true
     ) {
         subject = .schedule(kind, id)
         self.kind = kind
@@ -215,6 +217,7 @@ public struct RunningDocument: Hashable, Codable, Sendable {
         self.until = until
         self.stepUntil = stepUntil
         self.pausedSince = pausedSince
+        self.delivered = delivered
     }
 }
 

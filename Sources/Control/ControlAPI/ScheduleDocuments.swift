@@ -290,6 +290,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var phase: BedtimePhase?
     /// When the wind-down starts next.
     @NullWhenAbsent public var next: Instant?
+    /// When lights-out is after that, as `next` and `status` have it.
+    @NullWhenAbsent public var lightsOut: Instant?
     /// What somebody is to know who changed it, in a sentence: that the night under way goes on; null otherwise.
     @NullWhenAbsent public var warning: String?
 

@@ -36,6 +36,28 @@ struct StatusLinesTests {
             $0.running = [RunningDocument(id: Self.id, kind: .alarm, name: "up", phase: "ringing", until: nil)]
         }
         #expect(lines.contains("  reach  out of reach since Fri 2027-01-15 08:00; the alarm may not be heard"))
+        #expect(lines.contains("  runs   alarm “up” rings"))
+    }
+
+    @Test func status_saysThatTheDeviceDoesNotRing_whenItHasNotTakenTheAlarm() throws {
+        let lines = try lines {
+            $0.unreachableSince = Self.eight
+            $0.running = [
+                RunningDocument(
+                    id: Self.id, kind: .alarm, name: "up", phase: "ringing", until: nil, delivered: false)
+            ]
+        }
+        #expect(lines.contains("  reach  out of reach since Fri 2027-01-15 08:00; the alarm is not heard"))
+        #expect(lines.contains("  runs   alarm “up” is due, but the device does not ring yet"))
+    }
+
+    @Test func status_namesLightsOut_whereABedtimeIsNext() throws {
+        let lines = try lines {
+            $0.next = NextDocument(
+                at: Self.eight, local: "", device: "nursery", subject: .schedule(.bedtime, Self.id), kind: .bedtime,
+                name: "bedtime", rule: "unique", why: "daily")
+        }
+        #expect(lines.contains("  next   lights out of “bedtime” Fri 2027-01-15 08:00"))
     }
 
     @Test(arguments: [

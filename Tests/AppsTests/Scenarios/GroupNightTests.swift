@@ -56,6 +56,10 @@ struct GroupNightTests {
             #expect(await night.state.isOn)
             #expect(await !bedroom.state.isOn)
             try await night.wait(until: "2027-01-05 07:04")
+            let running = try await night.perform(Endpoints.status, DeviceChoice(device: nil)).reduce(into: [:]) {
+                $0[$1.name] = $1.running.map(\.delivered)
+            }
+            #expect(running == ["nursery": [true], "bedroom": [false]])
             await bedroom.setSilent(false)
             try await night.wait(until: "2027-01-05 07:07")
             #expect(await night.state.isOn)

@@ -120,7 +120,11 @@ extension DeviceController {
                 RunningDocument(id: schedule.id, kind: .routine, name: schedule.name, phase: "queued", until: $0)
             }
         }
-        return alarms + routines + waiting + bedtimes
+        return (alarms + routines + waiting + bedtimes).map { run in
+            var run = run
+            run.delivered = !isBehind
+            return run
+        }
     }
 }
 
