@@ -28,6 +28,11 @@ extension EndpointTests {
         .each(Endpoints.Each.playFavourite, slot, FakeService.Asked.playFavourite, Samples.result),
         .each(Endpoints.Each.timer, slots, FakeService.Asked.timer, Samples.timer),
         .each(Endpoints.Each.setTimer, timer, FakeService.Asked.setTimer, Samples.timer),
+        .each(Endpoints.Each.clock, slots, FakeService.Asked.clock, Samples.clock),
+        .each(Endpoints.Each.setClock, DeviceSelection(device: "n"), FakeService.Asked.setClock, Samples.clock),
+        .each(Endpoints.Each.mirror, slots, FakeService.Asked.mirror, Samples.mirror),
+        .each(
+            Endpoints.Each.setMirror, MirrorRequest(device: "n", on: true), FakeService.Asked.setMirror, Samples.mirror),
         .each(Endpoints.Each.pause, rest, FakeService.Asked.pause, Samples.pauses[0]),
         .each(Endpoints.Each.addRoutine, newRoutine, FakeService.Asked.addRoutines, Samples.routine),
         .each(Endpoints.Each.editRoutine, routineEdit, FakeService.Asked.editRoutines, Samples.routine),

@@ -144,9 +144,9 @@ enum Samples {
         leftOutCount: 101)
     static let group = GroupDocument(
         name: "Kinder & mehr", members: [GroupDocument.Member(address: address, name: "nursery")],
-        schedules: [GroupDocument.Schedule(kind: .alarm, name: "school")])
+        schedules: [GroupDocument.Schedule(kind: .alarm, name: "school", devices: ["nursery"])])
     static let groupChange = GroupChangeDocument(
-        group: group,
+        group: group, left: [GroupDocument.Member(address: address, name: "attic")],
         changes: [ImportDocument.Change(change: .added, kind: .alarm, name: "school", device: "nursery")])
     static let imported = ImportDocument(
         dryRun: true,

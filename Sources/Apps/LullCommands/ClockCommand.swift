@@ -11,18 +11,18 @@ struct ClockCommand: AsyncParsableCommand {
         case show, set
     }
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @Argument(help: "show, or set to this computer's local time.") var verb: Verb = .show
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
         let device = device
-        let document: ClockDocument
+        let reply: GroupReply<ClockDocument>
         switch verb {
-        case .show: document = try await options.ask(Endpoints.clock, SlotQuery(device: device))
-        case .set: document = try await options.ask(Endpoints.setClock, DeviceSelection(device: device))
+        case .show: reply = try await options.ask(Endpoints.Each.clock, SlotQuery(device: device))
+        case .set: reply = try await options.ask(Endpoints.Each.setClock, DeviceSelection(device: device))
         }
-        try options.show(document) { document in
+        try options.show(reply) { document in
             guard let clock = document.clock, let drift = document.driftSeconds else {
                 return "The clock of \(document.name) is not set. Set it: `lull clock \(document.name) set`."
             }

@@ -117,7 +117,8 @@ extension GroupReply {
 }
 
 extension Describe {
-    /// What devices of a group replied: once where all say the same, and else for each device.
+    /// What devices of a group replied: once where all of the group say the same, and else for each device, with those
+    /// that keep a schedule of their own.
     static func replies<Reply>(
         _ reply: GroupReply<Reply>, of group: String, _ lines: (Reply) -> [StyledLine]
     ) -> [StyledLine] {
@@ -127,8 +128,9 @@ extension Describe {
             grouped.device = group
             return (grouped as? Reply).map(lines)
         }
-        if let first = alike.first, alike.count == reply.members.count, Swift.Set(alike).count == 1 { return first }
-        return documents.flatMap { document -> [StyledLine] in
+        let isWhole = alike.count == reply.members.count && reply.others.isEmpty
+        if isWhole, let first = alike.first, Swift.Set(alike).count == 1 { return first }
+        let own = documents.flatMap { document -> [StyledLine] in
             var own = lines(document)
             if let grouped = document as? any GroupedDocument, let first = own.first,
                 !first.text.contains(grouped.device)
@@ -137,9 +139,14 @@ extension Describe {
             }
             return own
         }
+        let others = reply.others.compactMap { other in
+            other.own.map { StyledLine("“\(other.device)” has a “\($0)” of its own, which stays as it is.") }
+        }
+        return own + others
     }
 
-    /// The rows of a table, in which what is alike on all devices of a group is one row, with the name of the group.
+    /// The rows of a table, in which what is alike on all devices of a group is one row, with the name of the group; else
+    /// the device of each says that it is one of the group.
     static func rows<Document: GroupedDocument>(
         _ documents: [Document], _ groups: [GroupDocument], _ cells: (Document) -> [String?]
     ) -> [[String?]] {
@@ -157,7 +164,9 @@ extension Describe {
             }
             let twins = documents.indices.filter { alike[$0] == row && documents[$0].group == document.group }
             guard Swift.Set(twins.map { documents[$0].device }).count == group.members.count else {
-                return cells(document)
+                var single = document
+                single.device = "\(document.device) of \(group.name)"
+                return cells(single)
             }
             return twins.first == index ? row : nil
         }

@@ -32,7 +32,11 @@ struct GroupCommand: AsyncParsableCommand {
                 }
                 var table = TextTable(["name", "devices", "schedules"])
                 for group in groups {
-                    let schedules = group.schedules.map { "\($0.kind) “\($0.name)”" }
+                    let schedules = group.schedules.map { schedule in
+                        let isWhole = schedule.devices.count == group.members.count
+                        return "\(schedule.kind) “\(schedule.name)”"
+                            + (isWhole ? "" : " on \(Describe.list(schedule.devices))")
+                    }
                     table.add([
                         group.name, group.members.map(\.name).joined(separator: ", "),
                         schedules.isEmpty ? nil : schedules.joined(separator: ", "),
@@ -70,22 +74,31 @@ struct GroupCommand: AsyncParsableCommand {
         func run() async throws {
             try options.show(
                 try await options.ask(Endpoints.removeGroup, GroupSelection(name: name)),
-                asLines: { ["“\($0.group.name)” is no group any more."] + $0.lines })
+                asLines: { ["The group “\($0.group.name)” is removed."] + $0.lines })
         }
     }
 }
 
 extension GroupChangeDocument {
-    /// What became of the schedules of devices, a line each.
-    fileprivate var lines: [String] {
-        changes.map { change in
-            let schedule = "the \(change.kind.rawValue) “\(change.name ?? "")”"
+    /// What became of the devices that left and of the schedules of the others, a line each.
+    var lines: [String] {
+        let leaving = left.map { device in
+            let lost = changes.filter { $0.change == .removed && $0.device == device.name }.map(Self.schedule)
+            return "\(device.name) leaves “\(group.name)”"
+                + (lost.isEmpty ? "; it had no schedule of the group." : " and loses \(Describe.list(lost)).")
+        }
+        let others = changes.filter { change in !left.contains { $0.name == change.device } }.map { change in
             let device = change.device ?? ""
             return switch change.change {
-            case .added: "\(device) has \(schedule) now."
-            case .removed: "\(device) does not have \(schedule) any more."
-            case .changed: "\(device) keeps \(schedule) as its own."
+            case .added: "\(device) has \(Self.schedule(change)) now."
+            case .removed: "\(device) does not have \(Self.schedule(change)) any more."
+            case .changed: "\(device) keeps \(Self.schedule(change)) as its own."
             }
         }
+        return leaving + others
+    }
+
+    private static func schedule(_ change: ImportDocument.Change) -> String {
+        "the \(change.kind.rawValue) “\(change.name ?? "")”"
     }
 }

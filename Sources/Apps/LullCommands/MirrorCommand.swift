@@ -25,19 +25,19 @@ struct MirrorCommand: AsyncParsableCommand {
         case on, off, show
     }
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
     @Argument(help: "on, off or show.") var verb: Verb = .show
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let document: MirrorDocument
+        let reply: GroupReply<MirrorDocument>
         switch verb {
-        case .show: document = try await options.ask(Endpoints.mirror, SlotQuery(device: device))
+        case .show: reply = try await options.ask(Endpoints.Each.mirror, SlotQuery(device: device))
         case .on, .off:
             let request = MirrorRequest(device: device, on: verb == .on)
-            document = try await options.ask(Endpoints.setMirror, request)
+            reply = try await options.ask(Endpoints.Each.setMirror, request)
         }
-        try options.show(document, asStyledLines: { $0.lines(LocalTimes()) })
+        try options.show(reply, asStyledLines: { $0.lines(LocalTimes()) })
     }
 }
 

@@ -46,7 +46,7 @@ extension UnpairDocument {
     func parts(_ times: LocalTimes) -> [String] {
         var table = TextTable()
         for schedule in schedules { table.add(["  \(schedule.kind)", schedule.name]) }
-        if !groups.isEmpty { table.add(["  group", "\(Describe.list(groups)), which it leaves"]) }
+        if !groups.isEmpty { table.add(["  group", "\(Describe.list(groups)): it is removed from there"]) }
         if !holds.isEmpty { table.add(["  set by hand", holds.map(\.rawValue).joined(separator: ", ")]) }
         if let pause { table.add(["  pause", "until \(times.text(pause.until) ?? "resumed")"]) }
         for row in damaged { table.add(["  damaged", row.message]) }

@@ -21,6 +21,8 @@ extension DeviceFinder {
         var group: DeviceGroup?
         /// The schedules, in the order of the devices.
         var schedules: [(target: Target, schedule: Schedule)]
+        /// The devices of the group that have no such schedule, or one of their own.
+        var others: [GroupOutsider] = []
 
         /// The edited schedule of one device, which is not that of its group any more if not all of the group are meant.
         func leaving(_ edited: Schedule) -> Schedule {
@@ -120,13 +122,33 @@ extension DeviceFinder {
         guard let first = fitting.first?.schedule,
             fitting.allSatisfy({ $0.schedule.name.isSameName(as: first.name) })
         else { return nil }
-        if case .group(let group, _) = place { return Meant(group: group, schedules: fitting) }
+        if case .group(let group, _) = place {
+            return Meant(
+                group: group, schedules: fitting, others: try await others(of: group, besides: fitting))
+        }
         guard let group = first.group.flatMap({ groups[$0] }),
             fitting.allSatisfy({ $0.schedule.belongs(to: group.name) })
         else { return nil }
-        return Meant(
-            group: group,
-            schedules: group.members.flatMap { member in fitting.filter { $0.schedule.device == member } })
+        let ordered = group.members.flatMap { member in fitting.filter { $0.schedule.device == member } }
+        return Meant(group: group, schedules: ordered, others: try await others(of: group, besides: ordered))
+    }
+
+    /// The devices of a group that are not those of some schedules of one name, with what they have of that name.
+    func others(
+        of group: DeviceGroup, besides schedules: [(target: Target, schedule: Schedule)]
+    ) async throws -> [GroupOutsider] {
+        let devices = try await store.devices()
+        let model = schedules.first?.schedule
+        return group.members.filter { member in !schedules.contains { $0.schedule.device == member } }
+            .compactMap { member in
+                guard let device = devices.first(where: { $0.address == member }) else { return nil }
+                let own = controllers.all.first { $0.address == member }.flatMap { controller in
+                    model.flatMap { model in
+                        controller.schedules(of: model.kind).first { $0.name.isSameName(as: model.name) }
+                    }
+                }
+                return GroupOutsider(address: member, device: device.name, own: own?.name)
+            }
     }
 
     private static func listing(_ devices: [PairedDevice], _ groups: [DeviceGroup]) -> String {

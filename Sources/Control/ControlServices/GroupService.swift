@@ -41,9 +41,12 @@ struct GroupService: GroupControl {
             }
             let devices = try await finder.store.devices()
             let changes = try arrangements(for: group, insteadOf: before, devices)
-            let document = GroupChangeDocument(group: document(group, devices), changes: words(changes, devices))
+            let left = (before?.members ?? []).filter { !group.members.contains($0) }
+            var document = GroupChangeDocument(
+                group: document(group, devices), left: members(left, devices), changes: words(changes, devices))
             let entry = entry(.saved, document.group)
             try await arranger.make(changes, with: before == group ? [] : [.group(group, log: [entry])])
+            document.group = self.document(group, devices)
             return document
         }
     }
@@ -84,41 +87,69 @@ struct GroupService: GroupControl {
 
     func members(of request: GroupQuestion) async throws(ControlError) -> GroupMembers? {
         try await answering {
-            if request.scope == .running, request.name == nil { return try await running(request) }
+            if request.scope == .running { return try await running(request) }
             guard
                 let meant = try await finder.group(of: request.kind, named: request.name, on: request.device),
                 let group = meant.group
             else { return nil }
             try requireWhole(meant, group, request)
-            var found = meant.schedules
-            if request.scope == .running {
-                found = found.filter { !$0.target.controller.runningKeys(of: $0.schedule).isEmpty }
-                // That nothing runs is better said of all of them.
-                guard !found.isEmpty else { return nil }
-            }
+            if request.isForNextDate { try requireOneDate(meant, group) }
             return GroupMembers(
                 group: group.name,
-                members: found.map { target, schedule in
+                members: meant.schedules.map { target, schedule in
                     GroupMembers.Member(
                         address: target.device.address, device: target.device.name, schedule: schedule.route)
-                })
+                }, others: meant.others)
         }
     }
 
     /// What runs on the devices of the group that is named, or of the one group whose schedule is all that runs.
+    ///
+    /// A device's own schedule of that name counts too: for people it is the same that runs.
     private func running(_ request: GroupQuestion) async throws -> GroupMembers? {
         let place = try await request.device.asyncMap(finder.place)
         if case .device = place { return nil }
-        let running = try await finder.schedules(of: request.kind, on: request.device)
-            .filter { !$0.target.controller.runningKeys(of: $0.schedule).isEmpty }
-        guard let first = running.first else { return nil }
-        let devices = running.map(\.target.device).reduce(into: [PairedDevice]()) { devices, device in
-            if !devices.contains(device) { devices.append(device) }
+        if let name = request.name, try Route(naming: name) != nil { return nil }
+        var all = try await finder.schedules(of: request.kind, on: request.device)
+        if let name = request.name { all = try await finder.fitting(all, named: name, kind: request.kind) }
+        // That nothing runs is better said of all of them.
+        let running = all.filter { !$0.target.controller.runningKeys(of: $0.schedule).isEmpty }
+        guard let first = running.first?.schedule else { return nil }
+        let isOne = running.allSatisfy { $0.schedule.name.isSameName(as: first.name) }
+        guard isOne || request.name == nil else { return nil }
+        let group: DeviceGroup
+        if case .group(let named, _) = place {
+            group = named
+        } else {
+            let book = GroupBook(try await finder.store.groups())
+            guard isOne, let own = running.lazy.compactMap(\.schedule.group).first.flatMap({ book[$0] }),
+                running.allSatisfy({ own.members.contains($0.schedule.device) })
+            else { return nil }
+            group = own
         }
-        let members = devices.map { GroupMembers.Member(address: $0.address, device: $0.name) }
-        if case .group(let group, _) = place { return GroupMembers(group: group.name, members: members) }
-        let isOne = running.allSatisfy { $0.schedule.group != nil && $0.schedule.isTwin(of: first.schedule) }
-        return isOne ? first.schedule.group.map { GroupMembers(group: $0, members: members) } : nil
+        let members = group.members.compactMap { address -> GroupMembers.Member? in
+            guard let (target, schedule) = running.first(where: { $0.schedule.device == address }) else { return nil }
+            return GroupMembers.Member(
+                address: address, device: target.device.name, schedule: request.name.map { _ in schedule.route })
+        }
+        let others = try await finder.others(of: group, besides: running).map { other in
+            GroupOutsider(address: other.address, device: other.device)
+        }
+        return GroupMembers(group: group.name, members: members, others: others)
+    }
+
+    /// Throws, with the date to give, if the schedules of a group come next on dates that differ.
+    private func requireOneDate(_ meant: DeviceFinder.Meant, _ group: DeviceGroup) throws(ControlError) {
+        let next = meant.schedules.compactMap { target, schedule in
+            target.controller.next(of: schedule).map { (target: target, schedule: schedule, date: $0.key.date) }
+        }
+        guard let first = next.min(by: { $0.date < $1.date }), next.contains(where: { $0.date != first.date }) else {
+            return
+        }
+        let dates = next.map { "\($0.date) on \($0.target.device.name)" }.joined(separator: ", ")
+        throw RequestReader.invalid(
+            "The next date of “\(first.schedule.name)” is not the same on all of “\(group.name)”: \(dates).",
+            "Give the date to change on all of them, as --date \(first.date), or one device with --device.")
     }
 
     /// Throws unless what cannot be undone is named in whole.
@@ -212,11 +243,19 @@ struct GroupService: GroupControl {
         let first = schedules.filter { schedule in schedules.first { $0.isTwin(of: schedule) } == schedule }
         return GroupDocument(
             name: group.name,
-            members: group.members.compactMap { member in
-                devices.first { $0.address == member }
-                    .map { GroupDocument.Member(address: $0.address, name: $0.name) }
-            },
-            schedules: first.map { GroupDocument.Schedule(kind: $0.kind, name: $0.name) })
+            members: members(group.members, devices),
+            schedules: first.map { model in
+                let own = Set(schedules.filter { $0.isTwin(of: model) }.map(\.device))
+                return GroupDocument.Schedule(
+                    kind: model.kind, name: model.name,
+                    devices: members(group.members.filter(own.contains), devices).map(\.name))
+            })
+    }
+
+    private func members(_ addresses: [MacAddress], _ devices: [PairedDevice]) -> [GroupDocument.Member] {
+        addresses.compactMap { member in
+            devices.first { $0.address == member }.map { GroupDocument.Member(address: $0.address, name: $0.name) }
+        }
     }
 
     private func words(_ changes: [ScheduleChange], _ devices: [PairedDevice]) -> [ImportDocument.Change] {

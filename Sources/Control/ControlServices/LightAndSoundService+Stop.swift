@@ -12,7 +12,7 @@ extension LightAndSoundService {
 
     /// Ends everything that runs or rings on one device or on all; what is planned stays.
     ///
-    /// A device that does not answer keeps no other from ending, and is switched off when it is back.
+    /// The others end also if a device does not answer; that one is switched off when it is back.
     func stop(_ request: DeviceChoice) async throws(ControlError) -> [StopDocument] {
         try await answering {
             let targets = try await finder.targets(request.device)

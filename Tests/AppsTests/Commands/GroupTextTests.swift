@@ -38,19 +38,23 @@ struct GroupTextTests {
     }
 
     @Test func row_isOneForEachDevice_whereOneDiffersOrIsMissing() {
-        #expect(rows([next("nursery"), next("bedroom", at: 60)]) == [["0", "nursery"], ["60", "bedroom"]])
-        #expect(rows([next("nursery")]) == [["0", "nursery"]])
-        #expect(rows([next("nursery"), next("bedroom", group: nil)]) == [["0", "nursery"], ["0", "bedroom"]])
+        #expect(
+            rows([next("nursery"), next("bedroom", at: 60)]) == [["0", "nursery of kids"], ["60", "bedroom of kids"]])
+        #expect(rows([next("nursery")]) == [["0", "nursery of kids"]])
+        #expect(
+            rows([next("nursery"), next("bedroom", group: nil)]) == [["0", "nursery of kids"], ["0", "bedroom"]])
         #expect(rows([next("nursery"), next("bedroom")], []) == [["0", "nursery"], ["0", "bedroom"]])
     }
 
-    private func reply(_ devices: [(name: String, at: Int64)]) -> GroupReply<NextDocument> {
+    private func reply(
+        _ devices: [(name: String, at: Int64)], others: [GroupOutsider] = []
+    ) -> GroupReply<NextDocument> {
         GroupReply(
             group: "kids",
             members: devices.enumerated().map { number, device in
                 GroupReply.Member(
                     address: Self.address(number + 1), device: device.name, reply: next(device.name, at: device.at))
-            })
+            }, others: others)
     }
 
     private func lines(
@@ -68,6 +72,38 @@ struct GroupTextTests {
         #expect(
             lines(reply([("nursery", 0), ("bedroom", 60)])) { "It rings at \($0.at.secondsSince1970)." } == [
                 "nursery: It rings at 0.", "more", "bedroom: It rings at 60.", "more",
+            ])
+    }
+
+    @Test func reply_isToldOfTheDevicesItMeans_whereOneOfTheGroupIsNotAmongThem() {
+        let own = GroupOutsider(address: Self.address(2), device: "bedroom", own: "school")
+        #expect(
+            lines(reply([("nursery", 0)], others: [own])) { "Added on \($0.device)." } == [
+                "Added on nursery.", "more", "“bedroom” has a “school” of its own, which stays as it is.",
+            ])
+        let none = GroupOutsider(address: Self.address(2), device: "bedroom")
+        #expect(
+            lines(reply([("nursery", 0)], others: [none])) { "Added on \($0.device)." } == [
+                "Added on nursery.", "more",
+            ])
+    }
+
+    @Test func change_saysWhoLeaves_andWhatBecomesOfTheSchedules() {
+        let change = GroupChangeDocument(
+            group: Self.group,
+            left: [
+                GroupDocument.Member(address: Self.address(3), name: "attic"),
+                GroupDocument.Member(address: Self.address(4), name: "hall"),
+            ],
+            changes: [
+                ImportDocument.Change(change: .removed, kind: .alarm, name: "school", device: "attic"),
+                ImportDocument.Change(change: .removed, kind: .bedtime, name: "bedtime", device: "attic"),
+                ImportDocument.Change(change: .added, kind: .alarm, name: "school", device: "bedroom"),
+            ])
+        #expect(
+            change.lines == [
+                "attic leaves “kids” and loses the alarm “school” and the bedtime “bedtime”.",
+                "hall leaves “kids”; it had no schedule of the group.", "bedroom has the alarm “school” now.",
             ])
     }
 

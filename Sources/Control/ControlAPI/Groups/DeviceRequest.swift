@@ -40,6 +40,7 @@ extension PauseRequest: DeviceRequest {
 extension DeviceSelection: NamedDeviceRequest {}
 extension LightRequest: NamedDeviceRequest {}
 extension LimitRequest: NamedDeviceRequest {}
+extension MirrorRequest: NamedDeviceRequest {}
 extension NapRequest: NamedDeviceRequest {}
 extension PowerRequest: NamedDeviceRequest {}
 extension SlotQuery: NamedDeviceRequest {}

@@ -29,7 +29,9 @@ extension Endpoint where Request: ScheduleRequest, Reply: Hashable {
         changed(path: path + "/each") { services in
             let call = call(services)
             return { request throws(ControlError) in
-                let question = GroupQuestion(kind, name: request.name, device: request.device, scope: scope)
+                let question = GroupQuestion(
+                    kind, name: request.name, device: request.device, scope: scope,
+                    isForNextDate: request.isForNextDate)
                 guard let group = try await services.groups.members(of: question) else {
                     return GroupReply(try await call(request))
                 }
@@ -62,6 +64,7 @@ extension ControlServiceGroup {
             }
             return await tasks.reduce(into: [Int: GroupReply<Reply>.Member]()) { $0[$1.0] = $1.1 }
         }
-        return GroupReply(group: group.group, members: group.members.indices.compactMap { replies[$0] })
+        return GroupReply(
+            group: group.group, members: group.members.indices.compactMap { replies[$0] }, others: group.others)
     }
 }

@@ -21,7 +21,7 @@ extension Endpoints {
         /// All of them.
         static let all: [any AnyEndpoint] = [
             identify, power, light, sound, volume, startNap, endNap, limit, setLimit, removeLimit,
-            playFavourite, timer, setTimer, pause,
+            playFavourite, timer, setTimer, clock, setClock, mirror, setMirror, pause,
             routine, addRoutine, editRoutine, switchRoutine, removeRoutine, skipRoutine, unskipRoutine, moveRoutine,
             runRoutine, stopRoutine, controlRoutine,
             alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, dismissAlarm, skipAlarm, unskipAlarm,
@@ -56,6 +56,14 @@ extension Endpoints {
         public static let timer = Endpoints.timer.each()
         /// Starts or stops the sleep timer of each device.
         public static let setTimer = Endpoints.setTimer.each()
+        /// The clock of each device.
+        public static let clock = Endpoints.clock.each()
+        /// Sets the clock of each device.
+        public static let setClock = Endpoints.setClock.each()
+        /// Where the mirror of each device stands.
+        public static let mirror = Endpoints.mirror.each()
+        /// Switches the mirror of each device on or off.
+        public static let setMirror = Endpoints.setMirror.each()
         /// Begins a pause of each device.
         public static let pause = Endpoints.pause.each()
 

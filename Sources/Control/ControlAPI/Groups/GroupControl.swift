@@ -36,13 +36,18 @@ public struct GroupQuestion: Hashable, Sendable {
     public var device: String?
     /// Which of them the request can be about.
     public var scope: Scope
+    /// Whether it is about the next date of each, which is to be the same one.
+    public var isForNextDate: Bool
 
     /// Makes a question.
-    public init(_ kind: ScheduleKind, name: String?, device: String?, scope: Scope) {
+    public init(
+        _ kind: ScheduleKind, name: String?, device: String?, scope: Scope, isForNextDate: Bool = false
+    ) {
         self.kind = kind
         self.name = name
         self.device = device
         self.scope = scope
+        self.isForNextDate = isForNextDate
     }
 }
 
@@ -69,10 +74,13 @@ public struct GroupMembers: Hashable, Sendable {
     public var group: String
     /// The devices, in the order of the group.
     public var members: [Member]
+    /// The devices of the group that the request leaves as they are.
+    public var others: [GroupOutsider]
 
     /// Makes what a request stands for.
-    public init(group: String, members: [Member]) {
+    public init(group: String, members: [Member], others: [GroupOutsider] = []) {
         self.group = group
         self.members = members
+        self.others = others
     }
 }

@@ -44,17 +44,20 @@ public struct GroupDocument: Hashable, Codable, Sendable {
         }
     }
 
-    /// A schedule that was set up for all its devices.
+    /// A schedule that was set up for the group.
     public struct Schedule: Hashable, Codable, Sendable {
         /// What it is.
         public var kind: ScheduleKind
         /// Its name.
         public var name: String
+        /// The nicknames of the devices that have it as that of the group.
+        public var devices: [String]
 
         /// Makes a document.
-        public init(kind: ScheduleKind, name: String) {
+        public init(kind: ScheduleKind, name: String, devices: [String]) {
             self.kind = kind
             self.name = name
+            self.devices = devices
         }
     }
 
@@ -62,7 +65,7 @@ public struct GroupDocument: Hashable, Codable, Sendable {
     public var name: String
     /// Its devices, in the order people gave them.
     public var members: [Member]
-    /// The schedules that were set up for all of them, routines first.
+    /// The schedules that were set up for the group, routines first.
     public var schedules: [Schedule]
 
     /// Makes a document.
@@ -77,12 +80,17 @@ public struct GroupDocument: Hashable, Codable, Sendable {
 public struct GroupChangeDocument: Hashable, Codable, Sendable {
     /// The group as it is now, or as it was before it was removed.
     public var group: GroupDocument
+    /// The devices that were in the group before and are not any more.
+    public var left: [GroupDocument.Member]
     /// The schedules that devices got, lost or keep as their own.
     public var changes: [ImportDocument.Change]
 
     /// Makes a document.
-    public init(group: GroupDocument, changes: [ImportDocument.Change]) {
+    public init(
+        group: GroupDocument, left: [GroupDocument.Member] = [], changes: [ImportDocument.Change]
+    ) {
         self.group = group
+        self.left = left
         self.changes = changes
     }
 }

@@ -35,11 +35,14 @@ public struct GroupReply<Reply: Hashable & Codable & Sendable>: Hashable, Codabl
     @NullWhenAbsent public var group: String?
     /// One for each device, in the order of the group.
     public var members: [Member]
+    /// The devices of the group that the request leaves as they are.
+    public var others: [GroupOutsider]
 
     /// Makes the replies of the devices of a group, or the one reply to a request that means none.
-    public init(group: String?, members: [Member]) {
+    public init(group: String?, members: [Member], others: [GroupOutsider] = []) {
         self.group = group
         self.members = members
+        self.others = others
     }
 
     /// Makes the reply to a request that means no group.

@@ -23,13 +23,13 @@ extension RoutineDocument: ScheduleDocument {}
 
 extension GroupReply where Reply: ScheduleDocument {
     /// Makes the reply about schedules of a group, or about the one schedule that is meant alone.
-    public init(_ documents: [Reply], of group: String?) {
+    public init(_ documents: [Reply], of group: String?, besides others: [GroupOutsider] = []) {
         self.init(
             group: group,
             members: documents.map { document in
                 group == nil
                     ? Member(reply: document)
                     : Member(address: document.address, device: document.device, reply: document)
-            })
+            }, others: others)
     }
 }

@@ -8,9 +8,14 @@ public protocol ScheduleRequest: Sendable {
     var name: String? { get set }
     /// The device or the group that it is on; nil for any.
     var device: String? { get set }
+    /// Whether it is about the next date of the schedule, which is to be the same one on all devices of a group.
+    var isForNextDate: Bool { get }
 }
 
 extension ScheduleRequest {
+    /// Most requests are about no date, or about one that the schedules of a group share.
+    public var isForNextDate: Bool { false }
+
     /// The same request about one schedule, or about what runs on one device.
     func aimed(at member: GroupMembers.Member) -> Self {
         var request = self
@@ -20,7 +25,10 @@ extension ScheduleRequest {
     }
 }
 
-extension MoveRequest: ScheduleRequest {}
+extension MoveRequest: ScheduleRequest {
+    /// Whether no date is given.
+    public var isForNextDate: Bool { date == nil }
+}
 extension RoutineControlRequest: ScheduleRequest {}
 extension RoutineRunRequest: ScheduleRequest {}
 extension ScheduleSelection: ScheduleRequest {}

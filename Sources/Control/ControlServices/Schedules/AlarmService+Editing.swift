@@ -28,13 +28,13 @@ extension AlarmService {
     }
 
     func editAlarms(_ request: AlarmEditRequest) async throws(ControlError) -> GroupReply<AlarmDocument> {
-        var group: String?
+        var (group, others): (String?, [GroupOutsider]) = (nil, [])
         let edited = try await mirrors.followingAll(\AlarmDocument.warning, in: queue) {
             let meant = try await finder.meant(.alarm, named: request.name, on: request.device)
-            group = meant.group?.name
+            (group, others) = (meant.group?.name, meant.others)
             return try await edit(meant, request)
         }
-        return GroupReply(edited, of: group)
+        return GroupReply(edited, of: group, besides: others)
     }
 
     /// Edits the alarm of each device, or of none.

@@ -23,13 +23,21 @@ extension BedtimeService {
     }
 
     func setBedtimes(_ request: BedtimeRequest) async throws(ControlError) -> GroupReply<BedtimeDocument> {
-        var group: String?
+        var (group, others): (String?, [GroupOutsider]) = (nil, [])
         let documents = try await mirrors.followingAll(\BedtimeDocument.warning, in: queue) {
             let recipients = try await finder.recipients(request.device)
             group = recipients.0
-            return try await set(request, on: recipients.1, of: recipients.0)
+            let set = try await set(request, on: recipients.1, of: recipients.0)
+            if let name = group, let group = GroupBook(try await finder.store.groups())[name] {
+                let bedtimes = set.flatMap { document, target in
+                    target.controller.schedules(of: .bedtime).filter { $0.id.rawValue == document.schedule }
+                        .map { (target: target, schedule: $0) }
+                }
+                others = try await finder.others(of: group, besides: bedtimes)
+            }
+            return set
         }
-        return GroupReply(documents, of: group)
+        return GroupReply(documents, of: group, besides: others)
     }
 
     /// Changes the bedtime of each device that has it, or adds it to each; or does nothing.

@@ -90,7 +90,7 @@ struct RoutineService: RoutineControl {
     func editRoutines(_ request: RoutineEditRequest) async throws(ControlError) -> GroupReply<RoutineDocument> {
         try await arranging(in: queue) {
             let meant = try await finder.meant(.routine, named: request.name, on: request.device)
-            return GroupReply(try await edit(meant, request), of: meant.group?.name)
+            return GroupReply(try await edit(meant, request), of: meant.group?.name, besides: meant.others)
         }
     }
 
