@@ -21,7 +21,7 @@ struct HouseholdNightTests {
         #expect(report.figures.compared > 150)
     }
 
-    /// Days on which nothing goes wrong, judged as if nobody had asked for one of the things that alarms and nights can do.
+    /// Days on which nothing goes wrong, judged as if nobody had asked for one of the things that people can ask for.
     @Test func judge_findsEveryFeature_thatItDoesNotKnow() async throws {
         var unnoticed = Self.forgotten
         // Together they have all that is to be forgotten.
@@ -32,7 +32,7 @@ struct HouseholdNightTests {
             #expect(judge.report(withHistory: false).faults == [])
             unnoticed.removeAll { _, forget in
                 var other = judge
-                other.plan.schedules = other.plan.schedules.map { $0.changed(forget) }
+                forget(&other)
                 return !other.report(withHistory: false).faults.isEmpty
             }
         }
@@ -50,9 +50,37 @@ struct HouseholdNightTests {
         return try #require(seed)
     }
 
+    private typealias Forgetting = @Sendable (inout NightJudge) -> Void
     private typealias Change = @Sendable (inout NightSchedule.Alarm, inout NightSchedule.Bedtime) -> Void
 
-    private static let forgotten: [(name: String, forget: Change)] = [
+    private static var forgotten: [(name: String, forget: Forgetting)] {
+        var all: [(name: String, forget: Forgetting)] = [
+            ("if-running", { $0.plan.schedules = $0.plan.schedules.map(\.replacing) }),
+            ("until-told", { $0.plan.schedules = $0.plan.schedules.map(\.ending) }),
+        ]
+        for (name, change) in forgottenPlans {
+            all.append((name, { $0.plan.schedules = $0.plan.schedules.map { $0.changed(change) } }))
+        }
+        for (name, isForgotten) in forgottenDeeds {
+            all.append((name, { $0.facts.deeds.removeAll { isForgotten($0.action) } }))
+        }
+        return all
+    }
+
+    private static let forgottenDeeds: [(name: String, isForgotten: @Sendable (NightPlan.Action) -> Bool)] = [
+        ("nap", { if case .nap = $0 { true } else { false } }),
+        ("nap off", { $0 == .endNap }),
+        ("stop", { $0 == .stopAll }),
+        ("limit", { if case .limit = $0 { true } else { false } }),
+        ("next", { $0.steering == .next }),
+        ("previous", { $0.steering == .previous }),
+        ("pause", { $0.steering == .pause }),
+        ("resume", { $0.steering == .resume }),
+        ("goto", { if case .step? = $0.steering { true } else { false } }),
+        ("extend", { if case .extend? = $0.steering { true } else { false } }),
+    ]
+
+    private static let forgottenPlans: [(name: String, forget: Change)] = [
         ("touch", { alarm, _ in alarm.isDismissedByTouch.toggle() }),
         ("snooze-limit", { alarm, _ in alarm.snoozeLimit = 0 }),
         ("ring-for", { alarm, _ in alarm.ringFor = 1800 }),
@@ -101,7 +129,28 @@ struct HouseholdNightTests {
     }
 }
 
+extension NightPlan.Action {
+    /// What it asks of a routine that runs.
+    fileprivate var steering: NightPlan.Steering? { if case .steer(_, let steering) = self { steering } else { nil } }
+}
+
 extension NightSchedule {
+    /// It in place of what runs.
+    fileprivate var replacing: NightSchedule {
+        var schedule = self
+        schedule.ifRunning = .replace
+        return schedule
+    }
+
+    /// It with steps that all end by themselves.
+    fileprivate var ending: NightSchedule {
+        guard case .routine(var steps) = plan else { return self }
+        for index in steps.indices where steps[index].end == .untilTold { steps[index].end = .after(600) }
+        var schedule = self
+        schedule.plan = .routine(steps)
+        return schedule
+    }
+
     /// It with a change of the plan of an alarm or of a bedtime.
     fileprivate func changed(_ change: (inout Alarm, inout Bedtime) -> Void) -> NightSchedule {
         var schedule = self

@@ -31,7 +31,9 @@ extension HouseholdNight {
         } catch {
             let code = (error as? ControlError)?.code
             guard code != .unknownSchedule else { return }
-            guard code != .nothingActive else { return facts.refusals.append(deed) }
+            guard code != .nothingActive, !(code == .busy && action.mayMeet) else {
+                return facts.refusals.append(deed)
+            }
             facts.failures.append(deed)
             let troubles: [NightFault] = [.lostReplies, .silence, .fullDisk, .hangingDisk, .program]
             if !troubles.contains(where: { facts.isUnderWay($0, on: $0.isOfHost ? nil : device) }) {
@@ -192,6 +194,9 @@ extension NightPlan.Action {
         }
     }
 
+    /// Whether it is left out where something runs already.
+    fileprivate var mayMeet: Bool { if case .run = self { true } else { false } }
+
     fileprivate func perform(by control: any ControlService, on device: String) async throws {
         switch self {
         case .touch, .tap: break
@@ -217,62 +222,21 @@ extension NightPlan.Action {
                     : SoundRequest(device: device, sound: "\(sound)", volume: volume))
         case .volume(let volume):
             _ = try await control.perform(Endpoints.volume, VolumeRequest(device: device, volume: volume))
-        case .run(let name):
+        case .run(let name, let ifRunning):
             _ = try await control.perform(
-                Endpoints.runRoutine, RoutineRunRequest(name: name, device: device))
+                Endpoints.runRoutine,
+                RoutineRunRequest(name: name, device: device, ifRunning: ifRunning?.rawValue))
         case .stop(let name):
             _ = try await control.perform(
                 Endpoints.stopRoutine, ScheduleSelection(name: name, device: device))
+        case .steer(let name, let steering):
+            _ = try await control.perform(Endpoints.controlRoutine, steering.request(name, on: device))
+        case .nap(let nap):
+            _ = try await control.perform(Endpoints.startNap, nap.request(on: device))
+        case .endNap: _ = try await control.perform(Endpoints.endNap, DeviceSelection(device: device))
+        case .stopAll: _ = try await control.perform(Endpoints.stop, DeviceChoice(device: device))
+        case .limit(let limit?): _ = try await control.perform(Endpoints.setLimit, limit.request(on: device))
+        case .limit(nil): _ = try await control.perform(Endpoints.removeLimit, DeviceSelection(device: device))
         }
-    }
-}
-
-extension NightSchedule {
-    /// Adds it as people do.
-    func add(to control: any ControlService) async throws {
-        let device = HouseholdNight.name(device)
-        func sound(_ number: Int) -> String { number == 0 ? "off" : "\(number)" }
-        switch plan {
-        case .alarm(let alarm):
-            var request = AlarmRequest(name: name, device: device, at: "\(at)", days: dayNames)
-            if case .once(let date) = days { request.rule.date = "\(date)" }
-            if alarm.sunrise > 0 { request.sunrise = "\(alarm.sunrise)s" }
-            (request.color, request.sound) = (alarm.color?.text, sound(alarm.sound))
-            (request.volume, request.snooze) = (alarm.volume, "\(alarm.snooze)s")
-            (request.snoozeLimit, request.ringFor) = (alarm.snoozeLimit, "\(alarm.ringFor)s")
-            if alarm.crescendo > 0 { request.crescendo = "\(alarm.crescendo)s" }
-            if alarm.isDismissedByTouch { request.touch = "dismiss" }
-            if alarm.lightAfter > 0 { request.lightAfter = "\(alarm.lightAfter)s" }
-            request.backup = alarm.backup.map { "\($0)s" }
-            _ = try await control.perform(Endpoints.addAlarm, request)
-        case .routine(let steps):
-            _ = try await control.perform(
-                Endpoints.addRoutine,
-                RoutineRequest(
-                    name: name, device: device, at: "\(at)", days: dayNames, steps: steps.map(\.text),
-                    zone: nil))
-        case .bedtime(let bedtime):
-            var request = BedtimeRequest(
-                device: device, at: "\(at)", days: dayNames, windDown: "\(bedtime.windDown)s",
-                color: bedtime.color.text, sound: sound(bedtime.sound), volume: bedtime.volume,
-                wake: bedtime.wake.map { "\($0)" })
-            (request.nightVolume, request.nightLight) = (bedtime.nightVolume, bedtime.nightLight?.text)
-            request.soundFor = bedtime.soundFor.map { "\($0)s" }
-            request.stayInBed = bedtime.stayInBed.map { "\($0.lead)s" }
-            request.stayInBedLight = bedtime.stayInBed?.light.text
-            request.wakeFor = bedtime.wake.map { _ in "\(bedtime.wakeFor)s" }
-            request.returnAfter = bedtime.returnsAfter.map { "\($0)s" }
-            request.reminder = bedtime.reminder.map { "\($0)s" }
-            _ = try await control.perform(Endpoints.setBedtime, request)
-        }
-    }
-}
-
-extension NightShown {
-    /// Makes it a favourite of a device that its ring plays.
-    func request(_ number: Int, on device: String) -> FavouriteRequest {
-        FavouriteRequest(
-            device: device, number: number, color: light.color.text, brightness: Int(light.level * 100 / 255 + 0.5),
-            sound: "\(sound)", volume: Int(volume * 100 / 255 + 0.5), enabled: true)
     }
 }

@@ -20,6 +20,9 @@ final class NightAir: CentralTransport {
         var transport: SimulatedTransport
     }
 
+    /// How often a device is heard with which something is going on, in seconds.
+    static let lively = 10.0
+
     private let devices: [MacAddress: SimulatedPeripheral]
     private let clock: any NightClock
     private let state: Mutex<State>
@@ -92,7 +95,7 @@ final class NightAir: CentralTransport {
         let isForged = state.withLock { state in
             let isForged = state.forged.contains(address)
             let isLively = (state.lively[address] ?? .zero) > now
-            state.due[address] = now + .seconds(isForged ? 30 : isLively ? 10 : 600)
+            state.due[address] = now + .seconds(isForged ? 30 : isLively ? Self.lively : 600)
             return isForged
         }
         if isForged { return forgery(of: address) }

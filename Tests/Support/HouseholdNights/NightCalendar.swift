@@ -44,7 +44,7 @@ struct NightCalendar {
     let time: NightTime
     var facts = NightFacts()
 
-    /// An alarm is not rung later than this.
+    /// An alarm is not rung later than this, nor a routine begun that waits for somebody.
     private static let grace = 1800.0
     /// How far from a boundary everything may be.
     private static let slack = 4.0
@@ -178,18 +178,22 @@ struct NightCalendar {
                 .inSeconds
         case .routine(let steps):
             var end = occurrence.planned
-            for step in steps { end = step.end.moment(after: end, zone: occurrence.zone) }
+            for step in steps {
+                guard let next = step.end.moment(after: end, zone: occurrence.zone) else { return Self.grace }
+                end = next
+            }
             return (end - occurrence.planned).inSeconds
         }
     }
 }
 
 extension NightSchedule.Step.End {
-    /// When a step ends that begins at an instant.
-    func moment(after begin: Instant, zone: ZoneRules) -> Instant {
+    /// When a step ends that begins at an instant; nil for one that waits for somebody.
+    func moment(after begin: Instant, zone: ZoneRules) -> Instant? {
         switch self {
         case .after(let seconds): begin + .seconds(seconds)
         case .at(let time): zone.moment(time, after: begin)
+        case .untilTold: nil
         }
     }
 }

@@ -12,7 +12,7 @@ import SleepModel
 /// What was to happen follows from the plan and the facts alone; what did, from the journals of the devices and the log.
 struct NightJudge {
     var plan: NightPlan
-    let facts: NightFacts
+    var facts: NightFacts
     let journals: [[JournalEntry]]
     let log: [LogEntry]
     let addresses: [MacAddress]
@@ -50,6 +50,10 @@ struct NightJudge {
             report.faults += model.surprises.map { "device \(device): \($0)" }
             report.figures.reminders += model.reminders.count
             report.faults += reminders.faults(model.reminders)
+            report.faults +=
+                NightNaps(
+                    device: device, model: model, facts: facts, log: log.filter { $0.device == addresses[device] }
+                ).faults
             var looks = NightLooks(
                 device: device, plan: plan, facts: facts, programs: programs, clock: clock, parts: model.parts,
                 journal: journal)
@@ -104,6 +108,12 @@ struct NightJudge {
         events += facts.failures.filter { $0.device == device }.map {
             ($0.at, .doubt("a command failed", until: $0.at + 60))
         }
+        // Nobody can tell an off shortly before the end of a program from that end.
+        let offs = facts.deeds.filter { deed in
+            deed.device == device && deed.action == .touch
+                && programs.contains { deed.at <= $0.to && $0.to < deed.at + NightAir.lively }
+        }
+        events += offs.map { ($0.at, .doubt("an off met the end of a program", until: $0.at + 6000)) }
         events += facts.clockChanges.map { ($0.at, .look) }
         events += facts.spans([.restart, .badRow, .suspend], on: nil).map { ($0.to, .look) }
         events += facts.spans([.powerLoss], on: device).map { ($0.from, .lostPower) }
@@ -255,6 +265,7 @@ extension NightModel.End {
         case .cancelled: .cancelled
         case .superseded: .superseded
         case .missed: .missed
+        case .skipped: .skipped
         }
     }
 }

@@ -66,7 +66,7 @@ extension NightModel {
     mutating func answered(_ name: String, _ how: String) -> [NightRun] {
         guard
             let run = runs.first(where: {
-                schedules[$0.schedule].name == name && $0.isPastSunrise
+                self.name(of: $0) == name && $0.isPastSunrise
             })
         else {
             if doubt == nil {
@@ -101,6 +101,8 @@ extension NightModel {
         if runs.contains(where: \.isRinging) { return answerTouch() }
         let before = base
         guard before != favourite else { return }
+        // What it plays is turned down when Lull hears of it.
+        if presentLimit != nil { patience = max(patience, Self.hearing) }
         guard runs.isEmpty else {
             return hold(
                 [

@@ -43,10 +43,12 @@ extension NightModel {
     /// Nobody is told that an alarm does not ring, or was snoozed as often as it allows, unless that is so.
     private mutating func refuse(_ action: NightPlan.Action) {
         func ringing(_ name: String) -> NightRun? {
-            runs.first { schedules[$0.schedule].name == name && $0.isRinging }
+            runs.first { self.name(of: $0) == name && $0.isRinging }
         }
         let isRight: Bool
         switch action {
+        case .steer(let name, let steering): isRight = !canSteer(name, steering)
+        case .run(let name, let ifRunning): isRight = !begins(name, ifRunning)
         case .snooze(let name): isRight = !(ringing(name).map(allowsSnooze) ?? false)
         case .dismiss(let name): isRight = ringing(name) == nil
         default: return
@@ -109,7 +111,7 @@ extension NightModel {
                     plan: plan, start: nominal, lightsOut: occurrence.planned,
                     wake: plan.wake(after: occurrence.planned, zone: occurrence.zone),
                     end: plan.end(after: occurrence.planned, zone: occurrence.zone)))
-        case .routine(let steps): return beginRoutine(steps, run, occurrence)
+        case .routine(let steps): return beginRoutine(steps, run, occurrence, ifRunning: schedule.ifRunning)
         }
         occurrences[count] = occurrence
         runs.append(run)
@@ -117,13 +119,17 @@ extension NightModel {
     }
 
     private mutating func beginRoutine(
-        _ steps: [NightSchedule.Step], _ run: NightRun, _ occurrence: NightCalendar.Occurrence?
+        _ steps: [NightSchedule.Step], _ run: NightRun, _ occurrence: NightCalendar.Occurrence?,
+        ifRunning: NightSchedule.Meeting
     ) {
         var run = run
         var routine = NightRun.Routine(steps: steps, before: shownBefore, begin: run.since)
+        let older = runs.filter { $0.kind == .routine && !$0.isWaiting }
+        if !older.isEmpty, ifRunning != .replace {
+            return meet(ifRunning, run, routine, occurrence)
+        }
         guard routine.follow(now, clock: clock, zone: run.zone, seen: nil) else { return }
         run.routine = routine
-        let older = runs.filter { $0.kind == .routine }
         // The one that began last counts.
         if older.contains(where: { ($0.since, $0.tie) > (run.since, run.tie) }) {
             if let occurrence { ends.append((occurrence, .superseded)) }
@@ -139,7 +145,7 @@ extension NightModel {
         switch action {
         case .dismiss(let name):
             // One that only shows its sunrise ends before it rings, and alone.
-            let named = runs.filter { schedules[$0.schedule].name == name }
+            let named = runs.filter { self.name(of: $0) == name }
             let growing = named.allSatisfy(\.isSunrise) ? named : []
             growing.isEmpty ? dismiss(answered(name, "dismissed")) : growing.forEach { end($0, .dismissed) }
         case .snooze(let name):
@@ -150,10 +156,15 @@ extension NightModel {
             snooze(together)
         case .tap: tap()
         case .stop(let name):
-            for run in runs where run.kind == .routine && schedules[run.schedule].name == name {
+            for run in runs where run.kind == .routine && self.name(of: run) == name {
                 end(run, .cancelled)
             }
-        case .run(let name):
+        case .steer(let name, let steering): steer(name, steering)
+        case .nap(let nap): begin(nap)
+        case .endNap: for run in runs where run.kind == .nap { end(run, .cancelled) }
+        case .stopAll: stopAll()
+        case .limit(let limit): self.limit = limit
+        case .run(let name, let ifRunning):
             guard let number = schedules.firstIndex(where: { $0.name == name }),
                 case .routine(let steps) = schedules[number].plan
             else { break }
@@ -163,7 +174,8 @@ extension NightModel {
                 NightRun(
                     number: count, schedule: number, minute: 0,
                     zone: clock.eras.last { $0.from <= now }?.zone ?? .utc, tie: ranks[number] ?? 0,
-                    since: now, state: .routine(NightRun.Routine(steps: [], before: base, begin: now))), nil)
+                    since: now, state: .routine(NightRun.Routine(steps: [], before: base, begin: now))), nil,
+                ifRunning: ifRunning ?? schedules[number].ifRunning)
         case .touch where runs.isEmpty:
             (holds, neutral, base.isOn, isOffDue) = ([:], [], false, false)
         case .touch, .power(false): turnOff(isCommand: action != .touch)

@@ -55,7 +55,7 @@ struct NightModel {
     }
 
     /// How an occurrence ended.
-    enum End { case dismissed, unattended, done, cancelled, superseded, missed }
+    enum End { case dismissed, unattended, done, cancelled, superseded, missed, skipped }
 
     let schedules: [NightSchedule]
     let clock: NightTime
@@ -71,6 +71,8 @@ struct NightModel {
     var rings: [Ring] = []
     var reminders: [Reminder] = []
     var ends: [(occurrence: NightCalendar.Occurrence, end: End)] = []
+    /// When naps ended, and how.
+    var naps: [(at: Double, end: End)] = []
     /// What people did that cannot have been.
     var surprises: [String] = []
 
@@ -96,6 +98,8 @@ struct NightModel {
     var ownVolume: Double?
     /// Whether a program of the device runs; one ends when the device goes off.
     var runsProgram = false
+    /// What nothing may exceed.
+    var limit: NightLimit?
     /// Whether the device is as it is until something is wanted of it anew.
     var isLeftAlone = false
     var doubt: (why: String, until: Double)?
@@ -142,7 +146,7 @@ struct NightModel {
     }
 
     private var nextChange: Double? {
-        var times = holds.values.map(\.until)
+        var times = holds.values.map(\.until) + limitEdges
         for run in runs {
             switch run.state {
             case .alarm(let alarm):
@@ -152,7 +156,8 @@ struct NightModel {
                 case .snoozed(let until), .unanswered(let until): if !isBlocked(run) { times.append(until) }
                 case .light(_, let until): times.append(until)
                 }
-            case .routine(let routine): times.append(routine.stepEnd(clock))
+            case .routine(let routine): times.append(routine.waitsUntil ?? routine.stepEnd(clock))
+            case .nap(let nap): times.append(nap.edges.first { $0 > now } ?? now)
             case .bedtime(let bedtime):
                 let wall = clock.wall(at: now)
                 if let edge = bedtime.edges.filter({ $0 > wall }).min() {
@@ -199,6 +204,8 @@ struct NightModel {
             case .alarm:
                 // Nobody may have looked for a while, so a part may be over as soon as it begins.
                 while let run = runs.first(where: { $0.number == run.number }), goOn(run) {}
+            case .routine(let routine) where routine.isWaiting:
+                if let until = routine.waitsUntil, until <= now { end(run, .skipped) }
             case .routine(var routine):
                 let isNew = restarts.contains { abs($0 - now) < 0.01 }
                 let goesOn = routine.follow(
@@ -209,6 +216,8 @@ struct NightModel {
                 guard clock.wall(at: now) >= bedtime.end else { break }
                 endHoldsUnderWakeLight(of: run, bedtime)
                 end(run, .done)
+            case .nap(let nap):
+                if nap.start + nap.plan.over <= now { end(run, .done) }
             }
         }
         replace()
@@ -247,6 +256,7 @@ struct NightModel {
     mutating func end(_ run: NightRun, _ end: End) {
         silence(run)
         runs.removeAll { $0.number == run.number }
+        if run.kind == .nap { naps.append((now, end)) }
         // One whose light stayed was over before.
         if !run.isLight, let occurrence = occurrences[run.number] { ends.append((occurrence, end)) }
     }
@@ -255,6 +265,7 @@ struct NightModel {
 
     /// Takes what runs want now, kind by kind.
     mutating func replace() {
+        beginWhatWaits()
         for kind in NightRun.Kind.allCases {
             let wall = clock.wall(at: now)
             let before = wants[kind] ?? []
@@ -283,7 +294,9 @@ struct NightModel {
                 want.target = .volume(fade)
                 return want
             }
-            let hasEnded = !Set(before.compactMap(\.run)).isSubset(of: Set(running.map(\.number)))
+            let hasEnded =
+                !Set(before.compactMap(\.run)).isSubset(of: Set(running.map(\.number)))
+                && !running.contains(where: \.isWaiting)
             let isSilenced =
                 running.contains { $0.isSilenced } && before.contains { $0.layer == .alarm }
                 && !new.contains { $0.layer == .alarm }
@@ -366,10 +379,12 @@ struct NightModel {
         if showsScheduled { isLeftAlone = false }
         guard !isLeftAlone else {
             view = NightView(base)
+            view.limit = presentLimit
             runsProgram = runsProgram && view.isOn
             return
         }
         view = NightView(winners, base: base, neutral: neutral, hasRung: hasRung, ownVolume: ownVolume)
+        view.limit = presentLimit
         if !view.isOn { (neutral, runsProgram) = ([], false) }
         if view.isOn, !base.isOn, winners[.sound] == nil { hasRung = false }
     }

@@ -23,8 +23,25 @@ struct NightPlan: Sendable {
         case light(NightSchedule.Light)
         case sound(Int, volume: Int)
         case volume(Int)
-        case run(String)
+        /// Nil leaves it to the routine what becomes of it if another one runs.
+        case run(String, ifRunning: NightSchedule.Meeting? = nil)
         case stop(String)
+        case steer(String, Steering)
+        case nap(NightNap)
+        case endNap
+        /// Ends everything that runs or rings.
+        case stopAll
+        /// Nil for none.
+        case limit(NightLimit?)
+    }
+
+    /// What a person asks of a routine that runs.
+    enum Steering: Hashable, Sendable {
+        case next, previous, pause, resume
+        /// The number of a step, from 0.
+        case step(Int)
+        /// How many seconds longer.
+        case extend(Int)
     }
 
     /// What a person or the world does.
@@ -89,6 +106,7 @@ struct NightPlan: Sendable {
         /// What came later: sequences of their own, so that the nights of a seed stay as they were.
         case features(Int)
         case answers(Int)
+        case wishes(Int)
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -106,6 +124,7 @@ struct NightPlan: Sendable {
             case .jitter(let boot): SeededGenerator(seed: seed, for: 6, UInt64(boot.inSeconds * 1000))
             case .features(let device): sequence(7, device)
             case .answers(let device): sequence(8, device)
+            case .wishes(let device): sequence(9, device)
             }
         }
     }
@@ -139,6 +158,8 @@ struct NightPlan: Sendable {
             steps += people.steps(for: occurrences, &generator)
             var answers = Use.answers(device).generator(seed)
             steps += people.answers(to: occurrences, &answers)
+            var wishes = Use.wishes(device).generator(seed)
+            steps += people.wishes(around: occurrences, &wishes)
         }
         let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
         steps += world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)

@@ -4,7 +4,7 @@ import CivilTime
 
 /// Something that runs on a device, as the contract has it.
 struct NightRun: Sendable {
-    enum Kind: Int, CaseIterable, Sendable { case alarm, routine, bedtime }
+    enum Kind: Int, CaseIterable, Sendable { case alarm, routine, bedtime, nap }
 
     enum AlarmPhase: Hashable, Sendable {
         case sunrise(since: Double, until: Double)
@@ -41,31 +41,17 @@ struct NightRun: Sendable {
     /// No ring is softer.
     static let softest = 26.0
 
-    struct Routine: Sendable {
-        var steps: [NightSchedule.Step]
-        var before: NightShown
-        var index = -1
-        var begin: Double
-        /// When the step ends, in seconds since the beginning or by the clock.
-        var end = 0.0
-        var wallEnd: Instant?
-        var light: NightFade<NightShown.Light>?
-        var volume: NightFade<Double>?
-        var sound: Int?
-        /// The step that set a channel last.
-        var parts: [NightChannel: Int] = [:]
-    }
-
     enum State: Sendable {
         case alarm(Alarm)
         case routine(Routine)
         case bedtime(Bedtime)
+        case nap(Nap)
     }
 
     /// Counts what begins on the device.
     var number: Int
-    /// The number of its schedule.
-    var schedule: Int
+    /// The number of its schedule; nil for a nap.
+    var schedule: Int?
     /// The minute it was planned for, since 1970.
     var minute: Int64
     var zone: ZoneRules
@@ -80,6 +66,7 @@ struct NightRun: Sendable {
         case .alarm: .alarm
         case .routine: .routine
         case .bedtime: .bedtime
+        case .nap: .nap
         }
     }
 
@@ -92,6 +79,9 @@ struct NightRun: Sendable {
         get { if case .routine(let routine) = state { routine } else { nil } }
         set { if let newValue { state = .routine(newValue) } }
     }
+
+    /// Whether it is a routine that waits for the end of another one.
+    var isWaiting: Bool { routine?.isWaiting ?? false }
 
     var isSunrise: Bool { if case .sunrise? = alarm?.phase { true } else { false } }
     var isRinging: Bool { if case .ringing? = alarm?.phase { true } else { false } }
@@ -114,6 +104,7 @@ struct NightRun: Sendable {
         case .alarm(let alarm): wants(of: alarm)
         case .routine(let routine): wants(of: routine)
         case .bedtime(let bedtime): wants(of: bedtime, at: time, wall: wall)
+        case .nap(let nap): wants(of: nap, at: time)
         }
     }
 
@@ -147,14 +138,6 @@ struct NightRun: Sendable {
         }
     }
 
-    private func wants(of routine: Routine) -> [NightWant] {
-        func part(_ channel: NightChannel) -> Int { routine.parts[channel] ?? routine.index }
-        return [want(.power(true), .schedule, part: routine.index)]
-            + (routine.light.map { [want(.light($0), .schedule, part: part(.light))] } ?? [])
-            + (routine.sound.map { [want(.sound($0), .schedule, part: part(.sound))] } ?? [])
-            + (routine.volume.map { [want(.volume($0), .schedule, part: part(.volume))] } ?? [])
-    }
-
     /// A percentage on the device's scale.
     func level(_ percent: Int) -> Int { (percent * 255 + 50) / 100 }
 }
@@ -183,7 +166,7 @@ struct NightWant: Sendable {
     }
 
     /// Lowest first.
-    enum Layer: Int, Sendable { case schedule, sunrise, person, alarm }
+    enum Layer: Int, Sendable { case schedule, nap, sunrise, person, alarm }
 
     struct Source: Hashable, Sendable {
         var channel: NightChannel
@@ -215,58 +198,5 @@ struct NightWant: Sendable {
     func isPassing(at time: Double) -> Bool {
         guard case .volume(let fade) = target, layer != .person else { return false }
         return layer == .alarm || fade.to == 0 || time < fade.start + fade.length
-    }
-}
-
-extension NightRun.Routine {
-    /// Takes up the step that is due at a time; false when none is left.
-    ///
-    /// Its fades begin where the device was before that, unless nobody saw it; `before` is as it was when the routine began.
-    mutating func follow(_ time: Double, clock: NightTime, zone: ZoneRules, seen: NightShown?) -> Bool {
-        while index < steps.count {
-            if index >= 0 {
-                let end = wallEnd.map { clock.time(of: $0, from: begin) } ?? end
-                guard end <= time else { return true }
-                begin = end
-            }
-            index += 1
-            if index < steps.count { take(steps[index], at: time, clock: clock, zone: zone, seen: seen) }
-        }
-        return false
-    }
-
-    /// When the step ends.
-    func stepEnd(_ clock: NightTime) -> Double {
-        wallEnd.map { clock.time(of: $0, from: begin) } ?? end
-    }
-
-    private mutating func take(
-        _ step: NightSchedule.Step, at time: Double, clock: NightTime, zone: ZoneRules, seen: NightShown?
-    ) {
-        switch step.end {
-        case .after(let seconds): (end, wallEnd) = (begin + Double(seconds), nil)
-        case .at(let time): wallEnd = zone.moment(time, after: clock.wall(at: begin))
-        }
-        func level(_ percent: Int) -> Double { Double((percent * 255 + 50) / 100) }
-        // What had begun by then and is over is not seen.
-        let before = index > 0 && stepEnd(clock) > time ? seen ?? self.before : self.before
-        if let to = step.light {
-            let shown = before.isOn ? before.light : NightShown.Light(color: before.light.color, level: 0)
-            let light =
-                to.percent == 0 ? .off : NightShown.Light(color: to.color, level: level(to.percent))
-            self.light = NightFade(
-                from: self.light?.value(at: begin) ?? shown, to: light, start: begin,
-                length: Double(step.lightFade))
-            parts[.light] = index
-        }
-        if let to = step.volume {
-            let from = volume?.value(at: begin) ?? (before.isOn && before.sound != 0 ? before.volume : 0)
-            volume = NightFade(from: from, to: level(to), start: begin, length: Double(step.volumeFade))
-            parts[.volume] = index
-        }
-        if let to = step.sound {
-            sound = to
-            parts[.sound] = index
-        }
     }
 }

@@ -10,9 +10,20 @@ extension NightSchedule {
         switch plan {
         case .alarm(let alarm): schedule.plan = .alarm(alarm.withFeatures(&generator))
         case .bedtime(let bedtime): schedule.plan = .bedtime(bedtime.withFeatures(&generator))
-        case .routine: break
+        case .routine(let steps): schedule.takeFeatures(steps, &generator)
         }
         return schedule
+    }
+}
+
+extension NightSchedule {
+    /// What else a routine can do.
+    fileprivate mutating func takeFeatures(_ steps: [Step], _ generator: inout SeededGenerator) {
+        var steps = steps
+        ifRunning = [.replace, .replace, .queue, .ignore].randomElement(using: &generator) ?? .replace
+        let number = Int.random(in: 0..<steps.count, using: &generator)
+        if Int.random(in: 0..<4, using: &generator) == 0 { steps[number].end = .untilTold }
+        plan = .routine(steps)
     }
 }
 

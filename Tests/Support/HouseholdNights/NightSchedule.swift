@@ -91,6 +91,8 @@ struct NightSchedule: Hashable, Sendable {
         enum End: Hashable, Sendable {
             case after(Int)
             case at(Time)
+            /// When somebody goes on, or ends the routine.
+            case untilTold
         }
 
         var light: Light?
@@ -116,6 +118,7 @@ struct NightSchedule: Hashable, Sendable {
             switch end {
             case .after(let seconds): clauses.append("for \(seconds)s")
             case .at(let time): clauses.append("until \(time)")
+            case .untilTold: clauses.append("until told")
             }
             return clauses.joined(separator: "; ")
         }
@@ -126,6 +129,9 @@ struct NightSchedule: Hashable, Sendable {
         case routine([Step])
         case bedtime(Bedtime)
     }
+
+    /// What becomes of a routine that is to begin while another one runs.
+    enum Meeting: String, Hashable, CaseIterable, Sendable { case replace, queue, ignore }
 
     /// On which dates.
     enum Days: Hashable, Sendable {
@@ -141,6 +147,8 @@ struct NightSchedule: Hashable, Sendable {
     var at: Time
     var days: Days
     var plan: Plan
+    /// For a routine.
+    var ifRunning = Meeting.replace
 
     /// How long before its time it begins to show, in seconds.
     var lead: Int {

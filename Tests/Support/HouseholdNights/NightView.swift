@@ -8,6 +8,8 @@ struct NightView: Hashable, Sendable {
     var volume: NightFade<Double>
     /// The channels that something scheduled decides.
     var scheduled: Set<NightChannel> = []
+    /// What nothing may exceed now.
+    var limit: NightLimit?
 
     /// Nothing but what is there.
     init(_ shown: NightShown) {
@@ -48,9 +50,22 @@ struct NightView: Hashable, Sendable {
         }
     }
 
+    /// A device that is off keeps what is beyond a limit, until it comes on.
     func shown(at time: Double) -> NightShown {
         NightShown(
-            isOn: isOn, light: light.value(at: time), sound: sound, volume: volume.value(at: time))
+            isOn: isOn, light: isOn ? light(at: time) : light.value(at: time), sound: sound,
+            volume: isOn ? volume(at: time) : volume.value(at: time))
+    }
+
+    private func volume(at time: Double) -> Double {
+        let volume = volume.value(at: time)
+        return limit?.limited(volume: volume) ?? volume
+    }
+
+    private func light(at time: Double) -> NightShown.Light {
+        var light = light.value(at: time)
+        light.level = limit?.limited(level: light.level) ?? light.level
+        return light
     }
 
     /// Whether the light or the volume is on its way shortly before a time.
@@ -64,9 +79,9 @@ struct NightView: Hashable, Sendable {
         guard shown.isOn == isOn else { return false }
         guard isOn else { return true }
         guard shown.sound == sound else { return false }
-        let volumes = [time - lag - volume.step, time].map(volume.value)
+        let volumes = [time - lag - volume.step, time].map(volume(at:))
         if sound != 0, !Self.isBetween(shown.volume, volumes, within: 1) { return false }
-        let lights = [time - lag - light.step, time].map(light.value)
+        let lights = [time - lag - light.step, time].map(light(at:))
         guard Self.isBetween(shown.light.level, lights.map(\.level), within: 2) else { return false }
         guard shown.light.level > 0 else { return true }
         return [\NightSchedule.Color.red, \.green, \.blue].allSatisfy { part in

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+
+extension NightRun {
+    /// A routine that runs, or waits for the end of another one.
+    struct Routine: Sendable {
+        var steps: [NightSchedule.Step]
+        var before: NightShown
+        var index = -1
+        var begin: Double
+        /// When the step ends, in seconds since the beginning or by the clock.
+        var end = 0.0
+        var wallEnd: Instant?
+        var light: NightFade<NightShown.Light>?
+        var volume: NightFade<Double>?
+        var sound: Int?
+        /// The step that set a channel last.
+        var parts: [NightChannel: Int] = [:]
+        /// How often somebody went back over a step.
+        var rounds: [Int: Int] = [:]
+        /// Since when it is paused.
+        var pausedAt: Double?
+        /// Until when it waits for the end of another one; nil for one that runs.
+        var waitsUntil: Double?
+
+        var isWaiting: Bool { waitsUntil != nil }
+    }
+
+    func wants(of routine: Routine) -> [NightWant] {
+        guard !routine.isWaiting else { return [] }
+        func part(_ channel: NightChannel?) -> Int {
+            let step = channel.flatMap { routine.parts[$0] } ?? routine.index
+            return step + (routine.rounds[step] ?? 0) * 1000
+        }
+        // A pause holds a fade where it is.
+        let light = routine.light.map { fade in routine.pausedAt.map { NightFade(fade.value(at: $0)) } ?? fade }
+        let volume = routine.volume.map { fade in routine.pausedAt.map { NightFade(fade.value(at: $0)) } ?? fade }
+        return [want(.power(true), .schedule, part: part(nil))]
+            + (light.map { [want(.light($0), .schedule, part: part(.light))] } ?? [])
+            + (routine.sound.map { [want(.sound($0), .schedule, part: part(.sound))] } ?? [])
+            + (volume.map { [want(.volume($0), .schedule, part: part(.volume))] } ?? [])
+    }
+}
+
+extension NightRun.Routine {
+    /// How long a routine waits at most, in seconds.
+    private static let longestWait = 4 * 3600.0
+
+    /// Takes up the step that is due at a time; false when none is left.
+    ///
+    /// Its fades begin where the device was before that, unless nobody saw it; `before` is as it was when the routine began.
+    mutating func follow(_ time: Double, clock: NightTime, zone: ZoneRules, seen: NightShown?) -> Bool {
+        while index < steps.count {
+            if index >= 0 {
+                let end = stepEnd(clock)
+                guard end <= time else { return true }
+                begin = end
+            }
+            index += 1
+            guard index < steps.count else { break }
+            setEnd(clock: clock, zone: zone)
+            // What had begun by then and is over is not seen.
+            let isSeen = index > 0 && stepEnd(clock) > time
+            take(steps[index], from: isSeen ? seen ?? before : before, isNew: false)
+        }
+        return false
+    }
+
+    /// When the step ends.
+    func stepEnd(_ clock: NightTime) -> Double {
+        pausedAt != nil ? .infinity : wallEnd.map { clock.time(of: $0, from: begin) } ?? end
+    }
+
+    private mutating func setEnd(clock: NightTime, zone: ZoneRules) {
+        switch steps[index].end {
+        case .after(let seconds): (end, wallEnd) = (begin + Double(seconds), nil)
+        case .at(let time): wallEnd = zone.moment(time, after: clock.wall(at: begin))
+        case .untilTold: (end, wallEnd) = (.infinity, nil)
+        }
+    }
+
+    /// Takes up a step; a new beginning starts from what is there, and not from where the fades are.
+    private mutating func take(_ step: NightSchedule.Step, from before: NightShown, isNew: Bool) {
+        if let to = step.light {
+            let shown = before.isOn ? before.light : NightShown.Light(color: before.light.color, level: 0)
+            let from = isNew ? nil : light?.value(at: begin)
+            light = NightFade(
+                from: from ?? shown, to: to.shown, start: begin, length: Double(step.lightFade))
+            parts[.light] = index
+        }
+        if let to = step.volume {
+            let heard = before.isOn && before.sound != 0 ? before.volume : 0
+            let from = isNew ? nil : volume?.value(at: begin)
+            volume = NightFade(
+                from: from ?? heard, to: Double((to * 255 + 50) / 100), start: begin, length: Double(step.volumeFade))
+            parts[.volume] = index
+        }
+        if let to = step.sound {
+            sound = to
+            parts[.sound] = index
+        }
+    }
+
+    // MARK: - People
+
+    /// Goes to a step; those before it count as over.
+    mutating func go(to step: Int, at time: Double, clock: NightTime, zone: ZoneRules, seen: NightShown) {
+        if step <= index { for begun in step...index { rounds[begun, default: 0] += 1 } }
+        (light, volume, sound, parts, pausedAt) = (nil, nil, nil, [:], nil)
+        for (number, over) in steps.prefix(step).enumerated() {
+            if let to = over.light { (light, parts[.light]) = (NightFade(to.shown), number) }
+            if let to = over.volume { (volume, parts[.volume]) = (NightFade(Double((to * 255 + 50) / 100)), number) }
+            if let to = over.sound { (sound, parts[.sound]) = (to, number) }
+        }
+        (index, begin, before) = (step, time, seen)
+        setEnd(clock: clock, zone: zone)
+        take(steps[step], from: seen, isNew: true)
+    }
+
+    /// Goes on after a pause: everything is later, but for what lasts until a time of day.
+    mutating func resume(at time: Double, clock: NightTime) {
+        guard let pausedAt else { return }
+        let length = time - pausedAt
+        if let wallEnd {
+            (end, self.wallEnd) = (max(Self.moment(of: wallEnd, at: time, clock), time), nil)
+        } else {
+            end += length
+        }
+        begin += length
+        light?.start += length
+        volume?.start += length
+        self.pausedAt = nil
+    }
+
+    /// Lets the step last longer.
+    mutating func extend(by seconds: Int, at time: Double, clock: NightTime) {
+        if let wallEnd { (end, self.wallEnd) = (Self.moment(of: wallEnd, at: time, clock), nil) }
+        end += Double(seconds)
+    }
+
+    /// When the clock shows an instant, if nobody sets it.
+    private static func moment(of wall: Instant, at time: Double, _ clock: NightTime) -> Double {
+        time + (wall - clock.wall(at: time)).inSeconds
+    }
+
+    // MARK: - Waiting
+
+    /// Waits, at most until the time of day at which it would end.
+    mutating func wait(from start: Double, clock: NightTime, zone: ZoneRules) {
+        var length = Self.longestWait
+        if case .at? = steps.last?.end, let end = end(from: start, clock, zone) { length = min(length, end - start) }
+        waitsUntil = start + length
+    }
+
+    /// Begins after it has waited; what was to last until a time of day that has passed is left out.
+    mutating func begin(after start: Double, at time: Double, clock: NightTime, zone: ZoneRules, seen: NightShown) {
+        var begins = time
+        for index in steps.indices {
+            let end = Self.end(of: steps.prefix(index + 1), from: start, clock, zone)
+            guard let end else { break }
+            switch steps[index].end {
+            case .at:
+                if end <= begins { steps[index].end = .after(0) }
+                begins = max(begins, end)
+            case .after(let seconds): begins += Double(seconds)
+            case .untilTold: break
+            }
+        }
+        (waitsUntil, begin, before) = (nil, time, seen)
+    }
+
+    private func end(from start: Double, _ clock: NightTime, _ zone: ZoneRules) -> Double? {
+        Self.end(of: steps[...], from: start, clock, zone)
+    }
+
+    private static func end(
+        of steps: ArraySlice<NightSchedule.Step>, from start: Double, _ clock: NightTime, _ zone: ZoneRules
+    ) -> Double? {
+        var end = clock.wall(at: start)
+        for step in steps {
+            guard let next = step.end.moment(after: end, zone: zone) else { return nil }
+            end = next
+        }
+        return start + (end - clock.wall(at: start)).inSeconds
+    }
+}
+
+extension NightSchedule.Light {
+    /// What a device shows of it.
+    var shown: NightShown.Light {
+        percent == 0 ? .off : NightShown.Light(color: color, level: Double((percent * 255 + 50) / 100))
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+
+extension NightSchedule {
+    /// Adds it as people do.
+    func add(to control: any ControlService) async throws {
+        let device = HouseholdNight.name(device)
+        func sound(_ number: Int) -> String { number == 0 ? "off" : "\(number)" }
+        switch plan {
+        case .alarm(let alarm):
+            var request = AlarmRequest(name: name, device: device, at: "\(at)", days: dayNames)
+            if case .once(let date) = days { request.rule.date = "\(date)" }
+            if alarm.sunrise > 0 { request.sunrise = "\(alarm.sunrise)s" }
+            (request.color, request.sound) = (alarm.color?.text, sound(alarm.sound))
+            (request.volume, request.snooze) = (alarm.volume, "\(alarm.snooze)s")
+            (request.snoozeLimit, request.ringFor) = (alarm.snoozeLimit, "\(alarm.ringFor)s")
+            if alarm.crescendo > 0 { request.crescendo = "\(alarm.crescendo)s" }
+            if alarm.isDismissedByTouch { request.touch = "dismiss" }
+            if alarm.lightAfter > 0 { request.lightAfter = "\(alarm.lightAfter)s" }
+            request.backup = alarm.backup.map { "\($0)s" }
+            _ = try await control.perform(Endpoints.addAlarm, request)
+        case .routine(let steps):
+            _ = try await control.perform(
+                Endpoints.addRoutine,
+                request(steps, on: device))
+        case .bedtime(let bedtime):
+            var request = BedtimeRequest(
+                device: device, at: "\(at)", days: dayNames, windDown: "\(bedtime.windDown)s",
+                color: bedtime.color.text, sound: sound(bedtime.sound), volume: bedtime.volume,
+                wake: bedtime.wake.map { "\($0)" })
+            (request.nightVolume, request.nightLight) = (bedtime.nightVolume, bedtime.nightLight?.text)
+            request.soundFor = bedtime.soundFor.map { "\($0)s" }
+            request.stayInBed = bedtime.stayInBed.map { "\($0.lead)s" }
+            request.stayInBedLight = bedtime.stayInBed?.light.text
+            request.wakeFor = bedtime.wake.map { _ in "\(bedtime.wakeFor)s" }
+            request.returnAfter = bedtime.returnsAfter.map { "\($0)s" }
+            request.reminder = bedtime.reminder.map { "\($0)s" }
+            _ = try await control.perform(Endpoints.setBedtime, request)
+        }
+    }
+}
+
+extension NightShown {
+    /// Makes it a favourite of a device that its ring plays.
+    func request(_ number: Int, on device: String) -> FavouriteRequest {
+        FavouriteRequest(
+            device: device, number: number, color: light.color.text, brightness: Int(light.level * 100 / 255 + 0.5),
+            sound: "\(sound)", volume: Int(volume * 100 / 255 + 0.5), enabled: true)
+    }
+}
+
+extension NightSchedule {
+    private func request(_ steps: [Step], on device: String) -> RoutineRequest {
+        var request = RoutineRequest(
+            name: name, device: device, at: "\(at)", days: dayNames, steps: steps.map(\.text), zone: nil)
+        request.ifRunning = ifRunning.rawValue
+        return request
+    }
+}
+
+extension NightPlan.Steering {
+    func request(_ name: String, on device: String) -> RoutineControlRequest {
+        func request(_ action: RoutineControlRequest.Action) -> RoutineControlRequest {
+            RoutineControlRequest(name: name, device: device, action: action)
+        }
+        switch self {
+        case .next: return request(.next)
+        case .previous: return request(.previous)
+        case .pause: return request(.pause)
+        case .resume: return request(.resume)
+        case .step(let step):
+            return RoutineControlRequest(name: name, device: device, action: .goto, step: step + 1)
+        case .extend(let seconds):
+            return RoutineControlRequest(name: name, device: device, action: .extend, length: "\(seconds)s")
+        }
+    }
+}
+
+extension NightNap {
+    func request(on device: String) -> NapRequest {
+        NapRequest(
+            device: device, length: "\(length)s", sound: sound == 0 ? "off" : "\(sound)", volume: volume,
+            wakeLight: color?.text ?? "off")
+    }
+}
+
+extension NightLimit {
+    /// It in place of any other.
+    func request(on device: String) -> LimitRequest {
+        LimitRequest(
+            device: device, volume: volume ?? 100, brightness: brightness ?? 100,
+            between: hours.map { "\($0.from)-\($0.until)" } ?? "always")
+    }
+}
