@@ -97,6 +97,12 @@ public struct CoordinationMachine: Sendable {
     /// wanted of it.
     var undelivered: Int? { desired == nil || epochs.areTaken ? nil : sequence }
 
+    /// Whether the device reports all of the desired state, also if nobody has seen it take that.
+    var isReported: Bool {
+        guard let desired, let reported else { return false }
+        return desired.actions.allSatisfy { $0.isFulfilled(by: reported) }
+    }
+
     /// Takes what one kind of schedule wants now, in place of what it wanted before.
     ///
     /// Something else may begin in the same moment, so nothing is decided before time moves on. With `switchesOff` the

@@ -84,8 +84,10 @@ extension DeviceController {
     /// Whether something ended or was silenced and the device has not taken that yet; it does when Lull reaches it.
     public var isEndPending: Bool { coordinator.isEndPending(on: address) }
 
-    /// Whether the device has not taken yet what it is to show and play now.
-    public var isBehind: Bool { coordinator.isBehind(address) }
+    /// Whether the device has not taken yet what it is to show and play now, and does not report it either.
+    public var isBehind: Bool {
+        coordinator.isBehind(address) && !(lostSince == nil && coordinator.isReported(by: address))
+    }
 
     /// Since when the device is known to be out of reach; nil when it is not.
     public var lostSince: Instant? { reachability.lostSince }
