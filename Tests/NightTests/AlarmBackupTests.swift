@@ -46,6 +46,21 @@ import Testing
             lines(bench) == ["started schedule", "unanswered schedule", "ringing schedule", "unattended schedule"])
     }
 
+    @Test func backup_isCountedFromTheEdit_thatEndsTheRingAtOnce() throws {
+        var bench = try ringing { $0.backup = .seconds(60) }
+        bench.pass(.minutes(19))
+        var edited = bench.machine.occurrences.schedules[0]
+        if case .alarm(var plan) = edited.plan {
+            plan.ringFor = .seconds(300)
+            edited.plan = .alarm(plan)
+        }
+        bench.act { [edited] machine, sample in machine.edit(edited, changesRuns: true, at: sample) }
+        bench.pass(.seconds(58))
+        #expect(bench.phases == ["unanswered 1"])
+        bench.pass(.seconds(3))
+        #expect(bench.phases == ["ringing 1"])
+    }
+
     @Test func alarm_ringsNoMore_whenSomebodyAnswered() throws {
         var bench = try ringing()
         bench.act { machine, sample in machine.dismiss(key, at: sample) }

@@ -32,6 +32,29 @@ import Testing
         #expect(bench.machine.silenced == [])
     }
 
+    /// “c” rings from 07:05 to 07:10, while two others wait: that whose time comes first rings first, and of one time that
+    /// which was snoozed last.
+    @Test(arguments: [(8, 1, 5), (8, 2, 6)])
+    func snoozes_ringByTheirTimes_whenTheyHaveWaitedForAnother(first: Int64, pause: Int64, second: Int64) throws {
+        let alarms = [("a", "07:00"), ("b", "07:0\(pause)"), ("c", "07:05")].map { id, time in
+            Night.alarm(id, at: time, since: before)
+        }
+        var bench = try AlarmBench.alarms(alarms, at: before)
+        bench.pass(.minutes(60))
+        try bench.act { machine, sample in
+            try machine.snooze(Night.key("a", "2027-01-05"), length: .minutes(first), at: sample)
+        }
+        bench.pass(.minutes(pause))
+        try bench.act { machine, sample in
+            try machine.snooze(Night.key("b", "2027-01-05"), length: .minutes(second), at: sample)
+        }
+        bench.pass(.minutes(10 - pause))
+        #expect(bench.phases == ["snoozed 1", "snoozed 1", "ringing 1"])
+        bench.act { machine, sample in machine.dismiss(Night.key("c", "2027-01-05"), at: sample) }
+        bench.pass(.seconds(1))
+        #expect(bench.phases == ["snoozed 1", "ringing 2"])
+    }
+
     @Test func snooze_takesTheLengthAsked_whenGiven() throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
         bench.pass(.minutes(60))

@@ -28,11 +28,31 @@ public struct AlarmMachine: FeatureMachine {
     /// Lets time pass.
     public mutating func advance(to sample: ClockSample) -> [StoreChange] {
         var effects: [StoreChange] = []
-        for (key, _) in runs {
+        for key in order(at: sample) {
             // Nobody may have looked for a while, so a phase may be over as soon as it begins.
             while let run = run(key), let changes = goOn(key, run, at: sample) { effects += changes }
         }
         return effects + occurrences.advance(to: sample, makeRun: Self.start)
+    }
+
+    /// The runs in the order in which they go on: those that ring again come last, as another may ring till then.
+    ///
+    /// Of these, the one whose time came first rings first; of several of one time, the one that was snoozed last, and then
+    /// the one that was planned first.
+    private func order(at sample: ClockSample) -> [OccurrenceKey] {
+        runs.map { key, run in
+            (
+                key: key, isSilenced: run.isSilenced, end: phaseEnd(run, at: sample),
+                since: sample.boot(after: .zero, since: run.phase.since),
+                planned: occurrences.running[key]?.planned ?? sample.wall
+            )
+        }
+        .sorted { first, second in
+            if first.isSilenced != second.isSilenced { return second.isSilenced }
+            if first.end != second.end { return first.end < second.end }
+            return first.since != second.since ? first.since > second.since : first.planned < second.planned
+        }
+        .map(\.key)
     }
 
     /// Lets a run go on to its next phase, or end; nil while its phase lasts.
@@ -84,7 +104,7 @@ public struct AlarmMachine: FeatureMachine {
 
     /// Replaces an alarm by one that people edited; a sunrise goes on to a new time that is near enough.
     public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
-        occurrences.edit(edited, changesRuns: changesRuns, at: sample) { run, planned in
+        let changes = occurrences.edit(edited, changesRuns: changesRuns, at: sample) { run, planned in
             guard case .alarm(var run) = run else { return .stays }
             switch run.phase {
             case .sunrise(let since):
@@ -93,6 +113,20 @@ public struct AlarmMachine: FeatureMachine {
             case .snoozed, .unanswered: return .makesRoom
             case .ringing, .lightAfter: return .stays
             }
+        }
+        return changesRuns ? changes + endLate(edited.id, at: sample) : changes
+    }
+
+    /// Has a ring end now that has lasted longer than its new plan allows, and not at a time that has passed: what follows
+    /// it, such as a backup ring, is counted from then.
+    private mutating func endLate(_ schedule: ScheduleID, at sample: ClockSample) -> [StoreChange] {
+        runs.filter { $0.key.schedule == schedule }.flatMap { key, before -> [StoreChange] in
+            guard case .ringing(_, let since) = before.phase else { return [] }
+            let rung = Duration.seconds(sample.elapsed(since: since).components.seconds)
+            guard rung > before.plan.ringFor else { return [] }
+            var run = before
+            run.plan.ringFor = rung
+            return occurrences.update(key, run: .alarm(run), outcome: nil, actor: .person, at: sample)
         }
     }
 
