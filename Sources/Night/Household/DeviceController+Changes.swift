@@ -56,7 +56,8 @@ extension DeviceController {
             await noteOwnChange("sleep timer ended", at: observed.at)
             // Nobody dismissed the alarm: a timer that was set before must not end it. Otherwise it was set for this.
             if coordinator.rings(address) { _ = coordinator.forget(address) } else { coordinator.stayOff(address) }
-        } else if observed.foreignChanges > known.foreignChanges, !isIdentifying {
+        } else if observed.foreignChanges > known.foreignChanges {
+            if isIdentifying { await sender.endBlink(for: touches(in: observed, since: known)) }
             await follow(observed, since: known)
         } else if observed.unexplainedChanges > known.unexplainedChanges, !isIdentifying {
             await explain(observed, since: known)
@@ -108,12 +109,9 @@ extension DeviceController {
     ///
     /// States in between may be missing, so the difference to the last known state counts.
     private func follow(_ observed: ObservedState, since known: ObservedState) async {
-        let changed = DeviceChannel.allCases.filter { observed.provenance[$0] != known.provenance[$0] }
-        let isTouch = observed.state.favourite.map { $0 != known.state.favourite } ?? false
-        var touched = changed.filter { observed.provenance[$0]?.author == .device }
-        // A favourite sets all of these, also where it has what was there.
-        if isTouch, !touched.isEmpty { touched += [.light, .sound, .volume].filter { !touched.contains($0) } }
-        let actions = touched.map(observed.state.action(of:))
+        let isTouch = playsOther(observed, than: known)
+        let actions = touches(in: observed, since: known)
+        let touched = actions.map(\.channel)
         guard !actions.isEmpty else { return }
         let newer = begun(between: known, and: observed)
         if isRunning || isMirrorThere, await followsProgram(behind: Set(touched), observed, since: known) { return }
@@ -132,6 +130,23 @@ extension DeviceController {
             return
         }
         await coordinator.apply(manual, on: address)
+    }
+
+    /// What somebody did at the device between two reports.
+    private func touches(in observed: ObservedState, since known: ObservedState) -> [DeviceAction] {
+        let changed = DeviceChannel.allCases.filter { observed.provenance[$0] != known.provenance[$0] }
+        var touched = changed.filter { observed.provenance[$0]?.author == .device }
+        // A favourite sets all of these, also where it has what was there.
+        if playsOther(observed, than: known), !touched.isEmpty {
+            touched += [.light, .sound, .volume].filter { !touched.contains($0) }
+        }
+        let actions = touched.map(observed.state.action(of:))
+        return actions.contains(.power(false)) && isIdentifying ? [.power(false)] : actions
+    }
+
+    /// Whether the device plays one of its favourites that it did not play before.
+    private func playsOther(_ observed: ObservedState, than known: ObservedState) -> Bool {
+        observed.state.favourite.map { $0 != known.state.favourite } ?? false
     }
 
     /// Has the alarms that ring follow a touch, by which the device plays one of its favourites.

@@ -95,7 +95,9 @@ public final class DeviceController {
         coordinator.open(address, raising: signal)
         desiredStates = coordinator.desiredStates(for: address)
         decidedStates = coordinator.decidedStates(for: address)
-        identification = Identification(sender: sender)
+        identification = Identification(sender: sender) { [log] note in
+            await log.write(ReminderLight.entry(note, on: address, at: clock.now().wall))
+        }
         holdRecord = HoldRecord(of: address, coordinator: coordinator, store: store, clock: clock)
         preparation = Preparation(for: address)
         (preparations, preparing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -142,6 +144,11 @@ public final class DeviceController {
         if isFollowed { knownNap = left.nap }
         guard isFollowed, let seenOn = left.seenOn else { return }
         downtime = Downtime(after: seenOn, running: features.reduce(into: []) { $0.formUnion($1.runningKeys) })
+    }
+
+    /// Has the light of a reminder taken away that the process before may have left; before `run`.
+    func restoreReminder(by actions: [DeviceAction]) {
+        identification.inherit(actions, after: .reminder(upTo: limit(at: clock.now())?.brightness ?? .full))
     }
 
     /// Sends nothing to the device from now on.

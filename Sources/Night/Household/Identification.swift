@@ -6,17 +6,39 @@ import SleepModel
 /// Lets one device blink, in a task of its own: a caller who goes away leaves no device half-way.
 @MainActor
 final class Identification {
+    /// What is noted of a blink that a later process is to restore if this one does not.
+    enum Note: Hashable, Sendable {
+        /// It begins on a device that is so.
+        case begins(DeviceState)
+        /// The device is restored, or cannot be.
+        case ends
+    }
+
+    private struct Request: Sendable {
+        var blink: Blink
+        var isNoted: Bool
+    }
+
     private let sender: IoTActionSender
-    private let requests: AsyncStream<Blink>
-    private let request: AsyncStream<Blink>.Continuation
+    private let note: @MainActor @Sendable (Note) async -> Void
+    private let requests: AsyncStream<Request>
+    private let request: AsyncStream<Request>.Continuation
     private var waiter: CheckedContinuation<DeliveryOutcome, any Error>?
+    private var left: (actions: [DeviceAction], blink: Blink)?
 
     /// Whether the device blinks, or does not show again yet what it showed before.
     private(set) var isActive = false
 
-    init(sender: IoTActionSender) {
+    init(sender: IoTActionSender, noting note: @escaping @MainActor @Sendable (Note) async -> Void) {
         self.sender = sender
+        self.note = note
         (requests, request) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Has the device restored by `actions` if it still shows a blink of a process before; before `run`.
+    func inherit(_ actions: [DeviceAction], after blink: Blink) {
+        left = (actions, blink)
+        isActive = true
     }
 
     /// Lets the device blink, and returns what it reports once it shows again what it showed before.
@@ -28,27 +50,37 @@ final class Identification {
         isActive = true
         return try await withCheckedThrowingContinuation { continuation in
             waiter = continuation
-            if case .terminated = request.yield(blink) { answer(.failure(CancellationError())) }
+            if case .terminated = request.yield(Request(blink: blink, isNoted: false)) {
+                answer(.failure(CancellationError()))
+            }
         }
     }
 
-    /// Lets the device blink if it does not blink already; nobody waits for it.
+    /// Lets the device blink if it does not blink already, and notes that; nobody waits for it.
     func begin(_ blink: Blink) {
         guard !isActive else { return }
         isActive = true
-        if case .terminated = request.yield(blink) { isActive = false }
+        if case .terminated = request.yield(Request(blink: blink, isNoted: true)) { isActive = false }
     }
 
     /// Serves `show` and `begin` until it is cancelled.
     func run() async {
-        for await blink in requests {
+        if let left {
+            self.left = nil
+            await sender.restore(left.actions, after: left.blink)
+            isActive = false
+            if !Task.isCancelled { await note(.ends) }
+        }
+        for await request in requests {
             do {
-                answer(.success(try await sender.show(blink)))
+                answer(.success(try await show(request)))
             } catch {
                 answer(.failure(error))
                 await sender.restore()
             }
             isActive = false
+            // What is not restored by now is left to the next process.
+            if request.isNoted, !Task.isCancelled { await note(.ends) }
         }
     }
 
@@ -56,6 +88,12 @@ final class Identification {
     func finish() {
         request.finish()
         answer(.failure(CancellationError()))
+    }
+
+    private func show(_ request: Request) async throws -> DeliveryOutcome {
+        try await sender.show(request.blink) { [note] state in
+            if request.isNoted { await note(.begins(state)) }
+        }
     }
 
     private func answer(_ result: Result<DeliveryOutcome, any Error>) {

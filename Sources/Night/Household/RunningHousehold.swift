@@ -77,11 +77,19 @@ public final class RunningHousehold {
             controller.restore(left, isFollowed: resumes)
             try await restoreLink(of: controller)
             if resumes, try await hasEndedAWindDown(controller) { coordinator.noteLeftovers(on: device.address) }
+            if resumes, let actions = try await reminderLeft(on: device) { controller.restoreReminder(by: actions) }
             if resumes, try await mustTurnOff(device, settled: left.settledAt) {
                 coordinator.noteLeftovers(on: device.address)
                 coordinator.turnOffUnlessWanted(device.address)
             }
         }
+    }
+
+    /// What restores a device on which the process before may have left the light of a reminder; nil for none.
+    private func reminderLeft(on device: PairedDevice) async throws -> [DeviceAction]? {
+        let since = configuration.nightClock.now().wall - CoordinationMachine.nightLimit
+        return ReminderLight.restoring(
+            try await configuration.store.entries(since: since, device: device.address, limit: 100))
     }
 
     /// Notes since when a device is out of reach that the process before had lost.

@@ -74,6 +74,58 @@ struct ReminderNightTests {
         #expect(try night.commands(since: "2027-01-05 19:15").prefix(7) == Self.swells + ["SC0000FF99"])
     }
 
+    @Test func touch_endsTheLight_andStays() async throws {
+        let night = try await evening { night in
+            try await night.saveLoudFavourite()
+            try await night.wait(until: "2027-01-05 19:15:03")
+            #expect(await night.state.isOn)
+            await night.peripheral.touchRing()
+            let touched = await night.state
+            #expect(touched.favourite != nil)
+            try await night.wait(until: "2027-01-05 19:16")
+            #expect(await night.state.isOn)
+            #expect(await night.state.light == touched.light)
+            #expect(await night.state.sound == touched.sound)
+            #expect(await night.state.volume == touched.volume)
+        }
+        let swells = try night.commands(since: "2027-01-05 19:15").filter { $0 == "SCFF890E26" }
+        #expect(swells.count < 3)
+    }
+
+    @Test func light_isTakenAway_thatAKilledProcessLeft() async throws {
+        let night = try await evening { night in try await night.wait(until: "2027-01-05 19:15:03") }
+        #expect(await night.state.isOn)
+        try await night.live {
+            try await night.wait(until: "2027-01-05 19:16")
+            #expect(await !night.state.isOn)
+        }
+    }
+
+    @Test func light_isAsBefore_whenAKilledProcessLeftAnother() async throws {
+        let night = try await evening { night in
+            _ = try await night.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "#0000ff", brightness: 60))
+            try await night.wait(until: "2027-01-05 19:15:03")
+        }
+        try await night.live {
+            try await night.wait(until: "2027-01-05 19:16")
+            #expect(
+                await night.state.light
+                    == Light(.color(RGBColor(red: 0, green: 0, blue: 255)), brightness: Level(rawValue: 153)))
+        }
+    }
+
+    @Test func light_thatSomebodySetSince_stays_afterARestart() async throws {
+        let night = try await evening { night in try await night.wait(until: "2027-01-05 19:15:03") }
+        await night.peripheral.touchRing()
+        let touched = await night.state
+        try await night.live {
+            try await night.wait(until: "2027-01-05 19:16")
+            #expect(await night.state.isOn == touched.isOn)
+            #expect(await night.state.light == touched.light)
+        }
+    }
+
     @Test func reminder_comesOnce_overARestart() async throws {
         let night = try await evening { night in try await night.wait(until: "2027-01-05 19:16") }
         try await night.live {

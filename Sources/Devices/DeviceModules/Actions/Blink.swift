@@ -18,6 +18,11 @@ public struct Blink: Hashable, Sendable {
         self.count = count
     }
 
+    /// Whether a device shows one of its lights.
+    func isShown(by state: DeviceState) -> Bool {
+        state.isOn && lights.contains(state.light)
+    }
+
     /// The light of a device that was off, before the first one: its dimmest.
     var dimmest: Light? { lights.min { $0.brightness < $1.brightness } }
 

@@ -10,12 +10,15 @@ extension IoTActionSender {
 
     /// Lets the device blink silently, restores it, and says whether it reports that.
     ///
-    /// Sends nothing else meanwhile. Throws what went wrong; `isRestored` then says whether something is left to
+    /// `note` gets the state to restore before anything is sent. Sends nothing else meanwhile. Throws what went wrong; `isRestored` then says whether something is left to
     /// restore. Cancellation ends the connection, and leaves something to restore.
-    public func show(_ blink: Blink) async throws(GATTError) -> DeliveryOutcome {
+    public func show(
+        _ blink: Blink, noting note: @escaping @Sendable (DeviceState) async -> Void = { _ in }
+    ) async throws(GATTError) -> DeliveryOutcome {
         do {
             return try await exchanges.run { [self] in
                 let before = try await connection.withSession { try await self.report($0) }
+                await note(before)
                 owe(before)
                 let failure: (any Error)?
                 do {
@@ -34,6 +37,26 @@ extension IoTActionSender {
 
     /// Whether everything that a blink changed is restored.
     public var isRestored: Bool { owed.isEmpty }
+
+    /// Ends a blink, as somebody did this at the device meanwhile, and lets that stay.
+    public func endBlink(for touched: [DeviceAction]) {
+        guard !owed.isEmpty, !touched.isEmpty else { return }
+        isBlinkAnswered = true
+        let channels = Set(touched.map(\.channel))
+        // Whoever chose a light or a sound wants the device on.
+        let wantsOn = !touched.contains(.power(false)) && channels != [.volume]
+        owed.removeAll { action in channels.contains(action.channel) || wantsOn && action == .power(false) }
+        // Off comes first here, too.
+        owed = touched + owed
+    }
+
+    /// Does what restores the device after a blink that a process before may have left; a device that shows something else
+    /// stays as it is.
+    public func restore(_ actions: [DeviceAction], after blink: Blink) async {
+        (owed, leftBlink) = (actions, blink)
+        await restore()
+        leftBlink = nil
+    }
 
     /// Tries to restore what a blink changed until it is done, for ten minutes at most, or until cancelled.
     public func restore() async {
@@ -56,6 +79,7 @@ extension IoTActionSender {
     }
 
     private func owe(_ before: DeviceState) {
+        isBlinkAnswered = false
         // Off comes first, or the restored light and sound would be seen and heard.
         owed = before.isOn ? [.light(before.light)] : [.power(false), .light(before.light), .sound(before.sound)]
         // Lets the next step of a fade be sent even if it asks for what was acknowledged before.
@@ -70,7 +94,7 @@ extension IoTActionSender {
             }
         }
         for _ in 0..<blink.count {
-            for light in blink.lights {
+            for light in blink.lights where !isBlinkAnswered {
                 try await make(.light(light), session)
                 try await clock.sleep(for: blink.pace)
             }
@@ -78,8 +102,18 @@ extension IoTActionSender {
     }
 
     private func putBack() async throws -> DeliveryOutcome {
-        let actions = owed
-        let state = try await connection.withSession { [self] session in
+        var actions = owed
+        let isLookDue = isBlinkAnswered || leftBlink != nil
+        if isLookDue {
+            let state = try await connection.withSession { try await self.report($0) }
+            if let leftBlink, !leftBlink.isShown(by: state) {
+                owed = []
+                return .confirmed(state)
+            }
+            // A favourite that somebody plays stays one if nothing is written over it.
+            actions.removeAll { $0.isFulfilled(by: state) }
+        }
+        let state = try await connection.withSession { [self, actions] session in
             for action in actions { try await make(action, session) }
             return try await settle(actions, session)
         }

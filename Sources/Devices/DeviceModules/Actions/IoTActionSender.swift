@@ -32,6 +32,10 @@ public actor IoTActionSender {
     var waitsInPassing = false
     /// What a blink has changed and what is still to be restored, in this order.
     var owed: [DeviceAction] = []
+    /// The blink that a process before may have left, which is restored only if the device shows it.
+    var leftBlink: Blink?
+    /// Whether somebody used the device while it blinked.
+    var isBlinkAnswered = false
 
     init(
         connection: DeviceConnection, address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter,
