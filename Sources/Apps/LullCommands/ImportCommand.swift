@@ -26,10 +26,12 @@ struct ImportCommand: AsyncParsableCommand {
 
 extension ImportDocument {
     /// What changed, for people.
-    fileprivate var lines: [String] {
+    var lines: [String] {
         guard !changes.isEmpty else { return ["The setup is already as the document says."] }
-        var table = TextTable(["change", "what", "name", "device"])
-        for change in changes { table.add([change.change.rawValue, change.kind.rawValue, change.name, change.device]) }
+        var table = TextTable(["change", "what", "name", "device", "detail"])
+        for change in changes {
+            table.add([change.change.rawValue, change.kind.rawValue, change.name, change.device, change.detail])
+        }
         let end = dryRun ? ["", "Nothing was changed. Import without --dry-run to make these changes."] : []
         return table.lines + end + maybeOn.map { "\($0) could not be reached and may still be on." }
             + programsLeft.map { "Programs of Lull may be left on \($0); delete them in the Hatch app." }

@@ -68,13 +68,16 @@ public struct ImportDocument: Hashable, Codable, Sendable {
         /// The nickname of its device; null for a device, for a group, for holidays, and for a
         /// pause of all devices.
         @NullWhenAbsent public var device: String?
+        /// What is different, in a few words; null for what is new or gone.
+        @NullWhenAbsent public var detail: String?
 
         /// Makes a change.
-        public init(change: Verb, kind: Subject, name: String?, device: String?) {
+        public init(change: Verb, kind: Subject, name: String?, device: String?, detail: String? = nil) {
             self.change = change
             self.kind = kind
             self.name = name
             self.device = device
+            self.detail = detail
         }
     }
 

@@ -10,12 +10,13 @@ extension SetupDocument {
     ///
     /// A schedule without an identity gets a `freshID`, and one that does not say from when it holds, or how far it is
     /// settled, holds and is settled from `now`. Throws the first error, with its line. Whether zones exist and plans
-    /// make sense is checked elsewhere.
+    /// make sense is checked elsewhere, as are names of holidays, which `noteHolidays` gets with their lines.
     public init(
-        yaml: String, at now: Instant, sounds: SoundNames = .none, freshID: () -> ScheduleID
+        yaml: String, at now: Instant, sounds: SoundNames = .none,
+        noteHolidays: @escaping (String, Int) -> Void = { _, _ in }, freshID: () -> ScheduleID
     ) throws(SetupError) {
         self.init()
-        var reader = SetupReader(now: now, sounds: sounds)
+        var reader = SetupReader(now: now, sounds: sounds, noteHolidays: noteHolidays)
         let root = try SetupYAML.root(of: yaml)
         if let version = root[.version] { try Self.check(version) }
         let document = try root.mapping([.version, .pause, .holidays, .groups, .devices])
@@ -71,6 +72,8 @@ extension SetupDocument {
 struct SetupReader {
     let now: Instant
     let sounds: SoundNames
+    /// Gets each name of holidays that a rule has, with its line.
+    let noteHolidays: (String, Int) -> Void
     private var addresses: Set<MacAddress> = []
     private var deviceNames: Set<String> = []
     private var schedules: Set<ScheduleID> = []
@@ -81,9 +84,10 @@ struct SetupReader {
     /// More than anybody has, and few enough for names to be compared each with each.
     private static let most = (devices: 200, schedules: 2000, overrides: 400)
 
-    init(now: Instant, sounds: SoundNames) {
+    init(now: Instant, sounds: SoundNames, noteHolidays: @escaping (String, Int) -> Void = { _, _ in }) {
         self.now = now
         self.sounds = sounds
+        self.noteHolidays = noteHolidays
     }
 
     mutating func readDevice(

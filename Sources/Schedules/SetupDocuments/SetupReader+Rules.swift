@@ -51,6 +51,7 @@ extension SetupReader {
                 throw item.error("\(name.quoted) is there twice")
             }
             names.append(name)
+            noteHolidays(name, item.line)
         }
         return names
     }

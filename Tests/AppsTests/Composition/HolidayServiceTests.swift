@@ -315,12 +315,14 @@ struct HolidayServiceTests {
         _ = try await addAlarm(house, notOn: "school")
         let text = try await house.control.perform(Endpoints.exportSetup).document
         let renamed = text.replacing("holidays:\n- name: school", with: "holidays:\n- name: other")
+        let lines = renamed.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = try #require(lines.lastIndex { $0.contains("school") }) + 1
         let error = await error {
             _ = try await house.control.perform(Endpoints.importSetup, ImportRequest(document: renamed))
         }
         #expect(
             (error?.code, error?.message) == (
-                .badData, "The alarm “up” of “nursery”: the document has no holidays called “school”."
+                .badData, "The alarm “up” of “nursery” (line \(line)): the document has no holidays called “school”."
             ))
     }
 }

@@ -41,9 +41,22 @@ struct SetupTests {
 
     private func change(
         _ verb: ImportDocument.Change.Verb, _ kind: ImportDocument.Change.Subject, _ name: String?,
-        _ device: String? = nil
+        _ device: String? = nil, _ detail: String? = nil
     ) -> ImportDocument.Change {
-        ImportDocument.Change(change: verb, kind: kind, name: name, device: device)
+        ImportDocument.Change(change: verb, kind: kind, name: name, device: device, detail: detail)
+    }
+
+    @Test func change_saysWhatIsDifferent_alsoInAPreview() async throws {
+        let house = try await House()
+        try await addAlarm(house)
+        let text = try await export(house)
+        let wanted = text.replacing("12:01", with: "12:30").replacing("name: nursery", with: "name: attic")
+        for dryRun in [true, false] {
+            #expect(
+                try await bring(wanted, into: house, dryRun: dryRun).map(\.detail) == [
+                    "“nursery” → “attic”", "12:01 → 12:30",
+                ])
+        }
     }
 
     private func until(_ house: House, isPhase phase: AlarmPhase) async throws {
@@ -179,7 +192,8 @@ struct SetupTests {
             .replacing("name: second", with: "name: First").replacing("name: x", with: "name: second")
         #expect(
             try await bring(text, into: house) == [
-                change(.changed, .alarm, "second", "nursery"), change(.changed, .alarm, "First", "nursery"),
+                change(.changed, .alarm, "second", "nursery", "“first” → “second”"),
+                change(.changed, .alarm, "First", "nursery", "“second” → “First”"),
             ])
         #expect(try await export(house) == text)
         #expect(try await house.control.perform(Endpoints.alarms).map(\.name) == ["second", "First"])
@@ -256,8 +270,9 @@ struct SetupTests {
                 .replacing("name: nursery", with: "name: den") + Self.attic
             #expect(
                 try await bring(text, into: house) == [
-                    change(.added, .device, "attic"), change(.changed, .device, "den"),
-                    change(.changed, .alarm, "later", "den"),
+                    change(.added, .device, "attic"),
+                    change(.changed, .device, "den", nil, "“nursery” → “den”"),
+                    change(.changed, .alarm, "later", "den", "18:00 → 19:00"),
                 ])
             #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == [.ringing, nil])
             #expect(try await house.control.perform(Endpoints.devices).map(\.name) == ["den", "attic"])

@@ -17,6 +17,8 @@ struct SetupCheck: Sendable {
 
     let products: ProductCatalogue
     let zones: ZoneBook
+    /// Where in the document a name of holidays stands first.
+    var holidayLines: [String: Int] = [:]
 
     /// Throws `bad_data` for the first thing that cannot be.
     func check(_ replacement: SetupReplacement) throws(ControlError) {
@@ -78,8 +80,9 @@ struct SetupCheck: Sendable {
         let missing = replacement.before.holidays.missing(in: known)
         guard let name = replacement.after.holidays.missing(in: choice).first(where: { !missing.contains($0) })
         else { return }
+        let place = holidayLines[name].map { " (line \($0))" } ?? ""
         throw Self.error(
-            "The \(schedule.kind.rawValue) “\(schedule.name.printable)” of “\(device.name.printable)”",
+            "The \(schedule.kind.rawValue) “\(schedule.name.printable)” of “\(device.name.printable)”\(place)",
             "the document has no holidays called “\(name.printable)”.")
     }
 

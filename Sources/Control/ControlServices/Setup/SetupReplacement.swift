@@ -117,6 +117,27 @@ struct SetupReplacement: Sendable {
             + pauses.map { $0.document }
     }
 
+    /// What is different of a schedule that was there before; nil for one that is new, or no different.
+    private func detail(of schedule: Schedule) -> String? {
+        guard let known = before.schedules.first(where: { $0.id == schedule.id }) else { return nil }
+        let dates = overridesBefore[schedule.id] == overridesAfter[schedule.id] ? nil : "other single dates"
+        let parts = [ScheduleDifference.text(from: known, to: schedule), dates].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// What is different of a device that was there before.
+    private func detail(of device: PairedDevice) -> String? {
+        guard let known = devicesBefore[device.address] else { return nil }
+        let parts = [
+            known.name == device.name ? nil : "“\(known.name)” → “\(device.name)”",
+            known.product == device.product ? nil : "product \(device.product)",
+            known.limit == device.limit ? nil : device.limit == nil ? "no limit" : "another limit",
+            known.isMirrored == device.isMirrored ? nil : "mirror \(device.isMirrored ? "on" : "off")",
+        ]
+        .compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
     /// What the log says of it.
     func log(at instant: Instant) -> [LogEntry] {
         func entry(_ device: MacAddress?, _ name: String, _ outcome: LogOutcome) -> LogEntry {
@@ -126,10 +147,6 @@ struct SetupReplacement: Sendable {
             LogEntry(
                 at: instant, device: schedule.device, kind: LogKind(schedule.kind), schedule: schedule.id,
                 name: schedule.name, detail: detail(of: schedule), outcome: outcome, actor: .person)
-        }
-        func detail(of schedule: Schedule) -> String? {
-            before.schedules.first { $0.id == schedule.id }
-                .flatMap { ScheduleDifference.text(from: $0, to: schedule) }
         }
         return [entry(nil, "import", .imported)]
             + removed.map { entry($0, .removed) }
@@ -142,7 +159,9 @@ struct SetupReplacement: Sendable {
     }
 
     private func change(_ verb: ImportDocument.Change.Verb, _ device: PairedDevice) -> ImportDocument.Change {
-        ImportDocument.Change(change: verb, kind: .device, name: device.name, device: nil)
+        ImportDocument.Change(
+            change: verb, kind: .device, name: device.name, device: nil,
+            detail: verb == .changed ? detail(of: device) : nil)
     }
 
     private func change(
@@ -150,13 +169,16 @@ struct SetupReplacement: Sendable {
     ) -> ImportDocument.Change {
         ImportDocument.Change(
             change: verb, kind: ImportDocument.Change.Subject(schedule.kind), name: schedule.name,
-            device: devices[schedule.device]?.name ?? schedule.device.rawValue)
+            device: devices[schedule.device]?.name ?? schedule.device.rawValue,
+            detail: verb == .changed ? detail(of: schedule) : nil)
     }
 
     /// The groups that are not as before.
     private var groups: [(isOver: Bool, document: ImportDocument.Change)] {
         func document(_ verb: ImportDocument.Change.Verb, _ name: String) -> ImportDocument.Change {
-            ImportDocument.Change(change: verb, kind: .group, name: name, device: nil)
+            let members = after.groups[name]?.members.compactMap { devicesAfter[$0]?.name }.joined(separator: ", ")
+            return ImportDocument.Change(
+                change: verb, kind: .group, name: name, device: nil, detail: verb == .changed ? members : nil)
         }
         return before.groups.groups.filter { after.groups[$0.name] == nil }.map { (true, document(.removed, $0.name)) }
             + after.groups.groups.filter { before.groups[$0.name] != $0 }.map {
@@ -167,7 +189,9 @@ struct SetupReplacement: Sendable {
     /// The calendars of holidays that are not as before.
     private var holidays: [(isOver: Bool, document: ImportDocument.Change)] {
         func document(_ verb: ImportDocument.Change.Verb, _ name: String) -> ImportDocument.Change {
-            ImportDocument.Change(change: verb, kind: .holidays, name: name, device: nil)
+            ImportDocument.Change(
+                change: verb, kind: .holidays, name: name, device: nil,
+                detail: verb == .changed ? "other dates" : nil)
         }
         return before.holidays.calendars.filter { after.holidays[$0.name] == nil }
             .map { (true, document(.removed, $0.name)) }
@@ -187,7 +211,9 @@ struct SetupReplacement: Sendable {
         }
         return (all + single).filter { $0.1 != $0.2 }.map { device, before, after in
             let verb = before == nil ? ImportDocument.Change.Verb.added : after == nil ? .removed : .changed
-            let document = ImportDocument.Change(change: verb, kind: .pause, name: nil, device: device?.name)
+            let document = ImportDocument.Change(
+                change: verb, kind: .pause, name: nil, device: device?.name,
+                detail: verb == .changed ? "other times" : nil)
             return (device?.address, after == nil, document)
         }
     }

@@ -89,9 +89,13 @@ struct SetupService: SetupControl {
         of current: SetupDocument, by text: String, at now: ClockSample, products: ProductCatalogue, zones: ZoneBook
     ) async throws -> SetupReplacement {
         var unnamed: Set<ScheduleID> = []
+        var lines: [String: Int] = [:]
         let read: SetupDocument
         do {
-            read = try SetupDocument(yaml: text, at: now.wall, sounds: products.soundNames) {
+            read = try SetupDocument(
+                yaml: text, at: now.wall, sounds: products.soundNames,
+                noteHolidays: { name, line in lines[name] = lines[name] ?? line }
+            ) {
                 let identifier = ScheduleID.fresh()
                 unnamed.insert(identifier)
                 return identifier
@@ -106,7 +110,7 @@ struct SetupService: SetupControl {
             return rule.next(after: now.wall, in: zones.rules(of: schedule.zone)) == nil
         }
         let replacement = SetupReplacement(of: current, by: wanted)
-        try SetupCheck(products: products, zones: zones).check(replacement)
+        try SetupCheck(products: products, zones: zones, holidayLines: lines).check(replacement)
         return replacement
     }
 
