@@ -55,6 +55,26 @@ import Testing
         #expect(book.all.first?.message == "2")
     }
 
+    @Test mutating func lateRing_isNoNews_andTakesThePlaceOfThatItDoesNotRing() {
+        _ = add(Self.silent(after: 60))
+        var late = NoticeDraft(
+            .ringsLate(name: "up", due: Self.start, at: Self.start), at: Self.start + .seconds(90),
+            device: Self.nursery,
+            occurrence: Self.key(1))
+        late.count = 0
+        #expect(add(late) == nil)
+        #expect(counts == [[1, 1]])
+        #expect(book.all.map(\.grade) == [.information])
+    }
+
+    @Test mutating func programsBehind_areANoticeBesideThatOfAnAlarm() {
+        let alarm = NoticeDraft(
+            .unreachable(name: "up", due: Self.start), at: Self.start, device: Self.nursery, occurrence: Self.key(1))
+        _ = add(alarm)
+        #expect(add(NoticeDraft(.programsBehind, at: Self.start, device: Self.nursery))?.number == 2)
+        #expect(book.newest(.unreachable, of: Self.key(1))?.number == 1)
+    }
+
     @Test mutating func same_isNews_forAnotherOccurrence() {
         _ = add(Self.missed(count: 40))
         #expect(add(Self.missed(after: 60, day: 2))?.count == 41)

@@ -95,6 +95,22 @@ import Testing
         #expect(cause.grade == .alarm)
     }
 
+    @Test func lateAlarm_saysWhenItWasDue_andWhenItCame() {
+        let cause = NoticeCause.ringsLate(name: "up", due: Self.start, at: Self.start + .seconds(60))
+        #expect(
+            cause.message(device: "nursery") { "\(($0 - Self.start).components.seconds)" }
+                == "The alarm “up”, due on 0, reached nursery on 60; before that nobody may have heard it.")
+        #expect(cause.grade == .information)
+    }
+
+    @Test func alarmOfAnotherZone_saysWhichZoneItIs() {
+        let cause = NoticeCause.zoneChanged(name: "up", next: Self.start, by: .seconds(-3600), zone: "Europe/Berlin")
+        #expect(
+            cause.message(device: "nursery") { _ in "NOON" }
+                == "The alarm “up” on nursery rings 1h earlier than planned, on NOON: this computer is in the time zone "
+                + "Europe/Berlin now.")
+    }
+
     @Test(arguments: [(-3600, "1h earlier"), (1800, "30m later")])
     func movedAlarm_saysByHowMuch(_ seconds: Int, _ words: String) {
         let cause = NoticeCause.timeChanged(name: "up", next: Self.start, by: .seconds(seconds), zone: "Europe/Berlin")

@@ -53,7 +53,8 @@ import Testing
                     occurrence: draft.occurrence,
                     message: "", advice: ""))
         }
-        return drafts.count
+        // That it rings late is said once, and in place of these.
+        return drafts.count { if case .ringsLate = $0.cause { false } else { true } }
     }
 
     /// The seconds after which somebody is told, if the watch is asked whenever it wants to be.
@@ -70,6 +71,17 @@ import Testing
 
     @Test mutating func ring_isTold_aMinuteAfterItsTime_andEachMinute() {
         #expect(told(from: 0, to: 300) == [60, 120, 180, 240, 300])
+    }
+
+    @Test mutating func ring_isSaidToHaveArrivedLate_afterSomebodyWasToldThatItHadNot() {
+        #expect(told(from: 0, to: 120) == [60, 120])
+        device.tookAt = Self.sample(130).boot
+        let known = notices
+        let drafts = watch.look(at: rings, next: nil, of: device, at: Self.sample(131)) { _, _ in known.last }
+        #expect(drafts.map(\.cause) == [.ringsLate(name: "up", due: Self.due, at: Self.due + .seconds(131))])
+        #expect(drafts.map(\.count) == [0])
+        notices.removeAll()
+        #expect(told(from: 132, to: 600) == [])
     }
 
     @Test mutating func ring_isNotTold_whenItHasArrived() {

@@ -10,8 +10,8 @@ enum ClockEvent: Hashable, Sendable {
     case set(by: Duration)
     /// The host slept.
     case suspended(for: Duration)
-    /// The host is in another zone.
-    case zone(String)
+    /// The host is in another zone; `former` has the rules of the one before.
+    case zone(String, former: ZoneRules)
     /// The zone data changed; `version` is its version, where the data says it, and `changed` has the rules that zones in
     /// use had before.
     case zoneData(version: String?, changed: [String: ZoneRules])
@@ -37,7 +37,7 @@ enum ClockEvent: Hashable, Sendable {
         switch self {
         case .set(let step): "the clock was set \(Self.distance(step))"
         case .suspended(let time): "the host was suspended for \(DurationText.format(time))"
-        case .zone(let name): "the host's zone is now \(name)"
+        case .zone(let name, _): "the host's zone is now \(name)"
         case .zoneData(let version, _): version.map { "the zone data is now \($0)" } ?? "the zone data changed"
         case .unreadable(let zone): "the zone \(zone) cannot be read any more; schedules keep its last rules"
         case .waits: "the system clock looks wrong; schedules wait until it is set, at most 90 seconds"
@@ -52,7 +52,7 @@ enum ClockEvent: Hashable, Sendable {
         switch self {
         case .set(let step): (name, outcome) = ("clock \(Self.distance(step))", .set)
         case .suspended(let time): (name, outcome) = ("host for \(DurationText.format(time))", .suspended)
-        case .zone(let zone): (name, outcome) = ("zone \(zone)", .changed)
+        case .zone(let zone, _): (name, outcome) = ("zone \(zone)", .changed)
         case .zoneData(let version, _): (name, outcome) = (version.map { "zone data \($0)" } ?? "zone data", .changed)
         case .unreadable(let zone): (name, outcome) = ("zone \(zone)", .unreadable)
         case .waits: return nil

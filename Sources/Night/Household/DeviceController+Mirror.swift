@@ -24,6 +24,8 @@ public struct MirrorStanding: Hashable, Sendable {
     public var moments: [Moment]
     /// Lull's programs that are still to be taken away.
     public var stale: [Int]
+    /// Whether anybody knows what programs the device has.
+    public var isKnown: Bool
     /// Why nobody can rely on what the device holds; nil when that is as it should be.
     public var problem: MirrorProblem?
 }
@@ -46,7 +48,8 @@ extension DeviceController {
         return MirrorStanding(
             isOn: machine.isOn,
             moments: machine.moments.map { MirrorStanding.Moment(moment: $0, number: held[$0.role]) },
-            stale: (machine.changes?.stale ?? []).map(\.number).sorted(), problem: machine.problem)
+            stale: (machine.changes?.stale ?? []).map(\.number).sorted(), isKnown: machine.changes != nil,
+            problem: machine.problem)
     }
 
     /// Has the device hold the programs that stand for what is planned now; false when it does not after `limit` on

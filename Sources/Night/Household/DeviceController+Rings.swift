@@ -14,6 +14,12 @@ extension DeviceController {
         let drafts = ringWatch.look(
             at: rings, next: nextAlarm(at: sample), of: watched, at: sample, known: notices.newest)
         notices.take(drafts)
+        // Somebody has answered it, or another notice says how it ended.
+        let ringing = Set(rings.map(\.key))
+        for notice in notices.open(.notRinging, on: address) where notice.grade == .alarm {
+            guard let key = notice.occurrence, !ringing.contains(key) else { continue }
+            _ = notices.acknowledge(notice.number, at: sample.wall)
+        }
     }
 
     /// When to look again.

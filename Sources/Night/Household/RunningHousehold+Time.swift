@@ -33,20 +33,43 @@ extension RunningHousehold {
         for case (.zoneData(_, let former), let sample) in events {
             configuration.notices.take(alarmsMoved(from: former, at: sample))
         }
+        for case (.zone(let name, let former), let sample) in events {
+            configuration.notices.take(alarmsMoved(from: former, to: name, at: sample))
+        }
         await log.write(events.compactMap { $0.event.entry(at: $0.sample.wall) })
     }
 
     /// The alarms whose next time is another one since zones have other rules than these.
     private func alarmsMoved(from former: [String: ZoneRules], at sample: ClockSample) -> [NoticeDraft] {
+        alarmsMoved(at: sample) { _, zone in
+            former[zone.identifier]
+        } because: { alarm, next, shift, zone in
+            .timeChanged(name: alarm.name, next: next, by: shift, zone: zone.identifier)
+        }
+    }
+
+    /// The alarms that follow the host's zone and whose next time is another one since it had these rules.
+    private func alarmsMoved(from former: ZoneRules, to name: String, at sample: ClockSample) -> [NoticeDraft] {
+        alarmsMoved(at: sample) { alarm, _ in
+            alarm.zone == nil ? former : nil
+        } because: { alarm, next, shift, _ in
+            .zoneChanged(name: alarm.name, next: next, by: shift, zone: name)
+        }
+    }
+
+    private func alarmsMoved(
+        at sample: ClockSample, from former: (Schedule, ZoneRules) -> ZoneRules?,
+        because cause: (Schedule, Instant, Duration, ZoneRules) -> NoticeCause
+    ) -> [NoticeDraft] {
         let moved = devices.all.flatMap { device -> [NoticeDraft] in
             device.schedules(of: .alarm).compactMap { alarm in
                 let zone = configuration.zones.rules(of: alarm.zone)
-                guard alarm.isEnabled, let before = former[zone.identifier], let next = device.next(of: alarm),
+                guard alarm.isEnabled, let before = former(alarm, zone), let next = device.next(of: alarm),
                     let shift = alarm.shift(at: next.planned, from: before, to: zone)
                 else { return nil }
                 return NoticeDraft(
-                    .timeChanged(name: alarm.name, next: next.planned, by: shift, zone: zone.identifier),
-                    at: sample.wall, device: device.address, occurrence: next.key)
+                    cause(alarm, next.planned, shift, zone), at: sample.wall, device: device.address,
+                    occurrence: next.key)
             }
         }
         return NoticeDraft.joined(moved)

@@ -65,8 +65,9 @@ final class Timekeeper {
         if let time = sample.suspension(since: before) { events.append(.suspended(for: time)) }
         if isLookDue || sample.zones.data != before.zones.data { events += zoneDataEvents() }
         // Other data may hold a zone that was missing.
+        let former = configuration.zones.rules(of: nil)
         if isLookDue || sample.zones != before.zones, let zone = configuration.zones.followHost() {
-            events.append(.zone(zone))
+            events.append(.zone(zone, former: former))
         }
         switch trust.look(at: sample) {
         case .waits: events.append(.waits)

@@ -117,6 +117,26 @@ struct NightTimeTests {
     }
 
     @Test
+    func alarm_isANotice_whenTheHostIsInAnotherZone() async throws {
+        let house = try await house()
+        for (name, zone) in [("up", nil), ("there", "York")] {
+            _ = try await house.control.perform(
+                Endpoints.addAlarm,
+                AlarmRequest(name: name, device: "nursery", at: "23:10", days: "daily", sound: "bird", zone: zone))
+        }
+        try await house.run {
+            files.moveHost(to: "Berlin")
+            house.clock.changeZone()
+            try await house.until { !house.night.notices.all.isEmpty }
+        }
+        #expect(
+            house.night.notices.all.map(\.message) == [
+                "The alarm “up” on nursery rings 1h earlier than planned, on Fri 2027-01-15 23:10: this computer is in the "
+                    + "time zone Berlin now."
+            ])
+    }
+
+    @Test
     func zone_thatCannotBeReadAnyMore_isNoted_andItsAlarmRings() async throws {
         let house = try await house()
         _ = try await house.control.perform(

@@ -48,6 +48,22 @@ struct NoticeServiceTests {
         #expect(try await acknowledge(house, 1) == [])
     }
 
+    @Test func restoredStore_isANoticeOnce() async throws {
+        let store = InMemoryNightStore()
+        let line = LogEntry(
+            at: House.noon - .seconds(5), kind: .daemon, name: "the backup of yesterday", outcome: .stateRestored,
+            actor: .daemon)
+        try await store.commit(.note([line]))
+        let house = try await House(store: store)
+        #expect(
+            try await list(house).map(\.message) == [
+                "The state file was damaged, and Lull restored it as far as it could."
+            ])
+        #expect(try await acknowledge(house, nil) == [1])
+        let later = try await house.restarted()
+        #expect(try await list(later, all: true).map(\.acknowledged) == [true])
+    }
+
     @Test func unknownNumber_isRefused_withWhatToDo() async throws {
         let house = try await House()
         do {

@@ -294,6 +294,47 @@ struct MirrorNightTests {
         }
     }
 
+    @Test func answer_saysThatItIsTooLate_whenTheProgramBeginsInAMoment() async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.addAlarm()
+            try await night.mirror(on: true)
+            try await night.wait(until: "2027-01-06 06:59:30")
+            let warning = try await night.change("up", by: "skip")
+            #expect(
+                warning?.hasPrefix(
+                    "“nursery” cannot take that any more: its own program 4 may ring on 2027-01-06 07:00.") == true,
+                "\(warning ?? "nothing")")
+        }
+    }
+
+    @Test func programsThatCannotFollow_areANotice() async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.addAlarm()
+            try await night.mirror(on: true)
+            try await night.wait(until: "2027-01-05 19:05")
+            await night.peripheral.setRefusesConnections(true)
+            _ = try await night.change("up", by: "skip")
+            try await night.wait(until: "2027-01-05 19:30")
+            #expect(
+                try await night.perform(Endpoints.notices, NoticesQuery()).map(\.message).contains(
+                    "nursery is out of reach, and its own programs may still do what was planned before."))
+        }
+    }
+
+    @Test func mirror_saysThatNobodyHasReadThePrograms_thatMayBeLeft() async throws {
+        let night = try await night()
+        await night.peripheral.setRefusesConnections(true)
+        try await night.live {
+            let shown = try await night.perform(Endpoints.mirror, SlotQuery(device: "nursery"))
+            #expect(
+                shown.problem
+                    == "Lull has not read the programs of “nursery” yet, so some of its own may be left there. "
+                    + "See them with `lull program nursery list`.")
+        }
+    }
+
     @Test func bedtime_saysThatTheWakeLightMayStillCome_whenTheDeviceIsOutOfReach() async throws {
         let night = try await night()
         try await night.live {

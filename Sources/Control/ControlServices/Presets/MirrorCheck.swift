@@ -3,6 +3,7 @@
 import CivilTime
 import Clocks
 import ControlAPI
+import DeviceModules
 import Household
 import Scheduling
 import SleepModel
@@ -10,6 +11,8 @@ import SleepModel
 /// Has the programs of a mirrored device follow what people change, and says what they may still do.
 @MainActor
 struct MirrorCheck {
+    /// How long before a program begins it is not changed any more.
+    private static let lead = Duration.seconds(60)
     /// How long an answer waits for a device whose programs are to follow.
     private static let patience = Duration.seconds(3)
 
@@ -74,6 +77,10 @@ struct MirrorCheck {
                 + "Lull changes them as soon as it reaches it."
         }
         guard let (program, at) = controller.nextStaleProgram, let role = program.mirrorRole else { return nil }
+        guard at - clock.now().wall > Self.lead else {
+            return "“\(name)” cannot take that any more: its own program \(program.number) may \(role.act) on "
+                + "\(text(at)). Lull ends that when it sees it; otherwise switch the device off then."
+        }
         return "“\(name)” has not taken that yet: its own program \(program.number) may still \(role.act) on "
             + "\(text(at)). Lull changes it as soon as it reaches it; otherwise switch the device off then."
     }
@@ -90,7 +97,15 @@ struct MirrorCheck {
         }
         return MirrorDocument(
             address: target.device.address, name: target.device.name, on: standing.isOn, moments: moments,
-            leftovers: standing.stale, problem: standing.problem.map { words(for: $0, on: target) })
+            leftovers: standing.stale,
+            problem: standing.problem.map { words(for: $0, on: target) }
+                ?? (standing.isKnown || standing.isOn ? nil : unread(target)))
+    }
+
+    private func unread(_ target: DeviceFinder.Target) -> String? {
+        guard target.controller.codec.capabilities.programCount > 0 else { return nil }
+        return "Lull has not read the programs of “\(target.device.name)” yet, so some of its own may be left there. "
+            + "See them with `lull program \(target.device.name.shellWord) list`."
     }
 
     private func words(for problem: MirrorProblem, on target: DeviceFinder.Target) -> String {

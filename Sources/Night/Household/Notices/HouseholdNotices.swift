@@ -9,6 +9,9 @@ public import Storage
 /// What somebody should know: kept in the store, and passed to the owner's command.
 @MainActor
 public final class HouseholdNotices {
+    /// How far back to look for what nobody was told, and how many lines.
+    private nonisolated static let memory = Duration.seconds(7 * 86_400)
+    private nonisolated static let lines = 1000
     /// How long after a failure of the store the next try comes.
     private nonisolated static let retry = Duration.seconds(60)
 
@@ -24,8 +27,18 @@ public final class HouseholdNotices {
     }
 
     /// Goes on from what the store holds; throws what the store threw.
+    ///
+    /// A store that was restored says so in its log alone, as nobody was there to be told.
     func open() async throws {
-        desk.open(with: try await configuration.store.notices())
+        let stored = try await configuration.store.notices()
+        desk.open(with: stored)
+        let since = configuration.nightClock.now().wall - Self.memory
+        let restored = try await configuration.store.entries(since: since, device: nil, limit: Self.lines)
+            .filter { entry in
+                [.stateSetAside, .stateRestored].contains(entry.outcome)
+                    && !stored.contains { $0.kind == .storage && $0.at >= entry.at }
+            }
+        desk.take(restored)
     }
 
     /// All notices, the newest last.

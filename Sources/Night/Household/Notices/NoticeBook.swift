@@ -48,7 +48,7 @@ struct NoticeBook: Hashable, Sendable {
     /// Takes something that happened, and returns the notice about it if that is news.
     ///
     /// What happens again within an hour is counted, and is news only if it is about another occurrence, or is an alarm
-    /// that still does not ring. Trouble with the store lasts, and is one notice however long.
+    /// that still does not ring. That it rings after all is said in place of that. Trouble with the store lasts, and is one notice however long.
     mutating func add(_ draft: NoticeDraft, words: (NoticeDraft) -> String) -> Notice? {
         let before = all.last { !$0.isAcknowledged && isAbout($0, draft, words) }
         var draft = draft
@@ -65,7 +65,8 @@ struct NoticeBook: Hashable, Sendable {
             kind: draft.cause.kind, grade: draft.cause.grade, device: draft.device, schedule: draft.schedule,
             occurrence: draft.occurrence, message: words(draft), advice: draft.cause.advice)
         keep(notice)
-        let isNews = before == nil || notice.kind == .notRinging || notice.occurrence != before?.occurrence
+        let isSilent = notice.kind == .notRinging && notice.grade == .alarm
+        let isNews = before == nil || isSilent || notice.occurrence != before?.occurrence
         return isNews ? notice : nil
     }
 
@@ -99,6 +100,8 @@ struct NoticeBook: Hashable, Sendable {
         switch notice.kind {
         case .storage: return notice.message == words(draft)
         case .notRinging where notice.occurrence != draft.occurrence: return false
+        // That an alarm may not ring is about that alarm; that programs are behind is about none.
+        case .unreachable where (notice.occurrence == nil) != (draft.occurrence == nil): return false
         case .reminder: return notice.occurrence == draft.occurrence
         // Each alarm has its own, unless several were missed at once.
         case .missed, .unattended, .timeChanged:

@@ -9,14 +9,20 @@ enum NoticeCause: Hashable, Sendable {
     case notRinging(name: String, due: Instant, late: Duration)
     /// The device of an alarm that rings is out of reach for this long.
     case lostInRing(name: String, for: Duration)
+    /// An alarm rings on a device that did not have it, or was out of reach.
+    case ringsLate(name: String, due: Instant, at: Instant)
     /// An alarm did not ring.
     case missed(name: String, planned: Instant?, reason: OccurrenceReason?)
     /// An alarm rang until its limit; or it was to ring again after a snooze, and did not.
     case unattended(name: String, planned: Instant?, isUndelivered: Bool)
     /// The next time of an alarm moved by this much, ahead if above zero, because the rules of its zone changed.
     case timeChanged(name: String, next: Instant, by: Duration, zone: String)
+    /// The next time of an alarm moved by this much, ahead if above zero, because the host is in another zone.
+    case zoneChanged(name: String, next: Instant, by: Duration, zone: String)
     /// A device is out of reach, and an alarm is due on it.
     case unreachable(name: String, due: Instant)
+    /// A device is out of reach, and its own programs are still to follow the plan.
+    case programsBehind
     /// A device lost its power.
     case powerLost
     /// Lull set the clock of a device; `why` ends the sentence.
@@ -31,20 +37,22 @@ enum NoticeCause: Hashable, Sendable {
     case noBackup(reason: String)
     /// Something that is stored cannot be read.
     case unreadable
+    /// The state file was damaged, and was restored.
+    case restored
 
     /// Its kind.
     var kind: NoticeKind {
         switch self {
-        case .notRinging, .lostInRing: .notRinging
+        case .notRinging, .lostInRing, .ringsLate: .notRinging
         case .missed: .missed
         case .unattended: .unattended
-        case .timeChanged: .timeChanged
-        case .unreachable: .unreachable
+        case .timeChanged, .zoneChanged: .timeChanged
+        case .unreachable, .programsBehind: .unreachable
         case .powerLost: .powerLost
         case .clockSet: .clockSet
         case .reminder: .reminder
         case .limit: .limit
-        case .notSaved, .noBackup, .unreadable: .storage
+        case .notSaved, .noBackup, .unreadable, .restored: .storage
         }
     }
 
@@ -52,8 +60,10 @@ enum NoticeCause: Hashable, Sendable {
     var grade: NoticeGrade {
         switch self {
         case .notRinging, .lostInRing: .alarm
-        case .missed, .unattended, .timeChanged, .unreachable, .powerLost, .notSaved, .noBackup, .unreadable: .warning
-        case .clockSet, .reminder, .limit: .information
+        case .missed, .unattended, .timeChanged, .zoneChanged, .unreachable, .programsBehind, .powerLost, .notSaved,
+            .noBackup, .unreadable, .restored:
+            .warning
+        case .clockSet, .reminder, .limit, .ringsLate: .information
         }
     }
 
@@ -67,6 +77,10 @@ enum NoticeCause: Hashable, Sendable {
             return
                 "\(device) has been out of reach for \(Self.minutes(length)) while the alarm \(Self.quoted(name)) rings; "
                 + "nobody may hear it."
+        case .ringsLate(let name, let due, let instant):
+            return
+                "The alarm \(Self.quoted(name)), due on \(time(due)), reached \(device) on \(time(instant)); before that "
+                + "nobody may have heard it."
         case .missed(let name, let planned, let reason):
             return "The alarm \(Self.quoted(name))\(Self.date(planned, time)) did not ring on \(device)"
                 + (reason.flatMap(Self.words).map { ": \($0)." } ?? ".")
@@ -78,11 +92,15 @@ enum NoticeCause: Hashable, Sendable {
                 "The alarm \(Self.quoted(name))\(Self.date(planned, time)) rang on \(device), and did not ring again after "
                 + "that: the device was out of reach."
         case .timeChanged(let name, let next, let shift, let zone):
-            let length = DurationText.format(shift < .zero ? .zero - shift : shift)
-            return "The alarm \(Self.quoted(name)) on \(device) rings \(length) \(shift < .zero ? "earlier" : "later") "
-                + "than planned, on \(time(next)): the rules of the time zone \(zone) changed."
+            return Self.moved(name, device, by: shift, to: time(next))
+                + ": the rules of the time zone \(zone) changed."
+        case .zoneChanged(let name, let next, let shift, let zone):
+            return Self.moved(name, device, by: shift, to: time(next))
+                + ": this computer is in the time zone \(zone) now."
         case .unreachable(let name, let due):
             return "\(device) is out of reach, and the alarm \(Self.quoted(name)) is due on \(time(due))."
+        case .programsBehind:
+            return "\(device) is out of reach, and its own programs may still do what was planned before."
         case .powerLost: return "\(device) lost its power."
         case .clockSet(let why): return "Lull set the clock of \(device) \(why)."
         case .reminder(let name, let begins):
@@ -93,6 +111,7 @@ enum NoticeCause: Hashable, Sendable {
         case .notSaved(let warning): return warning
         case .noBackup(let reason): return "No backup was made. \(reason)"
         case .unreadable: return "Something that is stored cannot be read; everything else goes on."
+        case .restored: return "The state file was damaged, and Lull restored it as far as it could."
         }
     }
 
@@ -108,9 +127,13 @@ enum NoticeCause: Hashable, Sendable {
         case .missed(_, _, .down): "See that `lulld` starts with this computer."
         case .missed: "See `lull log`, and `lull next` for what comes."
         case .unattended: "See that whoever it was for is up."
+        case .ringsLate: "Check that the device has power and is in reach."
         case .timeChanged: "See `lull next`; to keep the former time for once, use `lull alarm move`."
+        case .zoneChanged: "See `lull next`; to keep an alarm in one zone, use `lull alarm edit NAME --zone ZONE`."
         case .unreachable:
             "Plug the device in, move it closer, or close the Hatch app. Lull keeps trying."
+        case .programsBehind:
+            "Lull changes them as soon as it reaches the device; see `lull mirror DEVICE`. Until then, switch it off by hand."
         case .powerLost: "Lull sent it everything again. If nobody unplugged it, check its plug."
         case .clockSet: "The device's own programs run at the right times again."
         case .reminder: "To begin it at once use `lull bedtime start`; for another time tonight, `lull bedtime move`."
@@ -118,7 +141,15 @@ enum NoticeCause: Hashable, Sendable {
         case .notSaved: "Make room on the disk, or see that it can be written."
         case .noBackup: "See that the state directory can be written and has room. Lull tries again."
         case .unreadable: "See `lull damaged list`."
+        case .restored: "See `lull log` for what is as it was before, and `lull damaged list` for what is missing."
         }
+    }
+
+    private static func moved(_ name: String, _ device: String, by shift: Duration, to time: String) -> String {
+        let length = DurationText.format(shift < .zero ? .zero - shift : shift)
+        return
+            "The alarm \(quoted(name)) on \(device) rings \(length) \(shift < .zero ? "earlier" : "later") than planned, "
+            + "on \(time)"
     }
 
     private static func quoted(_ name: String) -> String { "“\(name.printable)”" }

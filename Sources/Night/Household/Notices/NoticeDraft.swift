@@ -83,6 +83,9 @@ extension NoticeCause {
         case (.control, .limited): self = .limit(what: name)
         case (.daemon, .backupFailed): self = .noBackup(reason: name)
         case (.daemon, .quarantined): self = .unreadable
+        case (.daemon, .stateRestored), (.daemon, .stateSetAside): self = .restored
+        case (.daemon, .failed) where entry.device != nil && name == MirrorProblem.unreachable.logName:
+            self = .programsBehind
         default: return nil
         }
     }

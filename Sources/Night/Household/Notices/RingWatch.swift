@@ -110,6 +110,16 @@ struct RingWatch: Hashable, Sendable {
         // Of this ring, and not of one before a snooze.
         let told = told.flatMap { $0.at >= sample.wall - sample.elapsed(since: ring.since) ? $0 : nil }
         let lostFor = device.lostSince.map { sample.wall - $0 }
+        let hasArrived = device.tookAt.map { $0 >= start } ?? false
+        if let told, hasArrived, lostFor == nil, told.grade == .alarm, !told.isAcknowledged {
+            fates[RingKey(ring)] = .heard
+            var draft = NoticeDraft(
+                .ringsLate(name: ring.name, due: ring.due, at: sample.wall), at: sample.wall, device: device.address,
+                occurrence: ring.key)
+            // It is no more of what the notice counts, but the end of it.
+            draft.count = 0
+            return draft
+        }
         let due: Duration
         switch fates[RingKey(ring)] ?? .due(firstDue(start, told, at: sample)) {
         case .known: return nil
@@ -125,7 +135,6 @@ struct RingWatch: Hashable, Sendable {
             fates[RingKey(ring)] = .known
             return nil
         }
-        let hasArrived = device.tookAt.map { $0 >= start } ?? false
         guard lostFor != nil || !hasArrived && device.isBehind else {
             fates[RingKey(ring)] = .heard
             return nil
