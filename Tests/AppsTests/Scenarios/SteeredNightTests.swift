@@ -195,6 +195,33 @@ struct SteeredNightTests {
         }
     }
 
+    /// Somebody asks for the same story once more.
+    @Test func steering_isOfTheRunThatRuns_whileTheSameRoutineWaits() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            try await addStory(to: night)
+            for meeting in ["replace", "queue"] {
+                _ = try await night.perform(
+                    Endpoints.runRoutine, RoutineRunRequest(name: "story", device: nil, ifRunning: meeting))
+            }
+            #expect(try await night.steer(.goto, name: "story", step: 2).running?.step == 2)
+            #expect(try await night.steer(.next).running?.step == 3)
+            // The end of the first is the beginning of the second.
+            let again = try await night.steer(.next)
+            try await night.wait(until: "2027-01-05 18:31")
+            #expect(again.name == "story")
+            #expect(try await night.step == 1)
+            // Without a name it is the one that runs.
+            #expect(
+                try await night.perform(Endpoints.stopRoutine, ScheduleSelection(name: nil, device: nil)).name
+                    == "story")
+        }
+        #expect(
+            try await night.outcomes("story") == [
+                "5 started", "5 queued", "5 stepped", "5 stepped", "5 done", "5 started", "5 cancelled",
+            ])
+    }
+
     @Test func run_answersWithTheNewEnd_whenTheRoutineRunsAlready() async throws {
         let night = try await SimulatedNight("2027-01-05 18:30")
         try await night.live {

@@ -296,9 +296,10 @@ struct RoutineService: RoutineControl {
         _ name: String?, on device: String?, isWaiting: Bool = false
     ) async throws -> (target: DeviceFinder.Target, schedule: Schedule) {
         let all = try await finder.schedules(of: .routine, on: device)
-        let begun = all.filter { entry in !entry.target.controller.runningKeys(of: entry.schedule).isEmpty }
-        let running = begun.filter { entry in
-            isWaiting && name != nil || entry.target.controller.waitEnd(of: entry.schedule) == nil
+        // One may run and wait for its own end.
+        let running = all.filter { target, schedule in
+            target.controller.progress(of: schedule) != nil
+                || isWaiting && name != nil && target.controller.waitEnd(of: schedule) != nil
         }
         guard let name else {
             guard !running.isEmpty else {
