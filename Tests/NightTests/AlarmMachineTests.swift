@@ -133,6 +133,25 @@ extension MachineBench<AlarmMachine> {
         #expect(bench.ledger.outcomes(of: "wake").count == 1)
     }
 
+    /// Its time is so near that an alarm that nobody looked after would still ring.
+    @Test func alarm_doesNotBeginOnceMore_afterAShortRingThatReachedNoDevice() throws {
+        var alarm = Night.alarm(since: before)
+        guard case .alarm(var plan) = alarm.plan else { return }
+        plan.ringFor = .minutes(5)
+        alarm.plan = .alarm(plan)
+        var bench = try AlarmBench.alarms([alarm], at: before)
+        bench.pass(.minutes(59))
+        bench.machine.occurrences.reach(lostSince: bench.now.boot)
+        bench.pass(.minutes(7))
+        #expect(bench.ledger.records[key]?.outcome == .missed)
+        #expect(bench.ledger.records[key]?.reason == .undelivered)
+        let log = bench.ledger.outcomes(of: "wake")
+        bench.machine.occurrences.reach(lostSince: nil)
+        bench.pass(.minutes(60))
+        #expect(bench.phases == [])
+        #expect(bench.ledger.outcomes(of: "wake") == log)
+    }
+
     @Test func advance_endsUnattended_whenOnlyTheRingAfterASnoozeDidNotReachTheDevice() throws {
         var bench = try AlarmBench.alarms([Night.alarm(since: before)], at: before)
         bench.pass(.minutes(61))

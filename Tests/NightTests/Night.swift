@@ -161,7 +161,7 @@ final class TestLedger {
             known: Dictionary(grouping: records.values, by: \.key.schedule).mapValues { records in
                 Dictionary(
                     uniqueKeysWithValues: records.map {
-                        ($0.key, OccurrenceStanding(planned: $0.planned, outcome: $0.outcome))
+                        ($0.key, OccurrenceStanding(planned: $0.planned, outcome: $0.outcome, reason: $0.reason))
                     })
             },
             zones: zones)

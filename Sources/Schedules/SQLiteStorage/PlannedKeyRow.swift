@@ -15,6 +15,7 @@ struct PlannedKeyRow: OccurrenceViewRow {
         case plannedSeconds = "planned_seconds"
         case plannedNanosecond = "planned_nanosecond"
         case outcome = "outcome"
+        case reason = "reason"
     }
 
     static let key = [CodingKeys.schedule, .date, .slot, .pass]
@@ -27,11 +28,18 @@ struct PlannedKeyRow: OccurrenceViewRow {
     var plannedNanosecond: Int32
     /// As stored, whether this build knows it or not.
     var outcome: String?
+    /// As stored, whether this build knows it or not.
+    var reason: String?
 
     func value() throws -> (OccurrenceKey, OccurrenceStanding) {
         let key = OccurrenceKey(
             schedule: ScheduleID(rawValue: schedule), date: try CivilDate(stored: date), slot: slot, pass: pass)
         let planned = try Instant(storedSeconds: plannedSeconds, nanosecond: plannedNanosecond)
-        return (key, OccurrenceStanding(planned: planned, outcome: outcome.flatMap(OccurrenceOutcome.init(rawValue:))))
+        return (
+            key,
+            OccurrenceStanding(
+                planned: planned, outcome: outcome.flatMap(OccurrenceOutcome.init(rawValue:)),
+                reason: reason.flatMap(OccurrenceReason.init(rawValue:)))
+        )
     }
 }

@@ -97,7 +97,7 @@ public actor InMemoryNightStore: NightStore {
             $0.key.schedule == schedule && $0.planned > instant
         }
         return Dictionary(
-            found.map { ($0.key, OccurrenceStanding(planned: $0.planned, outcome: $0.outcome)) }
+            found.map { ($0.key, OccurrenceStanding(planned: $0.planned, outcome: $0.outcome, reason: $0.reason)) }
         ) { first, _ in first }
     }
 

@@ -101,18 +101,26 @@ public struct OccurrenceStanding: Hashable, Sendable {
     public var planned: Instant
     /// Whether it was missed: it did nothing, and still happens if its time lies ahead again.
     public var isMissed: Bool
+    /// Whether it was missed although it began, as it reached no device.
+    public var isUndelivered: Bool
     /// Whether somebody ended it before its end.
     public var isCancelled: Bool
 
-    /// Makes the standing of what was planned at an instant and ended as `outcome`, if it did.
-    public init(planned: Instant, outcome: OccurrenceOutcome?) {
-        self.init(planned: planned, isMissed: outcome == .missed, isCancelled: outcome == .cancelled)
+    /// Makes the standing of what was planned at an instant and ended as `outcome` for `reason`, if it did.
+    public init(planned: Instant, outcome: OccurrenceOutcome?, reason: OccurrenceReason?) {
+        let isMissed = outcome == .missed
+        self.init(
+            planned: planned, isMissed: isMissed, isUndelivered: isMissed && reason == .undelivered,
+            isCancelled: outcome == .cancelled)
     }
 
     /// Makes the standing of what was planned at an instant.
-    public init(planned: Instant, isMissed: Bool = false, isCancelled: Bool = false) {
+    public init(
+        planned: Instant, isMissed: Bool = false, isUndelivered: Bool = false, isCancelled: Bool = false
+    ) {
         self.planned = planned
         self.isMissed = isMissed
+        self.isUndelivered = isUndelivered
         self.isCancelled = isCancelled
     }
 }

@@ -91,6 +91,15 @@ extension NightStoreConformance {
                     open.key: OccurrenceStanding(planned: open.planned),
                 ])
         },
+        Case("keys_sayWhatReachedNoDevice_ofWhatWasMissed") { store async throws in
+            for outcome in Samples.outcomes {
+                var record = Samples.ended(Samples.key(slot: outcome.rawValue), outcome: outcome)
+                record.reason = .undelivered
+                #expect(try await store.claim(record))
+            }
+            let standings = try await store.keys(of: Samples.key().schedule, plannedAfter: .min)
+            #expect(standings.filter(\.value.isUndelivered).map(\.key.slot) == [OccurrenceOutcome.missed.rawValue])
+        },
         Case("keys_sayWhatWasMissed_untilItIsClaimedAgain") { store async throws in
             let records = Samples.outcomes.map { Samples.ended(Samples.key(slot: $0.rawValue), outcome: $0) }
             for record in records { #expect(try await store.claim(record)) }
@@ -99,6 +108,7 @@ extension NightStoreConformance {
             let standings = try await store.keys(of: schedule, plannedAfter: .min)
             #expect(Set(standings.keys) == Set(records.map(\.key)))
             #expect(standings.filter(\.value.isMissed).map(\.key) == [missed])
+            #expect(standings.filter(\.value.isUndelivered).isEmpty)
             #expect(try await store.claim(Samples.record(missed)))
             #expect(try await store.keys(of: schedule, plannedAfter: .min)[missed]?.isMissed == false)
         },

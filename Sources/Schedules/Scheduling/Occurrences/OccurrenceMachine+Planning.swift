@@ -107,7 +107,9 @@ extension OccurrenceMachine {
                     }
                 return isHad ? .settled : .none
             }
-            return standing.isMissed ? .missed : .settled
+            // One that has rung where no device took it has had its time; another one of it may lie ahead.
+            let hasHad = standing.isUndelivered && occurrence.planned <= sample.wall
+            return standing.isMissed && !hasHad ? .missed : .settled
         }
     }
 

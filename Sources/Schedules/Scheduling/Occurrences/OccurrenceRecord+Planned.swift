@@ -8,7 +8,7 @@ import Storage
 extension OccurrenceRecord {
     /// How the occurrence stands with this record.
     var standing: OccurrenceStanding {
-        OccurrenceStanding(planned: planned, outcome: outcome)
+        OccurrenceStanding(planned: planned, outcome: outcome, reason: reason)
     }
 
     /// The record of something that was planned and is dealt with now.
