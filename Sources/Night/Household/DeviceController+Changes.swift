@@ -115,13 +115,15 @@ extension DeviceController {
         guard !actions.isEmpty else { return }
         let newer = begun(between: known, and: observed)
         if isRunning || isMirrorThere, await followsProgram(behind: Set(touched), observed, since: known) { return }
-        guard isRunning else { return coordinator.endHolds(Set(touched), on: address) }
+        // The device was read for a command, which comes after what it found there.
+        let commanded = commands.filter { $0.value.at >= observed.boot }.mapValues(\.action)
         let isOff = actions.contains(.power(false))
+        guard isRunning else { return endHolds(under: touched, but: Set(commanded.keys)) }
         if isTouch, !isOff, !newer.contains(.alarm), coordinator.rings(address) {
             return await answerTouch(of: touched, at: observed.at)
         }
         await noteTouch(isOff ? "power off" : Self.names(of: touched), at: observed.at)
-        let manual = isOff ? [.power(false)] : actions
+        let manual = isOff ? [.power(false)] : actions.filter { commanded[$0.channel] == nil }
         await attempt { try await self.takeManualChange(manual, sparing: newer) }
         guard newer.isEmpty else {
             // What has begun since shows everything again.
@@ -129,7 +131,16 @@ extension DeviceController {
             _ = coordinator.forget(address)
             return
         }
-        await coordinator.apply(manual, on: address)
+        // After an off what ran is over, and with it what was commanded since.
+        let wanted = isOff && !commanded.isEmpty ? Array(commanded.values) : manual
+        if !wanted.isEmpty { await coordinator.apply(wanted, on: address) }
+    }
+
+    /// Ends what was set by hand before somebody touched these channels, and not what was commanded since.
+    private func endHolds(under touched: [DeviceChannel], but commanded: Set<DeviceChannel>) {
+        let isAll = touched.contains(.power) && !commanded.isEmpty
+        let ended = isAll ? Set(DeviceChannel.allCases) : Set(touched)
+        coordinator.endHolds(ended.subtracting(commanded), on: address)
     }
 
     /// What somebody did at the device between two reports.

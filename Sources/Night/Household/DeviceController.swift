@@ -42,6 +42,9 @@ public final class DeviceController {
     let hasLooked = OneShot<Void>()
     private let desiredStates: AsyncStream<DesiredState>
     private let decidedStates: AsyncStream<DesiredState>
+    /// What somebody last commanded of each channel, and when on the boot clock: what was done at the device before that
+    /// is older.
+    private(set) var commands: [DeviceChannel: (action: DeviceAction, at: Duration)] = [:]
     private let identification: Identification
     let log: HouseholdLog
     let logger: Logger
@@ -295,6 +298,7 @@ public final class DeviceController {
             followLimit(at: clock.now())
             coordinator.saw(state, on: address)
             noteLight(in: actions)
+            for action in actions { commands[action.channel] = (action, clock.now().boot) }
             let withdrawals = !isDirect || actions == [.power(false)] ? try await takeManualChange(actions) : []
             let change = await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)
             if case .failed = change.outcome {

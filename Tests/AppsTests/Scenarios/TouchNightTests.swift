@@ -164,6 +164,30 @@ struct TouchNightTests {
         }
     }
 
+    /// Lull reads the device for the command, and finds the touch only then.
+    @Test(arguments: [true, false])
+    func command_isNewer_thanTheTouchThatItFinds(isOff: Bool) async throws {
+        _ = try await live { night in
+            try await night.addRoutine("story", at: "06:05", "light #ff0000 40%; sound bird 30%; for 1h")
+            try await night.wait(until: "2027-01-05 06:20")
+            #expect(await night.state.volume == Level(percent: 30))
+            if isOff {
+                await night.peripheral.holdRing()
+                _ = try await night.perform(
+                    Endpoints.light, LightRequest(device: "nursery", color: "#00ff00", brightness: 20))
+            } else {
+                await night.peripheral.touchRing()
+                _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 12))
+            }
+            try await night.wait(until: "2027-01-05 06:25")
+            let state = await night.state
+            #expect(state.isOn)
+            #expect(state.light.brightness == (isOff ? Level(percent: 20) : .full))
+            #expect(isOff ? state.sound == .none : ![.none, self.bird].contains(state.sound))
+            if !isOff { #expect(state.volume == Level(percent: 12)) }
+        }
+    }
+
     /// The second touch plays the favourite as it is, though its volume is there from the first.
     @Test func favourite_isAsLoudAsItIs_afterATouchThatEndedTheAlarm() async throws {
         _ = try await live {
