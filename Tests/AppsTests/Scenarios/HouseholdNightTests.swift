@@ -56,6 +56,8 @@ struct HouseholdNightTests {
     private static var forgotten: [(name: String, forget: Forgetting)] {
         var all: [(name: String, forget: Forgetting)] = [
             ("if-running", { $0.plan.schedules = $0.plan.schedules.map(\.replacing) }),
+            ("edit", { $0.facts.edits.removeAll { $0.date == nil } }),
+            ("move", { $0.facts.edits.removeAll { $0.date != nil } }),
             ("until-told", { $0.plan.schedules = $0.plan.schedules.map(\.ending) }),
         ]
         for (name, change) in forgottenPlans {

@@ -15,6 +15,10 @@ extension HouseholdNight {
         // What comes of a command to a device that is not there is no question here.
         let isAway = [NightFault.outOfReach, .powerLoss].contains { facts.isUnderWay($0, on: device) }
         guard let control, !isAway else { return }
+        if action.arranges { return await arrange(action, on: device, by: control) }
+        // Nobody can say what is first, a touch of which Lull has not heard yet or what ends what shows beside it.
+        let isTouched = facts.deeds.last { $0.device == device && $0.action == .tap }.map { now - $0.at < Self.hearing }
+        guard action.isByHand || isTouched != true else { return }
         let peripheral = peripherals[device]
         let isOn = await peripheral.state.isOn
         guard isOn || !action.needsPower else { return }
@@ -41,6 +45,9 @@ extension HouseholdNight {
             }
         }
     }
+
+    /// How long after a touch Lull hears of it at the latest, in seconds.
+    private static let hearing = NightAir.lively + 2
 
     // MARK: - What goes wrong
 
@@ -152,35 +159,6 @@ extension HouseholdNight {
         facts.programs[last].span.to = now
         return true
     }
-
-    private func skip(on device: Int) async -> Bool {
-        guard let control, let alarms = try? await control.perform(Endpoints.alarms) else {
-            return false
-        }
-        let coming = alarms.filter {
-            $0.device == Self.name(device) && $0.phase == nil && $0.next != nil
-        }
-        guard let next = coming.min(by: { ($0.next ?? .max) < ($1.next ?? .max) }),
-            let reply = try? await control.perform(
-                Endpoints.skipAlarm, SkipRequest(name: next.name, device: Self.name(device)))
-        else { return false }
-        for date in reply.skipped where !next.skipped.contains(date) {
-            facts.skips.append((next.name, date, NightFacts.Span(from: now, to: .infinity)))
-        }
-        return true
-    }
-
-    private func unskip(on device: Int) async {
-        guard let control, Int(now) % 2 == 0,
-            let index = facts.skips.lastIndex(where: { skip in
-                plan.schedules.contains { $0.name == skip.alarm && $0.device == device }
-            })
-        else { return }
-        let skip = facts.skips[index]
-        let request = SkipRequest(name: skip.alarm, device: Self.name(device), date: "\(skip.date)")
-        guard (try? await control.perform(Endpoints.unskipAlarm, request)) != nil else { return }
-        facts.skips[index].span.to = now
-    }
 }
 
 extension NightPlan.Action {
@@ -190,6 +168,22 @@ extension NightPlan.Action {
         case .touch, .tap, .volume: true
         case .light(let light): light.percent == 0
         case .sound(let sound, _): sound == 0
+        default: false
+        }
+    }
+
+    /// Whether it is about what lies ahead.
+    fileprivate var arranges: Bool {
+        switch self {
+        case .edit, .move: true
+        default: false
+        }
+    }
+
+    /// Whether it sets what the device shows or plays, and no more.
+    fileprivate var isByHand: Bool {
+        switch self {
+        case .touch, .tap, .power, .light, .sound, .volume: true
         default: false
         }
     }
@@ -235,8 +229,11 @@ extension NightPlan.Action {
             _ = try await control.perform(Endpoints.startNap, nap.request(on: device))
         case .endNap: _ = try await control.perform(Endpoints.endNap, DeviceSelection(device: device))
         case .stopAll: _ = try await control.perform(Endpoints.stop, DeviceChoice(device: device))
-        case .limit(let limit?): _ = try await control.perform(Endpoints.setLimit, limit.request(on: device))
-        case .limit(nil): _ = try await control.perform(Endpoints.removeLimit, DeviceSelection(device: device))
+        case .limit(let limit?):
+            _ = try await control.perform(Endpoints.setLimit, limit.request(on: device))
+        case .edit, .move: break
+        case .limit(nil):
+            _ = try await control.perform(Endpoints.removeLimit, DeviceSelection(device: device))
         }
     }
 }

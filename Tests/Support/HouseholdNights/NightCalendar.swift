@@ -18,8 +18,9 @@ struct NightCalendar {
     }
 
     struct Occurrence: Hashable, Sendable {
-        /// The number of its schedule.
+        /// The number of its schedule, and how often that had another time before.
         var schedule: Int
+        var edition = 0
         var date: CivilDate
         var planned: Instant
         /// The zone that decided it.
@@ -40,6 +41,18 @@ struct NightCalendar {
         var isRevived = false
     }
 
+    /// A time of a schedule, as long as it holds.
+    private struct Edition {
+        var number: Int
+        var at: NightSchedule.Time
+        var span: NightFacts.Span
+    }
+
+    private struct Day: Hashable {
+        var edition: Int
+        var date: CivilDate
+    }
+
     let schedules: [NightSchedule]
     let time: NightTime
     var facts = NightFacts()
@@ -58,27 +71,32 @@ struct NightCalendar {
 
     private func occurrences(of number: Int) -> [Occurrence] {
         let schedule = schedules[number]
-        var settled: Set<CivilDate> = []
+        var settled: Set<Day> = []
         var found: [Occurrence] = []
-        for era in time.eras {
+        for (era, edition) in time.eras.flatMap({ era in editions(of: number).map { (era, $0) } }) {
             let first = era.zone.civil(at: time.wall(at: era.from)).date.adding(days: -1)
             let last = era.zone.civil(at: time.wall(at: era.to)).date.adding(days: 1)
             for day in first.daysSince1970...last.daysSince1970 {
                 let date = CivilDate(daysSince1970: day)
-                guard schedule.isOn(date), !settled.contains(date) else { continue }
-                let planned = era.zone.moment(schedule.at, on: date)
+                let day = Day(edition: edition.number, date: date)
+                guard schedule.isOn(date), !settled.contains(day) else { continue }
+                let moved = facts.edits.last { $0.schedule == number && $0.date == date }
+                let planned = era.zone.moment(moved?.time ?? edition.at, on: date)
                 let due = time.time(of: planned, from: era.from)
                 let start = min(time.time(of: planned - .seconds(schedule.lead), from: era.from), due)
                 guard planned > time.start, start < era.to else { continue }
+                // What another time took the place of does not begin, nor what was over by then.
+                guard planned > time.wall(at: edition.span.from), start < edition.span.to else { continue }
                 var occurrence = Occurrence(
-                    schedule: number, date: date, planned: planned, zone: era.zone, start: start, due: due,
+                    schedule: number, edition: edition.number, date: date, planned: planned, zone: era.zone,
+                    start: start, due: due,
                     verdict: .open)
                 let decided: Double
                 (occurrence.verdict, decided) = verdict(on: occurrence)
                 // What nobody has decided until then is another one's to decide.
                 guard decided < era.to else { continue }
                 occurrence.reason = reason(of: occurrence, decided: decided)
-                if let missed = found.firstIndex(where: { $0.date == date }) {
+                if let missed = found.firstIndex(where: { $0.date == date && $0.edition == edition.number }) {
                     // One that was missed begins if it still can.
                     switch occurrence.verdict {
                     case .missed, .skipped: continue
@@ -97,11 +115,23 @@ struct NightCalendar {
                 }
                 occurrence.isLost = isLost(occurrence)
                 occurrence.mayBeUnheard = mayBeUnheard(occurrence)
-                if occurrence.verdict != .missed, !occurrence.isLost, !occurrence.mayBeUnheard { settled.insert(date) }
+                if occurrence.verdict != .missed, !occurrence.isLost, !occurrence.mayBeUnheard {
+                    settled.insert(day)
+                }
                 found.append(occurrence)
             }
         }
         return found
+    }
+
+    private func editions(of number: Int) -> [Edition] {
+        let edits = facts.edits.filter { $0.schedule == number && $0.date == nil }
+        let begins = [0] + edits.map(\.at)
+        let ends = edits.map(\.at) + [.infinity]
+        let times = [schedules[number].at] + edits.map(\.time)
+        return times.indices.map {
+            Edition(number: $0, at: times[$0], span: NightFacts.Span(from: begins[$0], to: ends[$0]))
+        }
     }
 
     /// What is to become of it, and when that is decided.
@@ -111,7 +141,9 @@ struct NightCalendar {
         guard start > Self.isFurnished else { return (.open, start) }
         let absences = facts.spans([.restart, .badRow, .suspend], on: nil)
         let pauses = facts.spans([.pause], on: nil)
-        let skips = facts.skips.filter { $0.alarm == schedule.name && $0.date == occurrence.date }.map(\.span)
+        let skips = facts.skips.filter {
+            $0.schedule == occurrence.schedule && $0.date == occurrence.date
+        }.map(\.span)
         let isClose = (absences + pauses + skips).contains { span in
             [span.from, span.to].contains { edge in
                 [start, due].contains { abs($0 - edge) <= Self.slack }
@@ -162,7 +194,7 @@ struct NightCalendar {
         case .begins, .open: nil
         case .skipped:
             facts.skips.contains { skip in
-                skip.alarm == schedules[occurrence.schedule].name && skip.date == occurrence.date
+                skip.schedule == occurrence.schedule && skip.date == occurrence.date
                     && skip.span.contains(occurrence.due)
             } ? .skip : .pause
         case .missed: time.absence(before: decided, facts)

@@ -43,8 +43,26 @@ struct NightFacts: Sendable {
     /// What people were told cannot be done then.
     var refusals: [Deed] = []
     var clockChanges: [ClockChange] = []
-    /// The dates skipped, each with when they became so and when that was taken back.
-    var skips: [(alarm: String, date: CivilDate, span: Span)] = []
+    /// A date on which a schedule does not begin, from when somebody asked for that until it was taken back.
+    struct Skip: Sendable {
+        /// The number of the schedule.
+        var schedule: Int
+        var date: CivilDate
+        var span: Span
+    }
+
+    /// Another time of a schedule: on all dates from then on, or on one of them.
+    struct Edit: Sendable {
+        var at: Double
+        /// The number of the schedule.
+        var schedule: Int
+        /// Nil for all.
+        var date: CivilDate?
+        var time: NightSchedule.Time
+    }
+
+    var skips: [Skip] = []
+    var edits: [Edit] = []
     /// The programs of devices that were set.
     var programs: [NightPrograms.Setting] = []
     /// What people were told did not work, and may have worked in part.

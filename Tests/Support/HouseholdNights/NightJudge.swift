@@ -29,10 +29,10 @@ struct NightJudge {
             start: plan.start, end: plan.end, zone: plan.zone, changes: facts.clockChanges)
         let calendar = NightCalendar(schedules: plan.schedules, time: clock, facts: facts)
         let occurrences = calendar.occurrences().filter { $0.start < plan.end }
-        let lines = Dictionary(
-            grouping: log.filter { $0.occurrence?.slot == OccurrenceKey.scheduledSlot }
-        ) { entry in
-            LogKey(device: entry.device, name: entry.name ?? "", date: entry.occurrence?.date)
+        let lines = Dictionary(grouping: log) { entry in
+            LogKey(
+                device: entry.device, name: entry.name ?? "", date: entry.occurrence?.date,
+                slot: entry.occurrence?.slot)
         }
         report.figures.deeds = facts.deeds.count
         report.figures.troubles = facts.troubles.count + facts.clockChanges.count
@@ -80,6 +80,7 @@ struct NightJudge {
         var device: MacAddress?
         var name: String
         var date: CivilDate?
+        var slot: String?
     }
 
     // MARK: - What comes from outside
@@ -165,7 +166,7 @@ struct NightJudge {
             let schedule = plan.schedules[occurrence.schedule]
             let key = LogKey(
                 device: addresses.indices.contains(device) ? addresses[device] : nil, name: schedule.name,
-                date: occurrence.date)
+                date: occurrence.date, slot: OccurrenceKey.scheduledSlot(edition: occurrence.edition + 1))
             let all = lines[key] ?? []
             var found = all.filter { Self.ends.contains($0.outcome) }
             if let reason = occurrence.reason, let first = found.first,

@@ -164,6 +164,7 @@ extension NightModel {
         case .endNap: for run in runs where run.kind == .nap { end(run, .cancelled) }
         case .stopAll: stopAll()
         case .limit(let limit): self.limit = limit
+        case .edit, .move: break
         case .run(let name, let ifRunning):
             guard let number = schedules.firstIndex(where: { $0.name == name }),
                 case .routine(let steps) = schedules[number].plan

@@ -17,6 +17,13 @@ extension NightModel {
                 state: .nap(NightRun.Nap(plan: nap, start: now))))
     }
 
+    /// When the part of a nap began that a want is of; nil for what is not of a nap.
+    func napPart(of want: NightWant) -> Double? {
+        guard case .nap(let nap)? = runs.first(where: { $0.number == want.run })?.state else { return nil }
+        let isLong = want.channel == .sound || want.channel == .volume
+        return nap.start + (want.part == 1 ? 0 : isLong ? nap.plan.ends : nap.plan.wakes)
+    }
+
     /// Ends all that runs, and what people set; the device is off then.
     mutating func stopAll() {
         for run in runs { end(run, run.kind == .alarm ? .dismissed : .cancelled) }

@@ -274,6 +274,8 @@ struct NightModel {
             let known = Set(wants.values.joined().compactMap(\.source))
             for want in new {
                 guard let source = want.source, !known.contains(source) else { continue }
+                // A part of a nap has begun with it, also where it wants something of the channel only now.
+                if let hold = holds[want.channel], let begun = napPart(of: want), hold.since >= begun { continue }
                 // A sound that somebody chose in a fade to silence goes on after it.
                 if case .sound(0) = want.target, let hold = holds[.sound], hold.outlasts == want.run { continue }
                 // A fade to silence begins with what is heard, also if somebody has turned that down or up.

@@ -38,7 +38,10 @@ extension NightPeople {
             case 1: steps.append(then(.previous))
             case 2: steps.append(then(.step(Int.random(in: 0..<parts.count, using: &generator))))
             case 3: steps.append(then(.extend(Int.random(in: 60...1800, using: &generator))))
-            case 4: steps += [then(.pause), then(.extend(Int.random(in: 60...900, using: &generator))), then(.resume)]
+            case 4:
+                steps += [
+                    then(.pause), then(.extend(Int.random(in: 60...900, using: &generator))), then(.resume),
+                ]
             case 5: steps.append(then(.resume))
             default: steps += [then(.pause), then(.resume)]
             }
@@ -80,6 +83,19 @@ extension NightPeople {
         case 4: return [first, later(.sound(7, volume: 25))]
         case 5: return [first, later(.nap(nap))]
         default: return [first]
+        }
+    }
+
+    /// Gives some schedules other times.
+    func edits(_ generator: inout SeededGenerator) -> [NightPlan.Step] {
+        let own = schedules.filter { $0.device == device && $0.dayNames != nil }
+        return (0..<days * 2).compactMap { _ in
+            let near = Int.random(in: -180...180, using: &generator)
+            let time = Double.random(in: 600...end, using: &generator)
+            let isMove = Bool.random(using: &generator)
+            guard let schedule = own.randomElement(using: &generator) else { return nil }
+            let at = NightSchedule.Time(minute: schedule.at.minute + near)
+            return step(at: time, isMove ? .move(schedule.name, at) : .edit(schedule.name, at))
         }
     }
 

@@ -33,6 +33,9 @@ struct NightPlan: Sendable {
         case stopAll
         /// Nil for none.
         case limit(NightLimit?)
+        /// Gives a schedule another time from now on, or on its next date.
+        case edit(String, NightSchedule.Time)
+        case move(String, NightSchedule.Time)
     }
 
     /// What a person asks of a routine that runs.
@@ -107,6 +110,7 @@ struct NightPlan: Sendable {
         case features(Int)
         case answers(Int)
         case wishes(Int)
+        case edits(Int)
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -125,6 +129,7 @@ struct NightPlan: Sendable {
             case .features(let device): sequence(7, device)
             case .answers(let device): sequence(8, device)
             case .wishes(let device): sequence(9, device)
+            case .edits(let device): sequence(10, device)
             }
         }
     }
@@ -160,6 +165,8 @@ struct NightPlan: Sendable {
             steps += people.answers(to: occurrences, &answers)
             var wishes = Use.wishes(device).generator(seed)
             steps += people.wishes(around: occurrences, &wishes)
+            var edits = Use.edits(device).generator(seed)
+            steps += people.edits(&edits)
         }
         let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
         steps += world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)

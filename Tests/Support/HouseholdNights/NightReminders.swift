@@ -34,7 +34,11 @@ struct NightReminders {
             guard at > 0, at < occurrence.start else { return nil }
             let isBegun = if case .begins = occurrence.verdict { true } else { false }
             // A bedtime that was set since then is known.
-            let isSure = isBegun && at > NightCalendar.isFurnished + 30 && !isTroubled(around: at)
+            let edited =
+                facts.edits.last { $0.schedule == occurrence.schedule && $0.at < occurrence.start }?.at ?? 0
+            let isSure =
+                isBegun && at > edited + 30 && at > NightCalendar.isFurnished + 30
+                && !isTroubled(around: at)
             return Coming(at: at, begins: occurrence.start, isSure: isSure)
         }
     }

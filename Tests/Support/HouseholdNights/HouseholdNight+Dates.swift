@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Clocks
+import ControlAPI
+import SleepModel
+
+/// What people change about what lies ahead.
+extension HouseholdNight {
+    /// A schedule as the daemon has it.
+    private struct Standing {
+        var name: String
+        var kind: ScheduleKind
+        var isRunning: Bool
+        var next: Instant?
+        var skipped: [CivilDate]
+    }
+
+    private func standings(on device: Int, by control: any ControlService) async throws -> [Standing] {
+        let name = Self.name(device)
+        let alarms = try await control.perform(Endpoints.alarms).filter { $0.device == name }.map {
+            Standing(
+                name: $0.name, kind: .alarm, isRunning: $0.phase != nil, next: $0.next, skipped: $0.skipped)
+        }
+        let routines = try await control.perform(Endpoints.routines).filter { $0.device == name }.map {
+            Standing(
+                name: $0.name, kind: .routine, isRunning: $0.running != nil || $0.waitsUntil != nil,
+                next: $0.next,
+                skipped: $0.skipped)
+        }
+        let bedtimes = try await control.perform(Endpoints.bedtimes, DeviceChoice()).filter { $0.device == name }.map {
+            Standing(
+                name: $0.name, kind: .bedtime, isRunning: $0.phase != nil, next: $0.next,
+                skipped: $0.skipped)
+        }
+        return alarms + routines + bedtimes
+    }
+
+    /// The zone that the household is in.
+    private var present: ZoneRules { facts.clockChanges.last { $0.zone != nil }?.zone ?? plan.zone }
+
+    private func number(of name: String, on device: Int) -> Int? {
+        plan.schedules.firstIndex { $0.name == name && $0.device == device }
+    }
+
+    // MARK: - Skips
+
+    /// Skips the next of all schedules of a device; false if that cannot be done.
+    func skip(on device: Int) async -> Bool {
+        guard let control, let all = try? await standings(on: device, by: control) else { return false }
+        let coming = all.filter { !$0.isRunning && $0.next != nil }
+        guard let next = coming.min(by: { ($0.next ?? .max) < ($1.next ?? .max) }),
+            let number = number(of: next.name, on: device),
+            let skipped = try? await change(
+                next.kind, SkipRequest(name: next.name, device: Self.name(device)), isSkip: true,
+                by: control)
+        else { return false }
+        for date in skipped where !next.skipped.contains(date) {
+            facts.skips.append(
+                NightFacts.Skip(
+                    schedule: number, date: date, span: NightFacts.Span(from: now, to: .infinity)))
+        }
+        return true
+    }
+
+    /// Takes the last one back, or leaves it.
+    func unskip(on device: Int) async {
+        guard let control, Int(now) % 2 == 0,
+            let index = facts.skips.lastIndex(where: { plan.schedules[$0.schedule].device == device })
+        else { return }
+        let skip = facts.skips[index]
+        let schedule = plan.schedules[skip.schedule]
+        let request = SkipRequest(name: schedule.name, device: Self.name(device), date: "\(skip.date)")
+        guard (try? await change(schedule.kind, request, isSkip: false, by: control)) != nil else {
+            return
+        }
+        facts.skips[index].span.to = now
+    }
+
+    /// Returns the dates that are skipped then.
+    private func change(
+        _ kind: ScheduleKind, _ request: SkipRequest, isSkip: Bool, by control: any ControlService
+    ) async throws -> [CivilDate] {
+        switch kind {
+        case .alarm:
+            try await control.perform(isSkip ? Endpoints.skipAlarm : Endpoints.unskipAlarm, request)
+                .skipped
+        case .routine:
+            try await control.perform(isSkip ? Endpoints.skipRoutine : Endpoints.unskipRoutine, request)
+                .skipped
+        case .bedtime:
+            try await control.perform(isSkip ? Endpoints.skipBedtime : Endpoints.unskipBedtime, request)
+                .skipped
+        }
+    }
+
+    // MARK: - Times
+
+    /// How far ahead what somebody changes has to be, and how long before and after nobody sets the clock, in seconds.
+    private static let (distance, calm) = (900.0, 100_000.0)
+
+    /// Gives a schedule another time, where nobody can doubt what comes of it: nothing of it runs or is about to begin.
+    func arrange(_ action: NightPlan.Action, on device: Int, by control: any ControlService) async {
+        let isCalm = !plan.steps.contains { $0.deed.setsClock && abs($0.at - now) < Self.calm }
+        let troubles: [NightFault] = [.pause, .fullDisk, .hangingDisk]
+        guard isCalm, !troubles.contains(where: { facts.isUnderWay($0) }) else { return }
+        switch action {
+        case .edit(let name, let time): await edit(name, to: time, on: device, by: control)
+        case .move(let name, let time): await move(name, to: time, on: device, by: control)
+        default: break
+        }
+    }
+
+    private func edit(
+        _ name: String, to time: NightSchedule.Time, on device: Int, by control: any ControlService
+    ) async {
+        guard let number = number(of: name, on: device),
+            !facts.edits.contains(where: { $0.schedule == number }),
+            let standing = try? await standings(on: device, by: control).first(where: { $0.name == name }
+            ),
+            !standing.isRunning
+        else { return }
+        let schedule = plan.schedules[number]
+        let (wall, zone) = (clock.now().wall, present)
+        let isAhead = [schedule.at, time].allSatisfy {
+            (zone.moment($0, after: wall) - wall).inSeconds > Double(schedule.lead) + Self.distance
+        }
+        guard isAhead, time != schedule.at else { return }
+        let (text, on) = ("\(time)", Self.name(device))
+        do {
+            switch schedule.plan {
+            case .alarm:
+                var request = AlarmEditRequest(name: name, device: on)
+                request.rule.at = text
+                _ = try await control.perform(Endpoints.editAlarm, request)
+            case .routine:
+                var request = RoutineEditRequest(name: name, device: on)
+                request.rule.at = text
+                _ = try await control.perform(Endpoints.editRoutine, request)
+            case .bedtime:
+                _ = try await control.perform(
+                    Endpoints.setBedtime, BedtimeRequest(device: on, at: text))
+            }
+            facts.edits.append(NightFacts.Edit(at: now, schedule: number, time: time))
+        } catch { facts.faults.append("\(name) did not get another time: \(error)") }
+    }
+
+    private func move(
+        _ name: String, to time: NightSchedule.Time, on device: Int, by control: any ControlService
+    ) async {
+        guard let number = number(of: name, on: device) else { return }
+        let schedule = plan.schedules[number]
+        let (wall, zone) = (clock.now().wall, present)
+        func isAhead(_ time: NightSchedule.Time, on date: CivilDate) -> Bool {
+            (zone.moment(time, on: date) - wall).inSeconds > Double(schedule.lead) + Self.distance
+        }
+        let at = facts.edits.last { $0.schedule == number && $0.date == nil }?.time ?? schedule.at
+        let today = zone.civil(at: wall).date
+        let date = (0...7).lazy.map { today.adding(days: $0) }.first {
+            schedule.isOn($0) && isAhead(at, on: $0)
+        }
+        guard let date, isAhead(time, on: date), time != at,
+            !facts.edits.contains(where: { $0.schedule == number && $0.date != nil }),
+            !facts.skips.contains(where: { $0.schedule == number })
+        else { return }
+        let request = MoveRequest(
+            name: name, device: Self.name(device), at: "\(time)", date: "\(date)")
+        do {
+            switch schedule.kind {
+            case .alarm: _ = try await control.perform(Endpoints.moveAlarm, request)
+            case .routine: _ = try await control.perform(Endpoints.moveRoutine, request)
+            case .bedtime: _ = try await control.perform(Endpoints.moveBedtime, request)
+            }
+            facts.edits.append(NightFacts.Edit(at: now, schedule: number, date: date, time: time))
+        } catch { facts.faults.append("\(name) was not moved: \(error)") }
+    }
+}
+
+extension NightSchedule {
+    fileprivate var kind: ScheduleKind {
+        switch plan {
+        case .alarm: .alarm
+        case .routine: .routine
+        case .bedtime: .bedtime
+        }
+    }
+}
