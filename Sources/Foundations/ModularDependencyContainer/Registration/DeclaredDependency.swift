@@ -28,9 +28,10 @@ public struct Dependency<Value: Sendable>: DeclaredDependency {
     public init(_ type: Value.Type, key: (any Hashable & Sendable)? = nil) {
         let identity = DependencyIdentity(type, key: key)
         edge = DependencyEdge(identity: identity, kind: .dependency(.nonisolated))
-        // Does not look at the kind again: this is what most factories need.
+        // Does not look at the kind again, nor at a key that is not there: this is what most factories need.
+        let hasKey = key != nil
         read = { reference throws(DependencyError) in
-            let box = try reference.box(for: identity)
+            let box = hasKey ? try reference.box(for: identity) : try reference.box(for: type)
             guard let value = TypedBox<Value>.value(in: box) else { throw reference.typeError(Value.self, nil) }
             return value
         }

@@ -15,6 +15,13 @@ struct DependencyIdentity: Hashable, Sendable, CustomStringConvertible {
         hash = key.map { Self.hash(type, $0) } ?? Self.hash(type)
     }
 
+    /// A type without a key.
+    init(_ type: any Any.Type) {
+        self.type = type
+        key = nil
+        hash = Self.hash(type)
+    }
+
     /// The hash of a type without a key; types that are neighbours in memory get different buckets.
     static func hash(_ type: any Any.Type) -> Int {
         let bits = UInt(bitPattern: ObjectIdentifier(type)) &* 0x9E37_79B9_7F4A_7C15

@@ -28,6 +28,8 @@ final class Binding: Sendable {
     let overridden: Binding?
     /// The owner's slot, for singletons.
     let slot: AnySlot?
+    /// The same once more if it is not on the main actor, which a look-up reads without copying the other.
+    let nonisolatedSlot: Slot?
 
     init(registration: Registration, depth: Int, overridden: Binding? = nil) {
         identity = registration.identity
@@ -37,5 +39,6 @@ final class Binding: Sendable {
         self.depth = depth
         self.overridden = overridden
         slot = registration.scope == .singleton ? AnySlot(for: registration) : nil
+        nonisolatedSlot = if case .nonisolated(let slot)? = slot { slot } else { nil }
     }
 }

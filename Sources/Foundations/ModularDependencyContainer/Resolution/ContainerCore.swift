@@ -65,8 +65,7 @@ final class ContainerCore: Sendable {
 
         let visible = tables.visible
         requiredSlots = (declarations?.nonisolatedAccessors ?? []).map { requirement in
-            guard case .nonisolated(let slot) = visible[requirement.identity]?.slot else { return nil }
-            return Unmanaged.passUnretained(slot)
+            visible[requirement.identity]?.nonisolatedSlot.map(Unmanaged.passUnretained)
         }
         requiredMainActorSlots = (declarations?.mainActorAccessors ?? []).map { requirement in
             guard case .mainActor(let slot) = visible[requirement.identity]?.slot else { return nil }

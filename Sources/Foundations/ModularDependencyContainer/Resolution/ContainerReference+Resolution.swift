@@ -5,12 +5,20 @@ extension ContainerReference {
     func binding(
         _ identity: DependencyIdentity, isolation: DependencyIsolation
     ) throws(DependencyError) -> Binding {
-        let binding = lookUp(identity)
+        try checked(lookUp(identity), identity, isolation: isolation)
+    }
+
+    /// The binding that a look-up found, when everything is checked that can be checked before a factory runs.
+    private func checked(
+        _ binding: Binding?, _ identity: @autoclosure () -> DependencyIdentity, isolation: DependencyIsolation
+    ) throws(DependencyError) -> Binding {
         guard !scope.isClosed.isSet else {
+            let identity = identity()
             let frame = binding?.registration.pathFrame ?? core.lookUpFrame(identity, isolation)
             throw scope.closedError(path: (ResolutionFrame.current?.path ?? []) + [frame])
         }
         guard let binding else {
+            let identity = identity()
             let frame = core.lookUpFrame(identity, isolation)
             throw core.missingError(identity, path: (ResolutionFrame.current?.path ?? []) + [frame])
         }
@@ -19,7 +27,7 @@ extension ContainerReference {
                 binding.registration, wanted: isolation,
                 path: (ResolutionFrame.current?.path ?? []) + [binding.registration.pathFrame])
         }
-        note(DependencyEdge(identity: identity, kind: .dependency(isolation)))
+        if origin != nil { note(DependencyEdge(identity: binding.identity, kind: .dependency(isolation))) }
         return binding
     }
 
@@ -89,29 +97,34 @@ extension ContainerReference {
     /// The boxed value of what is registered there.
     @usableFromInline
     func box(for identity: DependencyIdentity) throws(DependencyError) -> any AnyObject & Sendable {
-        if let box = ready(core.visible[identity]) { return box }
-        return try box(for: try binding(identity, isolation: .nonisolated))
+        let binding = lookUp(identity)
+        if let box = ready(binding) { return box }
+        return try box(for: try checked(binding, identity, isolation: .nonisolated))
     }
 
     /// As `box(for:)`, for what has no key.
     @usableFromInline
     func box(for type: any Any.Type) throws(DependencyError) -> any AnyObject & Sendable {
-        if let box = ready(core.visible[type]) { return box }
-        return try box(for: try binding(DependencyIdentity(type, key: nil), isolation: .nonisolated))
+        guard origin == nil else { return try box(for: DependencyIdentity(type)) }
+        let binding = core.visible[type]
+        if let box = ready(binding) { return box }
+        return try box(for: try checked(binding, DependencyIdentity(type), isolation: .nonisolated))
     }
 
     /// As `box(for:)`, for what has a key.
     @usableFromInline
     func box(for type: any Any.Type, _ key: any Hashable & Sendable) throws(DependencyError) -> any AnyObject & Sendable
     {
-        if let box = ready(core.visible[type, key]) { return box }
-        return try box(for: try binding(DependencyIdentity(type, key: key), isolation: .nonisolated))
+        guard origin == nil else { return try box(for: DependencyIdentity(type, key: key)) }
+        let binding = core.visible[type, key]
+        if let box = ready(binding) { return box }
+        return try box(for: try checked(binding, DependencyIdentity(type, key: key), isolation: .nonisolated))
     }
 
     /// The instance of a singleton that is built already, if its use need not be recorded.
     private func ready(_ binding: Binding?) -> (any AnyObject & Sendable)? {
-        guard origin == nil, !scope.isClosed.isSet, case .nonisolated(let slot)? = binding?.slot else { return nil }
-        return slot.ready
+        guard origin == nil, !scope.isClosed.isSet else { return nil }
+        return binding?.nonisolatedSlot?.ready
     }
 
     func box(for binding: Binding) throws(DependencyError) -> any AnyObject & Sendable {
