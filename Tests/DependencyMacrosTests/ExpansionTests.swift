@@ -17,12 +17,12 @@ import Testing
                         Requirement(
                             IoTDeviceConnectionStateClient.Factory.self,
                             accessorName: "iotDeviceConnectionStateFactory"),
-                        Requirement(Extra.self, optional: true),
-                        Requirement((any NightClock).self, key: ClockKey.radio, optional: true),
+                        Requirement(Extra.self),
+                        Requirement((any NightClock).self, key: ClockKey.radio),
                     ],
                     mainActor: [
                         Requirement(AdultRoutineCoordinator.self),
-                        Requirement(Preview.self, optional: true),
+                        Requirement(Preview.self),
                     ],
                     inputs: [
                         InputRequirement(HardwareProduct.self),
@@ -55,14 +55,14 @@ import Testing
                         Requirement((any DeviceSettingsViewControllerProvider).self, fileID: "TestModule/test.swift", line: 5),
                         Requirement(IoTActionSenderClient.self, accessorName: "iotActionSender", fileID: "TestModule/test.swift", line: 6),
                         Requirement(IoTDeviceConnectionStateClient.Factory.self, accessorName: "iotDeviceConnectionStateFactory", fileID: "TestModule/test.swift", line: 7),
-                        Requirement(Extra.self, optional: true, fileID: "TestModule/test.swift", line: 10),
-                        Requirement((any NightClock).self, key: ClockKey.radio, optional: true, fileID: "TestModule/test.swift", line: 11),
+                        Requirement(Extra.self, fileID: "TestModule/test.swift", line: 10),
+                        Requirement((any NightClock).self, key: ClockKey.radio, fileID: "TestModule/test.swift", line: 11),
                     ]
 
                     /// The dependencies that the module needs and may use only on the main actor.
                     public static let mainActorRequirements: [Requirement] = [
                         Requirement(AdultRoutineCoordinator.self, fileID: "TestModule/test.swift", line: 14),
-                        Requirement(Preview.self, optional: true, fileID: "TestModule/test.swift", line: 15),
+                        Requirement(Preview.self, fileID: "TestModule/test.swift", line: 15),
                     ]
 
                     /// The run-time values the module needs; it sees no others.
@@ -103,20 +103,20 @@ import Testing
                         container.dependency(4, IoTDeviceConnectionStateClient.Factory.self)
                     }
 
-                    var extra: Extra? {
-                        container.optionalDependency(5, Extra.self)
+                    var extra: Extra {
+                        container.dependency(5, Extra.self)
                     }
 
-                    var radioNightClock: (any NightClock)? {
-                        container.optionalDependency(6, (any NightClock).self)
+                    var radioNightClock: any NightClock {
+                        container.dependency(6, (any NightClock).self)
                     }
 
                     @MainActor var adultRoutineCoordinator: AdultRoutineCoordinator {
                         container.mainActorDependency(0, AdultRoutineCoordinator.self)
                     }
 
-                    @MainActor var preview: Preview? {
-                        container.optionalMainActorDependency(1, Preview.self)
+                    @MainActor var preview: Preview {
+                        container.mainActorDependency(1, Preview.self)
                     }
 
                     var hardwareProduct: HardwareProduct {

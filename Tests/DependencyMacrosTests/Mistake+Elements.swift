@@ -13,12 +13,6 @@ extension Mistake {
                     "The macro cannot evaluate this inputsAccess; write .internal, .package or .public", at: 2, 19)
             ]),
         Mistake(
-            "provides: [Requirement(C.self, optional: true)], mainActorProvides: [Requirement(D.self, optional: true)]",
-            [
-                .init("A module has what it provides; remove optional", at: 2, 46),
-                .init("A module has what it provides; remove optional", at: 2, 104),
-            ]),
-        Mistake(
             "provides: [InputRequirement(C.self)], mainActorProvides: [InputRequirement(D.self)]",
             [
                 .init(
@@ -130,9 +124,6 @@ extension Mistake {
                 .init("'make()' \(childless)", at: 2, 23),
                 .init("'D' is listed as a child already; remove this one", at: 2, 39),
             ]),
-        Mistake(
-            "[Requirement(C.self, optional: isOptional), Requirement(D.self, optional: false)]",
-            [.init("The macro cannot evaluate this value of optional; write true or false", at: 2, 36)]),
     ]
 
     private static let literal =

@@ -34,13 +34,13 @@ extension Mistake {
                 #"inputs: [InputRequirement((@Sendable (Int) -> Void).self, accessorName: "sendableIntVoidFunction"), "#
                 + #"InputRequirement((any P & Q).self, accessorName: "pQValue")]"#),
         Mistake(
-            "[Requirement([Int: D].self, key: K.x, optional: true), Requirement(Box<[D]>.self)]",
+            "[Requirement([Int: D].self, key: K.x), Requirement(Box<[D]>.self)]",
             [
                 .init(
                     "\(nameless) type '[Int: D]'; \(add)", at: 2, 6, fixIt: #"add 'accessorName: "xIntDDictionary"'"#),
-                .init("\(nameless) type 'Box<[D]>'; \(add)", at: 2, 60, fixIt: #"add 'accessorName: "boxDValue"'"#),
+                .init("\(nameless) type 'Box<[D]>'; \(add)", at: 2, 44, fixIt: #"add 'accessorName: "boxDValue"'"#),
             ],
-            corrected: #"[Requirement([Int: D].self, key: K.x, accessorName: "xIntDDictionary", optional: true), "#
+            corrected: #"[Requirement([Int: D].self, key: K.x, accessorName: "xIntDDictionary"), "#
                 + #"Requirement(Box<[D]>.self, accessorName: "boxDValue")]"#),
         Mistake(
             #"[Requirement(C.self, key: Key("x")), Requirement(D.self, key: "a b"), Requirement(E.self, key: K.x.self)]"#,

@@ -56,9 +56,8 @@ extension MockReport {
         func diagnostics(_ requirements: [Requirement], _ isolation: DependencyIsolation) -> [Diagnostic] {
             requirements.filter { !collection.registered.contains($0.name) }.compactMap { requirement in
                 guard let mock = mocks[requirement.name] else {
-                    return requirement.isOptional
-                        ? nil
-                        : Diagnostic(kind: .missing, dependency: requirement.description, source: requirement.location)
+                    return Diagnostic(
+                        kind: .missing, dependency: requirement.description, source: requirement.location)
                 }
                 guard mock.isolation != isolation else { return nil }
                 return Diagnostic(kind: .wrongIsolation, dependency: requirement.description, source: mock.source)

@@ -31,10 +31,22 @@ struct MockedModule<Module: MockedDependencies> {
             let root = collection.table.makeRoot(Mocks<Module>.self, context: context)
             diagnostics = root.diagnostics
             mocks = root.container
-            self.module = try TestContainer.build(module, under: mocks, configure: configure, overrides: overrides)
+            self.module = try Self.build(module, under: mocks, configure: configure, overrides: overrides)
         } catch {
             throw TestContainerError(module, diagnostics + [error])
         }
         guard diagnostics.isEmpty else { throw TestContainerError(module, diagnostics) }
+    }
+
+    /// The module without its asynchronous singletons.
+    private static func build(
+        _ module: Module.Type,
+        under mocks: DependencyContainer<Mocks<Module>>,
+        configure: (DependencyBuilder<Module>) throws -> Void,
+        overrides: (DependencyBuilder<Module>) throws -> Void
+    ) throws(DependencyError) -> Module {
+        try withoutActuallyEscaping(overrides) { (overrides) throws(DependencyError) in
+            try mocks.makeChild(module, configure: configure, replacing: overrides)
+        }
     }
 }

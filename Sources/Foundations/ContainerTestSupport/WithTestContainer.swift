@@ -35,36 +35,6 @@ public nonisolated(nonsending) func withTestContainer<Module: MockedDependencies
     }
 }
 
-/// Builds a module below a container that exists, and shuts down the module alone after `body`.
-///
-/// As `withTestContainer(_:inputs:overrides:body:)`; what cannot be built throws as `buildChild` does.
-public nonisolated(nonsending) func withTestContainer<Module: DependencyRequirements, Parent, Result>(
-    _ module: Module.Type,
-    under parent: DependencyContainer<Parent>,
-    inputs: Module.Inputs,
-    overrides: (DependencyBuilder<Module>) throws -> Void = { _ in },
-    body: nonisolated(nonsending) (Module) async throws -> Result
-) async throws -> Result {
-    try await withTestContainer(
-        module, under: parent, configure: { inputs.provide(to: $0) }, overrides: overrides, body: body)
-}
-
-/// As `withTestContainer(_:under:inputs:overrides:body:)`; `configure` provides the inputs, if there are any.
-public nonisolated(nonsending) func withTestContainer<Module: DependencyRequirements, Parent, Result>(
-    _ module: Module.Type,
-    under parent: DependencyContainer<Parent>,
-    configure: (DependencyBuilder<Module>) throws -> Void = { _ in },
-    overrides: (DependencyBuilder<Module>) throws -> Void = { _ in },
-    body: nonisolated(nonsending) (Module) async throws -> Result
-) async throws -> Result {
-    let built = try TestContainer.build(module, under: parent, configure: configure, overrides: overrides)
-    return try await withShutdown {
-        await built.container.shutdown().failures
-    } after: {
-        try await body(Module(built.container.prepared()))
-    }
-}
-
 private nonisolated(nonsending) func withShutdown<Result>(
     _ shutdown: nonisolated(nonsending) () async -> [ShutdownReport.Entry],
     after body: nonisolated(nonsending) () async throws -> Result

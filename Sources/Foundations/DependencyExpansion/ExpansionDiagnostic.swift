@@ -18,8 +18,6 @@ enum ExpansionDiagnostic: Equatable {
     case sameChild(String)
     case accessorNameNotLiteral
     case accessorNameNotIdentifier(String)
-    case optionalNotLiteral
-    case optionalProvision
     case inputsAccessNotLiteral
     case namelessType(String)
     case namelessKey(String)
@@ -72,10 +70,6 @@ extension ExpansionDiagnostic: DiagnosticMessage {
             "The macro cannot evaluate this accessorName; write it as a plain string literal"
         case .accessorNameNotIdentifier(let name):
             "'\(name)' cannot name an accessor; choose an identifier of letters, digits and underscores"
-        case .optionalNotLiteral:
-            "The macro cannot evaluate this value of optional; write true or false"
-        case .optionalProvision:
-            "A module has what it provides; remove optional"
         case .inputsAccessNotLiteral:
             "The macro cannot evaluate this inputsAccess; write .internal, .package or .public"
         case .namelessType(let type):

@@ -20,7 +20,6 @@ struct ListedRequirement {
     let lastIdentifyingArgument: ExprSyntax?
     let key: ExprSyntax?
     let name: Name
-    let isOptional: Bool
     /// Whether a mistake in it was reported; no other is reported then.
     let isFlawed: Bool
     /// The element as the generated list repeats it.

@@ -27,14 +27,6 @@ struct ListedType {
     /// The type of a property.
     var spelled: String { type.description }
 
-    /// The type of a property that may be absent.
-    var optional: String {
-        switch type.as(TypeSyntaxEnum.self) {
-        case .identifierType, .memberType, .arrayType, .dictionaryType, .tupleType, .optionalType: "\(type)?"
-        default: "(\(type))?"
-        }
-    }
-
     /// The type of an initialiser's parameter that is stored.
     var parameter: String {
         let bare = type.as(AttributedTypeSyntax.self)?.baseType ?? type

@@ -73,13 +73,10 @@ struct ModuleRendering {
     }
 
     private func accessor(_ name: AccessorName, of entry: Entry, in list: RequirementList) -> String? {
-        let isOptional = entry.requirement.isOptional
         let function: String
         switch list {
-        case .requirements: function = isOptional ? "optionalDependency" : "dependency"
-        case .mainActor: function = isOptional ? "optionalMainActorDependency" : "mainActorDependency"
-        case .provides: function = "dependency"
-        case .mainActorProvides: function = "mainActorDependency"
+        case .requirements, .provides: function = "dependency"
+        case .mainActor, .mainActorProvides: function = "mainActorDependency"
         case .inputs: function = "input"
         case .childInputs: return nil
         }
@@ -88,7 +85,7 @@ struct ModuleRendering {
         let index = entry.index + (list.continued.map(count) ?? 0)
         let summary = list.isProvision ? "/// The \(type.spelled) that the module provides.\n" : ""
         return """
-            \(summary)\(isolation)\(list.isProvision ? access : "")var \(name.spelled): \(isOptional ? type.optional : type.spelled) {
+            \(summary)\(isolation)\(list.isProvision ? access : "")var \(name.spelled): \(type.spelled) {
                 container.\(function)(\(index), \(type.metatype))
             }
             """

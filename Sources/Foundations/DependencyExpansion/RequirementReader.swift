@@ -54,7 +54,7 @@ struct RequirementReader<Context: MacroExpansionContext> {
         let arguments = [type.metatype] + location(of: element)
         return ListedRequirement(
             list: list, type: type, node: element, lastIdentifyingArgument: nil, key: nil, name: .derived,
-            isOptional: false, isFlawed: true, call: "\(list.wrapper)(\(arguments.joined(separator: ", ")))")
+            isFlawed: true, call: "\(list.wrapper)(\(arguments.joined(separator: ", ")))")
     }
 
     private func readType(_ argument: ExprSyntax) -> (type: ListedType, isFlawed: Bool)? {
@@ -79,8 +79,8 @@ struct RequirementReader<Context: MacroExpansionContext> {
         return ListedRequirement(
             list: list, type: type, node: ExprSyntax(call),
             lastIdentifyingArgument: argument("key") ?? call.arguments.first?.expression, key: key,
-            name: readName(argument("accessorName")), isOptional: readOptional(argument("optional")),
-            isFlawed: isFlawed, call: "\(list.wrapper)(\(arguments.joined(separator: ", ")))")
+            name: readName(argument("accessorName")), isFlawed: isFlawed,
+            call: "\(list.wrapper)(\(arguments.joined(separator: ", ")))")
     }
 
     private func readName(_ argument: ExprSyntax?) -> ListedRequirement.Name {
@@ -94,20 +94,6 @@ struct RequirementReader<Context: MacroExpansionContext> {
             return .unreadable
         }
         return .chosen(name, at: argument)
-    }
-
-    private func readOptional(_ argument: ExprSyntax?) -> Bool {
-        guard let argument else { return false }
-        guard let literal = argument.as(BooleanLiteralExprSyntax.self) else {
-            context.report(.optionalNotLiteral, at: argument)
-            return false
-        }
-        guard literal.literal.tokenKind == .keyword(.true) else { return false }
-        guard !list.isProvision else {
-            context.report(.optionalProvision, at: argument)
-            return false
-        }
-        return true
     }
 
     /// The source location of the element, so that errors at run time show it and not the expansion.

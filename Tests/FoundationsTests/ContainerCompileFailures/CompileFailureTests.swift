@@ -16,7 +16,7 @@ import Testing
 
     static let generated = [
         "Macro/GeneratedInputForgotten", "Macro/GeneratedMainActorAccessor",
-        "Macro/InputsOfAnotherTarget", "Macro/OptionalRequirementTakenForGranted", "Macro/PublicInputsOfAnInternalType",
+        "Macro/InputsOfAnotherTarget", "Macro/PublicInputsOfAnInternalType",
         "Macro/UnlistedAccessor",
     ].map(CompileFixture.init)
 

@@ -26,21 +26,6 @@ import Testing
         }
     }
 
-    /// Needs nothing it cannot do without.
-    struct LenientDependencies: DependencyRequirements {
-        let container: DependencyContainer<Self>
-
-        init(_ container: DependencyContainer<Self>) {
-            self.container = container
-        }
-
-        static let requirements = [Requirement(Fixtures.Service.self, optional: true)]
-        static let mainActorRequirements = [Requirement(Fixtures.Screen.self, optional: true)]
-
-        var service: Fixtures.Service? { container.optionalDependency(0, Fixtures.Service.self) }
-        @MainActor var screen: Fixtures.Screen? { container.optionalMainActorDependency(0, Fixtures.Screen.self) }
-    }
-
     /// Overrides a service for itself alone.
     struct LocalDependencies: DependencyRequirements {
         let container: DependencyContainer<Self>
@@ -191,40 +176,6 @@ import Testing
         ]
         #expect(errors.map { $0?.code } == Array(repeating: .duplicate, count: 4))
         #expect(try builder.freeze().resolve(Int.self) == 1)
-    }
-
-    // MARK: What is an optional requirement whose factory throws?
-
-    @MainActor
-    @Test func optionalRequirement_isNil_onlyIfNobodyProvidesIt() throws {
-        let absent = try Fixtures.root().buildChild(LenientDependencies.self)
-        let present = try Fixtures.root { builder in
-            try builder.registerSingleton(Fixtures.Service.self) { _ in .init("here") }
-            try builder.mainActor.registerSingleton(Fixtures.Screen.self) { _ in Fixtures.Screen(title: "here") }
-        }.buildChild(LenientDependencies.self)
-        #expect(absent.service == nil)
-        #expect(absent.screen == nil)
-        #expect(present.service?.name == "here")
-        #expect(present.screen?.title == "here")
-    }
-
-    @Test func optionalRequirement_isAnErrorAndNotNil_ifItsFactoryThrows() async throws {
-        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let root = try ContainerFixtures.root {
-                try $0.registerSingleton(ContainerFixtures.Service.self) { _ in
-                    throw ContainerFixtures.Failure(reason: "no adapter")
-                }
-            }
-            _ = try root.buildChild(LenientDependencies.self).service
-        }
-        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("no adapter"))
-    }
-
-    @Test func optionalRequirement_mustHaveTheRightIsolation_ifItIsProvided() throws {
-        let root = try Fixtures.root { builder in
-            try builder.mainActor.registerSingleton(Fixtures.Service.self) { _ in .init() }
-        }
-        #expect(Fixtures.error { try root.buildChild(LenientDependencies.self) }?.code == .isolationMismatch)
     }
 
     // MARK: Local or inherited?

@@ -34,10 +34,8 @@ extension Cookbook {
     ])
     struct DeviceDependencies: DependencyRequirements {}
 
-    /// Works with and without assets.
-    @DependencyRequirements([
-        Requirement(ContentClient.self), Requirement(VisualAssetsClient.self, optional: true),
-    ])
+    /// Needs nothing but content.
+    @DependencyRequirements([Requirement(ContentClient.self)])
     struct PreviewDependencies: DependencyRequirements {}
 
     /// Registers what its children need, and builds them.
@@ -136,7 +134,6 @@ extension Cookbook {
                 nil, nil, nil, "iotActionSender", "iotDeviceConnectionStateFactory",
             ])
         #expect(Cookbook.MyFeatureDependencies.inputRequirements.map(\.accessorName) == [nil, "toolbarViewModel"])
-        #expect(Cookbook.PreviewDependencies.requirements.map(\.isOptional) == [false, true])
     }
 
     @Test func item5Accessors_haveTheNamesOfTheCookbook() throws {
@@ -153,17 +150,6 @@ extension Cookbook {
         #expect(dependencies.hardwareProduct == .restore)
         #expect(dependencies.toolbarViewModel == Cookbook.HA25ToolbarViewModel(title: "Tonight"))
         #expect(dependencies.adultRoutineCoordinator.name == "adult")
-    }
-
-    @Test func item5Accessor_ofAnOptionalRequirement_isNilIfNobodyProvidesIt() throws {
-        try registerAll()
-        let root = try builder.freeze()
-        let without = try root.buildChild(Cookbook.PreviewDependencies.self)
-        let with = try root.buildChild(Cookbook.PreviewDependencies.self) { childBuilder in
-            try childBuilder.registerSingleton(Cookbook.VisualAssetsClient.self) { _ in .init(theme: "dark") }
-        }
-        #expect(without.visualAssetsClient == nil)
-        #expect(with.visualAssetsClient == Cookbook.VisualAssetsClient(theme: "dark"))
     }
 
     @Test func inputs_areGivenTypedOrThroughTheBuilder_withTheSameResult() throws {

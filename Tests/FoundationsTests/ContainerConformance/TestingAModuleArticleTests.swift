@@ -121,12 +121,4 @@ extension NightDependencies: MockedDependencies {
         #expect(night.nightClock.hour == 7)
         #expect(try night.buildChild(AlarmDependencies.self).macAddress == MacAddress(text: "AA"))
     }
-
-    @Test func module_isBuiltBelowAContainerThatExists() throws {
-        let night = try TestContainer.make(NightDependencies.self)
-        let alarms = try TestContainer.make(AlarmDependencies.self, under: night.container) { overrides in
-            try overrides.registerSingleton(Archive.self) { Archive(folder: "here") }
-        }
-        #expect(try alarms.container.resolve(Archive.self).folder == "here")
-    }
 }

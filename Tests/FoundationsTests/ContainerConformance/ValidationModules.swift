@@ -8,7 +8,7 @@ enum ValidationModules {
 
     enum Root {}
 
-    /// Lists one service, optional screens and an address.
+    /// Lists one service and an address.
     struct Needing: DependencyRequirements {
         let container: DependencyContainer<Self>
 
@@ -17,9 +17,6 @@ enum ValidationModules {
         }
 
         static let requirements = [Requirement(Fixtures.Service.self, fileID: "App/Needing.swift", line: 3)]
-        static let mainActorRequirements = [
-            Requirement(Fixtures.Screen.self, optional: true, fileID: "App/Needing.swift", line: 4)
-        ]
         static let inputRequirements = [
             InputRequirement(Fixtures.Address.self, fileID: "App/Needing.swift", line: 5)
         ]

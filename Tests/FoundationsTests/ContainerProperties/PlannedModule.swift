@@ -26,11 +26,10 @@ struct PlannedModule<Number: ModuleNumber>: DependencyRequirements {
         try PlannedRun.current.register(Number.index, in: builder)
     }
 
-    private static func requirement(_ planned: TreePlan.Requirement) -> Requirement {
-        let (identity, isOptional) = (planned.identity, planned.isOptional)
-        return identity.isBlue
-            ? Requirement(Product<Blue>.self, key: identity.anyKey, optional: isOptional)
-            : Requirement(Product<Red>.self, key: identity.anyKey, optional: isOptional)
+    private static func requirement(_ planned: TreePlan.Identity) -> Requirement {
+        planned.isBlue
+            ? Requirement(Product<Blue>.self, key: planned.anyKey)
+            : Requirement(Product<Red>.self, key: planned.anyKey)
     }
 }
 

@@ -82,15 +82,12 @@ extension TreePlan {
         }
         for _ in 0..<Int.random(in: 0...2, using: &random) where path.count > 1 || isRootDeclared {
             let blind = Self.randomIdentity(using: &random)
-            let isOptional = random.chance(20)
             if random.chance(mistakes) {
                 let isolation = random.chance(50) ? DependencyIsolation.nonisolated : .mainActor
-                require(blind, isolation, isOptional: isOptional, at: index)
+                require(blind, isolation, at: index)
             } else if let place = PlanMeaning(self).visible(at: path).randomElement(using: &random) {
                 let found = self[place]
-                require(found.identity, found.isolation, isOptional: isOptional, at: index)
-            } else if isOptional {
-                require(blind, .nonisolated, isOptional: true, at: index)
+                require(found.identity, found.isolation, at: index)
             }
         }
     }
@@ -294,13 +291,10 @@ extension TreePlan {
         return plan
     }
 
-    private mutating func require(
-        _ identity: Identity, _ isolation: DependencyIsolation, isOptional: Bool = false, at index: Int
-    ) {
-        let requirement = Requirement(identity: identity, isOptional: isOptional)
+    private mutating func require(_ identity: Identity, _ isolation: DependencyIsolation, at index: Int) {
         switch isolation {
-        case .nonisolated: modules[index].requirements.append(requirement)
-        case .mainActor: modules[index].mainActorRequirements.append(requirement)
+        case .nonisolated: modules[index].requirements.append(identity)
+        case .mainActor: modules[index].mainActorRequirements.append(identity)
         }
     }
 

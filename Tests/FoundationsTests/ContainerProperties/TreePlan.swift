@@ -83,16 +83,9 @@ struct TreePlan: Hashable, Sendable {
         }
     }
 
-    struct Requirement: Hashable, Sendable, CustomStringConvertible {
-        var identity: Identity
-        var isOptional = false
-
-        var description: String { "\(identity)\(isOptional ? "?" : "")" }
-    }
-
     struct Module: Hashable, Sendable {
-        var requirements: [Requirement] = []
-        var mainActorRequirements: [Requirement] = []
+        var requirements: [Identity] = []
+        var mainActorRequirements: [Identity] = []
         var inputRequirements: [Identity] = []
         /// What its own `registerDependencies` provides as inputs.
         var providedInputs: [Identity] = []

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MockReportTests {
     typealias Fixtures = MockFixtures
 
-    /// Has one of each diagnostic, and one requirement that is optional.
+    /// Has one of each diagnostic.
     struct UntidyDependencies: MockedDependencies {
         let container: DependencyContainer<Self>
 
@@ -17,7 +17,7 @@ import Testing
 
         static let requirements = [
             Requirement(Fixtures.Service.self, key: Fixtures.Key.night, fileID: "A/Untidy.swift", line: 1),
-            Requirement(Int.self), Requirement(Double.self, optional: true),
+            Requirement(Int.self),
         ]
         static let mainActorRequirements = [Requirement(Fixtures.Panel.self, fileID: "A/Untidy.swift", line: 2)]
 

@@ -74,25 +74,4 @@ import Testing
         }
         #expect(Set(panels.map(ObjectIdentifier.init)).count == count)
     }
-
-    @Test func parallelTests_neverSeeOverridesOfSiblings_belowOneContainer() async throws {
-        let builder = DependencyBuilder<Fixtures.AppRoot>()
-        try builder.registerSingleton(Fixtures.Service.self) { _ in Fixtures.Service("real") }
-        let root = try await builder.freeze()
-        let names = try await withThrowingTaskGroup(of: (Int, String).self) { group in
-            for index in 0..<count {
-                group.addTask {
-                    let module = try TestContainer.make(Fixtures.ClientDependencies.self, under: root) { overrides in
-                        guard index.isMultiple(of: 2) else { return }
-                        try overrides.registerSingleton(Fixtures.Service.self) { _ in .init("\(index)") }
-                    }
-                    return (index, try module.container.resolve(Fixtures.Client.self).service.name)
-                }
-            }
-            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
-        }
-        #expect(
-            names == Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, $0.isMultiple(of: 2) ? "\($0)" : "real") })
-        )
-    }
 }

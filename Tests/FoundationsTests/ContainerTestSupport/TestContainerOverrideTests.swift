@@ -130,19 +130,23 @@ import Testing
     }
 
     @Test func override_hidesWhatIsInherited_evenUnlisted() throws {
-        let module = try TestContainer.make(EmptyDependencies.self, under: root()) {
-            try $0.registerSingleton(Fixtures.Service.self) { _ in Fixtures.Service("override") }
-        }
+        let module = try root().makeChild(
+            EmptyDependencies.self,
+            replacing: {
+                try $0.registerSingleton(Fixtures.Service.self) { _ in Fixtures.Service("override") }
+            })
         #expect(try module.container.resolve(Fixtures.Service.self).name == "override")
     }
 
     @Test func override_isSeenBelow_butNeitherAboveNorBeside() throws {
         let root = try root()
-        let sibling = try TestContainer.make(Fixtures.LeafDependencies.self, under: root)
-        let module = try TestContainer.make(Fixtures.LeafDependencies.self, under: root) {
-            try $0.registerSingleton(Fixtures.Service.self) { _ in Fixtures.Service("override") }
-            try $0.mainActor.registerSingleton(Fixtures.Panel.self) { _ in Fixtures.Panel("override") }
-        }
+        let sibling = try root.buildChild(Fixtures.LeafDependencies.self)
+        let module = try root.makeChild(
+            Fixtures.LeafDependencies.self,
+            replacing: {
+                try $0.registerSingleton(Fixtures.Service.self) { _ in Fixtures.Service("override") }
+                try $0.mainActor.registerSingleton(Fixtures.Panel.self) { _ in Fixtures.Panel("override") }
+            })
         let child = try module.buildChild(Fixtures.LeafDependencies.self)
         #expect(
             try [root.resolve(Fixtures.Service.self).name, sibling.service.name, child.service.name]
@@ -154,31 +158,12 @@ import Testing
     }
 
     @Test func override_staysWithTheModule_ifItIsLocal() throws {
-        let module = try TestContainer.make(Fixtures.LeafDependencies.self, under: root()) {
-            try $0.local.registerSingleton(Fixtures.Service.self) { _ in Fixtures.Service("override") }
-        }
+        let module = try root().makeChild(
+            Fixtures.LeafDependencies.self,
+            replacing: {
+                try $0.local.registerSingleton(Fixtures.Service.self) { _ in Fixtures.Service("override") }
+            })
         let child = try module.buildChild(Fixtures.LeafDependencies.self)
         #expect([module.service.name, child.service.name] == ["override", "real"])
-    }
-
-    @Test func make_takesInputs_belowAContainer() throws {
-        let root = try root()
-        let given = Fixtures.Address(text: "given")
-        let modules = [
-            try TestContainer.make(Fixtures.LeafDependencies.self, under: root, inputs: .init(address: given)),
-            try TestContainer.make(
-                Fixtures.LeafDependencies.self, under: root,
-                configure: { $0.provideInput(Fixtures.Address.self, given) }, overrides: { _ in }),
-            try TestContainer.make(Fixtures.LeafDependencies.self, under: root),
-        ]
-        #expect(modules.map(\.address.text) == ["given", "given", "real"])
-    }
-
-    @Test func make_usesNoMocks_belowAContainer() throws {
-        let error = #expect(throws: DependencyError.self) {
-            try TestContainer.make(
-                Fixtures.ClientDependencies.self, under: DependencyBuilder<Fixtures.AppRoot>().freeze())
-        }
-        #expect(error?.diagnostics.map(\.code) == [.missing, .missing])
     }
 }

@@ -18,7 +18,6 @@ import Testing
 
         static let requirements = [
             Requirement(Fixtures.Service.self), Requirement(Fixtures.Service.self, key: Fixtures.Key.night),
-            Requirement(String.self, optional: true),
         ]
         static let mainActorRequirements = [Requirement(Fixtures.Panel.self)]
         static let inputRequirements = [InputRequirement(Fixtures.Address.self)]
@@ -79,9 +78,9 @@ import Testing
                     + "(Register it with mocks \(help)",
                 "- Nobody provides MockFixtures.Service[night] to \(above). Path: MockFixtures.Service[night] \(place)20) "
                     + "(Register it with mocks \(help)",
-                "- Nobody provides MockFixtures.Panel to \(above). Path: MockFixtures.Panel \(place)23) "
+                "- Nobody provides MockFixtures.Panel to \(above). Path: MockFixtures.Panel \(place)22) "
                     + "(Register it with mocks.mainActor \(help)",
-                "- Nobody provides the input MockFixtures.Address to \(above). Path: MockFixtures.Address \(place)24) "
+                "- Nobody provides the input MockFixtures.Address to \(above). Path: MockFixtures.Address \(place)23) "
                     + "(Give it to the test container, or call mocks.provideInput in "
                     + "BareDependencies.registerMocks(in:).)",
             ])

@@ -126,15 +126,6 @@ import Testing
         #expect(panel.name == "leaf mock")
     }
 
-    @Test func withTestContainer_endsTheModuleAlone_belowAContainer() async throws {
-        let root = try root()
-        try await withTestContainer(TornDownDependencies.self, under: root, inputs: .init(journal: journal)) { module in
-            _ = try module.build()
-        }
-        #expect(journal.entries == ["module"])
-        #expect(throws: Never.self) { try root.resolve(Fixtures.Journal.self) }
-    }
-
     @Test func withTestContainer_endsTheContainer_inACancelledTask() async throws {
         let journal = journal
         let task = Task {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContainerTestSupport
 import ModularDependencyContainer
 import Testing
 
@@ -60,7 +59,7 @@ import Testing
     @Test func module_isBuiltForATest_underOneThatListsOthers() throws {
         let module = try root().buildChild(ListingDependencies.self)
         #expect(throws: Never.self) {
-            try TestContainer.make(Fixtures.ServiceDependencies.self, under: module.container)
+            try module.container.makeChild(Fixtures.ServiceDependencies.self, replacing: { _ in })
         }
     }
 }

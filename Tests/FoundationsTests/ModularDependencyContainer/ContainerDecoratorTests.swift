@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContainerTestSupport
 import ModularDependencyContainer
 import Testing
 
@@ -196,9 +195,8 @@ import Testing
     }
 
     @Test func override_ofATest_replacesTheDecoratorsToo() throws {
-        let child = try TestContainer.make(DecoratingDependencies.self, under: root()) { overrides in
-            try overrides.registerSingleton(Service.self) { Service("mock") }
-        }
+        let child = try root().makeChild(
+            DecoratingDependencies.self, replacing: { try $0.registerSingleton(Service.self) { Service("mock") } })
         #expect(child.service.name == "mock")
     }
 

@@ -47,7 +47,7 @@ import Testing
             name: names.next(), number: 2, path: names.next(), state: .declared,
             requirements: [
                 DependencyGraph.Requirement(
-                    type: names.next(), key: names.next(), isolation: .nonisolated, isOptional: false, place: place,
+                    type: names.next(), key: names.next(), isolation: .nonisolated, place: place,
                     provider: nil)
             ],
             inputs: [

@@ -22,7 +22,6 @@ struct ContainerGraphRenderingTests {
                   GraphExample.Panel                       singleton  main actor   House/App.swift:3
                   GraphExample.Room
                     needs GraphExample.Sound               from GraphExample.App/GraphExample.Room
-                    needs GraphExample.Sensing             optional, nobody provides it
                     needs GraphExample.Panel               from GraphExample.App
                     input GraphExample.Address             given here
                     GraphExample.Sound                     singleton  nonisolated  House/Room.swift:5   overrides GraphExample.App, built
@@ -41,7 +40,6 @@ struct ContainerGraphRenderingTests {
                         -> GraphExample.Sound              in GraphExample.App/GraphExample.Room
                   GraphExample.Room#2
                     needs GraphExample.Sound               from GraphExample.App/GraphExample.Room#2
-                    needs GraphExample.Sensing             optional, nobody provides it
                     needs GraphExample.Panel               from GraphExample.App
                     input GraphExample.Address             given here
                     GraphExample.Sound                     singleton  nonisolated  House/Room.swift:5   overrides GraphExample.App

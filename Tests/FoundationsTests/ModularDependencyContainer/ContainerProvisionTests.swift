@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ContainerTestSupport
 import ModularDependencyContainer
 import Testing
 
@@ -70,9 +69,8 @@ import Testing
 
     @Test func provision_isReplaced_byATestsOverride() throws {
         let mock = Fixtures.Client(service: Service("mock"))
-        let module = try TestContainer.make(PromisingDependencies.self, under: root()) { overrides in
-            try overrides.registerSingleton(Fixtures.Client.self) { mock }
-        }
+        let module = try root().makeChild(
+            PromisingDependencies.self, replacing: { try $0.registerSingleton(Fixtures.Client.self) { mock } })
         #expect(module.client === mock)
     }
 }

@@ -10,8 +10,6 @@ enum GraphExample {
 
     final class Lamp: Sendable {}
 
-    protocol Sensing: Sendable {}
-
     struct Box<Content>: Sendable {}
 
     @MainActor
@@ -23,7 +21,7 @@ enum GraphExample {
         let text: String
     }
 
-    /// Overrides a sound, keeps a lamp to itself, and can do without a sensor.
+    /// Overrides a sound, and keeps a lamp to itself.
     struct Room: DependencyRequirements {
         let container: DependencyContainer<Self>
 
@@ -31,10 +29,7 @@ enum GraphExample {
             self.container = container
         }
 
-        static let requirements = [
-            Requirement(Sound.self, fileID: "House/Room.swift", line: 1),
-            Requirement((any Sensing).self, optional: true, fileID: "House/Room.swift", line: 2),
-        ]
+        static let requirements = [Requirement(Sound.self, fileID: "House/Room.swift", line: 1)]
         static let mainActorRequirements = [Requirement(Panel.self, fileID: "House/Room.swift", line: 3)]
         static let inputRequirements = [InputRequirement(Address.self, fileID: "House/Room.swift", line: 4)]
         static var children: [any DependencyRequirements.Type] { [Shelf.self] }

@@ -114,8 +114,6 @@ extension DependencyGraph {
         public let key: String?
         /// Where the module may touch it.
         public let isolation: DependencyIsolation
-        /// Whether the module works without it.
-        public let isOptional: Bool
         /// Where it was listed.
         public let place: Place
         /// The registration that provides it; `nil` if there is none.
@@ -186,7 +184,6 @@ extension DependencyGraph.Requirement {
         try container.encode(type, forKey: .type)
         try container.encode(key, forKey: .key)
         try container.encode(isolation, forKey: .isolation)
-        try container.encode(isOptional, forKey: .isOptional)
         try container.encode(place, forKey: .place)
         try container.encode(provider, forKey: .provider)
     }

@@ -21,9 +21,7 @@ private struct TreeRows {
         rows.append([indent + module.caption(in: graph)])
         let inner = indent + "  "
         for requirement in module.requirements {
-            let provider =
-                requirement.provider.map { "from \($0.module)" }
-                ?? (requirement.isOptional ? "optional, nobody provides it" : "nobody provides it")
+            let provider = requirement.provider.map { "from \($0.module)" } ?? "nobody provides it"
             rows.append([inner + "needs " + labelled(requirement.type, requirement.key), provider])
         }
         for input in module.inputs {

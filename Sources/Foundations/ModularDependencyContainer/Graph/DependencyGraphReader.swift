@@ -73,7 +73,7 @@ struct DependencyGraphReader {
     ) -> DependencyGraph.Requirement {
         DependencyGraph.Requirement(
             type: stableName(of: requirement.identity.type), key: requirement.identity.keyName, isolation: isolation,
-            isOptional: requirement.isOptional, place: DependencyGraph.Place(requirement.source),
+            place: DependencyGraph.Place(requirement.source),
             provider: target(of: core.visible[requirement.identity]))
     }
 

@@ -109,7 +109,7 @@ private struct Draughtsman {
     }
 
     private static func gaps(in module: DependencyGraph.Module) -> [Gap] {
-        module.requirements.filter { $0.provider == nil && !$0.isOptional }
+        module.requirements.filter { $0.provider == nil }
             .map { Gap(module: module.path, label: labelled($0.type, $0.key)) }
             + module.inputs.filter { $0.provider == nil }
             .map { Gap(module: module.path, label: "input \(labelled($0.type, $0.key))") }

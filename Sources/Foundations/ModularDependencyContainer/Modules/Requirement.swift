@@ -6,8 +6,6 @@ public struct Requirement: Sendable, CustomStringConvertible {
     let source: DependencySourceLocation
     /// The name of the generated accessor; `nil` to derive it from the type.
     public let accessorName: String?
-    /// Whether the module works without it.
-    public let isOptional: Bool
 
     /// Requires a type; `key` distinguishes dependencies of the same type.
     ///
@@ -16,14 +14,12 @@ public struct Requirement: Sendable, CustomStringConvertible {
         _ type: Value.Type,
         key: (any Hashable & Sendable)? = nil,
         accessorName: String? = nil,
-        optional: Bool = false,
         fileID: String = #fileID,
         line: Int = #line
     ) {
         identity = DependencyIdentity(type, key: key)
         source = DependencySourceLocation(fileID: fileID, line: line)
         self.accessorName = accessorName
-        isOptional = optional
     }
 
     /// The type, followed by the key in brackets.

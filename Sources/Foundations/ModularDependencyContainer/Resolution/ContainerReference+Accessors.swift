@@ -22,21 +22,6 @@ extension ContainerReference {
     }
 
     @usableFromInline
-    func isProvided(_ index: Int) -> Bool {
-        isProvided(index, of: core.declarations?.nonisolatedAccessors)
-    }
-
-    @usableFromInline
-    func isProvidedOnMainActor(_ index: Int) -> Bool {
-        isProvided(index, of: core.declarations?.mainActorAccessors)
-    }
-
-    private func isProvided(_ index: Int, of requirements: [Requirement]?) -> Bool {
-        guard let requirements, requirements.indices.contains(index) else { return false }
-        return core.visible[requirements[index].identity] != nil
-    }
-
-    @usableFromInline
     func key(_ index: Int, of type: any Any.Type) throws(DependencyError) -> Key {
         try key(index, of: type, in: core.declarations?.nonisolatedAccessors.map(\.identity))
     }

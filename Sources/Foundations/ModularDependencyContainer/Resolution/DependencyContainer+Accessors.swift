@@ -10,13 +10,6 @@ extension DependencyContainer {
         return orStop { () throws(DependencyError) in try resolve(type, key: try reference.key(index, of: type)) }
     }
 
-    /// Like `dependency`; `nil` if no module provides it.
-    @inlinable
-    public func optionalDependency<Value: Sendable>(_ index: Int, _ type: Value.Type) -> Value? {
-        guard reference.isProvided(index) else { return nil }
-        return dependency(index, type)
-    }
-
     /// The declared dependency at an index of `mainActorRequirements`, continued by `mainActorProvisions`; ends the process
     /// where `resolveMainActor` would throw.
     @MainActor @inlinable
@@ -25,13 +18,6 @@ extension DependencyContainer {
         return orStop { () throws(DependencyError) in
             try resolveMainActor(type, key: try reference.mainActorKey(index, of: type))
         }
-    }
-
-    /// Like `mainActorDependency`; `nil` if no module provides it.
-    @MainActor @inlinable
-    public func optionalMainActorDependency<Value>(_ index: Int, _ type: Value.Type) -> Value? {
-        guard reference.isProvidedOnMainActor(index) else { return nil }
-        return mainActorDependency(index, type)
     }
 
     /// The declared input at an index of `inputRequirements`; ends the process where `resolveInput` would throw.

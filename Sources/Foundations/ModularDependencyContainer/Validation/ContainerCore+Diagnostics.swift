@@ -22,7 +22,6 @@ extension ContainerCore {
     ) -> [DependencyError] {
         requirements.compactMap { requirement in
             let registration = visible[requirement.identity]?.registration
-            if registration == nil, requirement.isOptional { return nil }
             if registration?.isolation == isolation { return nil }
             let frame = ResolutionPath.Frame(
                 module: module, type: requirement.identity.typeName, key: requirement.identity.keyName,
