@@ -93,7 +93,6 @@ func tests(_ name: String, uses rooms: [String], owns packages: [Target.Dependen
         exclude: [
             "FoundationsTests": ["Zoneinfo", "ContainerCompileFailures/Fixtures", "CivilTime/DifferentialFixtures"],
             "BluetoothMachineTests": ["Guest"],
-            "DevicesTests": ["SecondProduct"],
         ][name] ?? [],
         swiftSettings: settings
     )
@@ -250,6 +249,7 @@ let package = Package(
         support("ClockConformance", uses: ["CivilTime", "Clocks"]),
         support("TransportConformance", uses: ["SleepModel", "GATT"]),
         support("StorageConformance", uses: ["CivilTime", "SleepModel", "Storage"]),
+        support("SecondProduct", uses: ["SleepModel", "GATT", "DeviceModules", "ModularDependencyContainer"]),
         support("StoreDoubles", uses: ["CivilTime", "SleepModel", "Storage"]),
         support(
             "CrashNights",
@@ -295,8 +295,8 @@ let package = Package(
             "DevicesTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "DeviceModules",
-                "DeviceDocuments", "HatchRest", "SimulatedDevice", "Captures", "Replay", "TransportConformance",
-                "SeededRandom", "Waiting",
+                "DeviceDocuments", "HatchRest", "SimulatedDevice", "Captures", "Replay", "SecondProduct",
+                "TransportConformance", "SeededRandom", "Waiting",
             ],
             owns: [logging, nioCore, nioPosix]),
         tests(
@@ -329,8 +329,7 @@ let package = Package(
                 "SetupDocuments", "ControlServices", "Composition", "Doctor", "LullCommands", "lull", "lulld",
                 "Captures",
                 "Replay", "Routines", "Alarms", "Bedtimes", "ModularDependencyContainer", "ContainerTestSupport",
-                "StoreDoubles", "HouseholdNights",
-                "Processes",
+                "SecondProduct", "StoreDoubles", "HouseholdNights", "Processes",
             ],
             owns: [argumentParser, logging, grdb]),
         tests(

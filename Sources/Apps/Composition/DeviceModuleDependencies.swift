@@ -10,7 +10,8 @@ import SleepModel
 
 /// The device modules of one device: its connection, its state emitter and its action sender.
 ///
-/// They feed what stands below them: the controller, which runs the device, and its features.
+/// They feed what stands below them: the controller, which runs the device, and its features. A product's room extends them
+/// with a module of its own, which is one more child here and contributes a `ProductExtension`.
 @DependencyRequirements(
     [
         Requirement(DeviceConnectionStateFactory.self),
@@ -23,6 +24,11 @@ import SleepModel
 struct DeviceModuleDependencies: DependencyRequirements {
     /// Registers the device modules, one of each per device.
     static func registerDependencies(in builder: DependencyBuilder<Self>) throws {
+        try registerModules(in: builder)
+    }
+
+    /// Registers the same in a module whose children are those of other products.
+    static func registerModules<Module>(in builder: DependencyBuilder<Module>) throws {
         // Everything that this device's modules log is about it.
         try builder.decorate(Logger.self, using: Dependency(input: MacAddress.self)) { logger, address in
             var logger = logger
@@ -31,9 +37,11 @@ struct DeviceModuleDependencies: DependencyRequirements {
         }
         try builder.registerSingleton(DeviceKey.self, from: DeviceKey.init(address:product:))
         try builder.registerSingleton(
-            (any ProductCodec).self, using: Dependency(ProductCatalogue.self), Dependency(input: HardwareProduct.self)
-        ) { catalogue, product in
-            guard let codec = catalogue.codec(for: product) else { throw UnsupportedProduct(product: product) }
+            (any ProductCodec).self, using: Dependency(all: ProductExtension.self), Dependency(ProductCatalogue.self),
+            Dependency(input: HardwareProduct.self)
+        ) { extensions, catalogue, product in
+            let own = extensions.map(\.codec).first { $0.product == product }
+            guard let codec = own ?? catalogue.codec(for: product) else { throw UnsupportedProduct(product: product) }
             return codec
         }
         try builder.registerSingleton(

@@ -3,6 +3,7 @@
 import DeviceModules
 import GATT
 import HatchRest
+import SecondProduct
 import SleepModel
 import Testing
 

@@ -3,6 +3,7 @@
 import Clocks
 import DeviceModules
 import GATT
+import SecondProduct
 import SimulatedDevice
 import SleepModel
 import Testing

@@ -5,6 +5,7 @@ import Clocks
 import DeviceModules
 import GATT
 import Logging
+import SecondProduct
 import SimulatedDevice
 import SleepModel
 import Testing

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GATT
-import SleepModel
+package import GATT
+package import SleepModel
 
 /// The lamp itself, as far as it can be told over Bluetooth.
-actor GlowLamp: PeripheralDevice {
-    nonisolated let services = [
+package actor GlowLamp: PeripheralDevice {
+    /// What it offers.
+    package nonisolated let services = [
         ServiceDefinition(
             GlowLampCodec.service,
             characteristics: [
@@ -17,45 +18,54 @@ actor GlowLamp: PeripheralDevice {
 
     private(set) var report = GlowLampReport()
     /// Everything that was written to it.
-    private(set) var written: [[UInt8]] = []
+    package private(set) var written: [[UInt8]] = []
     /// How often it was connected.
-    private(set) var connections = 0
+    package private(set) var connections = 0
     private var central: (any ConnectedCentral)?
     private var spoiledReport: [UInt8]?
 
-    var state: DeviceState { report.state }
+    /// Makes one that is off.
+    package init() {}
+
+    /// What it shows and plays.
+    package var state: DeviceState { report.state }
 
     /// Somebody turns the wheel on its top.
-    func turn(toBrightness percent: UInt8) {
+    package func turn(toBrightness percent: UInt8) {
         report.brightness = percent
         tell()
     }
 
     /// Lets it send these bytes in place of its state.
-    func spoilReport(_ bytes: [UInt8]) {
+    package func spoilReport(_ bytes: [UInt8]) {
         spoiledReport = bytes
     }
 
-    func advertisingContent() -> AdvertisingContent? {
+    /// What it advertises.
+    package func advertisingContent() -> AdvertisingContent? {
         AdvertisingContent(
             localName: "Glow", manufacturerData: [GlowLampCodec.companyIdentifier: GlowLampCodec.model + report.bytes])
     }
 
-    func connected(_ central: any ConnectedCentral) -> Bool {
+    /// Takes one central at a time.
+    package func connected(_ central: any ConnectedCentral) -> Bool {
         connections += 1
         self.central = central
         return true
     }
 
-    func disconnected(_ central: any ConnectedCentral) {
+    /// Forgets the central.
+    package func disconnected(_ central: any ConnectedCentral) {
         if self.central === central { self.central = nil }
     }
 
-    func value(of characteristic: BluetoothUUID) -> [UInt8]? {
+    /// Its state.
+    package func value(of characteristic: BluetoothUUID) -> [UInt8]? {
         characteristic == GlowLampCodec.state ? spoiledReport ?? report.bytes : nil
     }
 
-    func write(_ value: [UInt8], to characteristic: BluetoothUUID, by central: any ConnectedCentral) {
+    /// Carries out a command, and answers.
+    package func write(_ value: [UInt8], to characteristic: BluetoothUUID, by central: any ConnectedCentral) {
         written.append(value)
         guard let frame = GlowLampFrame(value) else { return answer([GlowLampFrame.refused, 1]) }
         guard carryOut(frame) else { return answer([GlowLampFrame.refused, 2]) }
