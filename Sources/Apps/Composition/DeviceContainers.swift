@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import Household
 import Logging
 import ModularDependencyContainer
@@ -15,9 +16,7 @@ final class DeviceContainers: DeviceControllers {
     private let toRun: AsyncStream<DeviceController>
     private let changes: AsyncStream<Set<MacAddress>>.Continuation
     private let toHear: AsyncStream<Set<MacAddress>>
-    /// What runs for one device, which ends before its container does.
-    private let work = LifecycleTasks<DeviceKey>()
-    /// What follows the set of devices; tasks of their own, so that no device waits for a radio that is slow to stop.
+    /// Everything that runs; what runs for a device ends before its container does.
     private let tasks = LifecycleTasks<HouseholdTask>()
 
     init(_ household: HouseholdDependencies) {
@@ -67,42 +66,61 @@ final class DeviceContainers: DeviceControllers {
         guard let closed = opened.removeValue(forKey: device) else { return }
         closed.controller.close()
         changes.yield(addresses)
-        await work.cancel(device)
+        for part in HouseholdTask.Part.allCases.reversed() { await tasks.cancel(.device(device, part)) }
         note(await closed.modules.container.shutdown(deadline: Self.patience))
     }
 
     func run(
-        _ work: @escaping @MainActor @Sendable (DeviceController) async -> Void,
-        listening: @escaping @MainActor @Sendable (Set<MacAddress>) async -> Void
-    ) async {
+        _ wanted: @escaping @Sendable (HouseholdTask) -> Bool,
+        performing perform: @escaping @MainActor @Sendable (HouseholdTask) async throws -> Void
+    ) async throws {
+        let run = Run(wanted: wanted, perform: perform)
+        for common in HouseholdTask.Common.allCases { await start(.common(common), for: true, in: run) }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.listen(listening) }
-            // A controller may have been closed again before its turn.
-            for await device in toRun where controller(of: device.key) === device {
-                await self.work.run(device.key, value: ObjectIdentifier(device)) { _ in await work(device) }
-            }
+            // Apart, so that no device waits for a radio that is slow to stop.
+            group.addTask { await self.followAddresses(in: run) }
+            group.addTask { await self.followOpenings(in: run) }
+            _ = await run.failure.valueUnlessCancelled()
+            group.cancelAll()
         }
-        async let listening: Void = tasks.shutdown()
-        await self.work.shutdown()
-        await listening
+        await tasks.shutdown()
+        if run.failure.isSet { throw await run.failure.value() }
     }
 
-    private func listen(_ listening: @escaping @MainActor @Sendable (Set<MacAddress>) async -> Void) async {
+    private func start(_ task: HouseholdTask, for value: some Equatable & Sendable, in run: Run) async {
+        guard run.wanted(task) else { return }
+        await tasks.run(task, value: value) { _ in
+            // What ends because it is cancelled has not failed.
+            do { try await run.perform(task) } catch is CancellationError {} catch { run.failure.set(error) }
+        }
+    }
+
+    private func followAddresses(in run: Run) async {
         for await addresses in toHear {
             if addresses.isEmpty {
                 await tasks.cancel(.listening)
             } else {
-                await tasks.run(.listening, value: addresses, operation: listening)
+                await start(.listening, for: addresses, in: run)
+            }
+        }
+    }
+
+    private func followOpenings(in run: Run) async {
+        // A controller may have been closed again before its turn.
+        for await device in toRun where controller(of: device.key) === device {
+            for part in HouseholdTask.Part.allCases {
+                await start(.device(device.key, part), for: ObjectIdentifier(device), in: run)
             }
         }
     }
 
     private var addresses: Set<MacAddress> { Set(opened.keys.map(\.address)) }
 
-    /// What follows the set of devices that are open.
-    private enum HouseholdTask: Hashable {
-        /// Listening to advertisements, for the addresses of all devices.
-        case listening
+    /// What a call of `run` is asked for, and the first failure of its tasks.
+    private struct Run: Sendable {
+        let wanted: @Sendable (HouseholdTask) -> Bool
+        let perform: @MainActor @Sendable (HouseholdTask) async throws -> Void
+        let failure = OneShot<any Error>()
     }
 
     /// The containers of one device, the outer one first, and its controller.

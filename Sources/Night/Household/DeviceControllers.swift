@@ -19,15 +19,14 @@ public protocol DeviceControllers: AnyObject, Sendable {
     /// Closes the controller of a device: nothing is sent to it any more, and its link is released.
     func close(_ device: DeviceKey) async
 
-    /// Runs `work` for each controller from its opening until its closing, and `listening` for the addresses of those that
-    /// are open; ends when it is cancelled, and all of that with it.
+    /// Runs those tasks of a household that are `wanted`, each for its value, until it is cancelled or one of them throws.
     ///
-    /// While none is open nothing listens. When another one opens or one closes, the listening is cancelled and begins
-    /// anew for those that are open then.
+    /// Those of a device run from its opening until its closing. When it ends, the tasks end one after the other, newest
+    /// first. Throws what a task threw.
     func run(
-        _ work: @escaping @MainActor @Sendable (DeviceController) async -> Void,
-        listening: @escaping @MainActor @Sendable (Set<MacAddress>) async -> Void
-    ) async
+        _ wanted: @escaping @Sendable (HouseholdTask) -> Bool,
+        performing perform: @escaping @MainActor @Sendable (HouseholdTask) async throws -> Void
+    ) async throws
 }
 
 extension DeviceControllers {

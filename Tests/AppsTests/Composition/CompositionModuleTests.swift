@@ -219,7 +219,7 @@ private final class NoDevices: DeviceControllers {
     }
     func close(_ device: DeviceKey) async {}
     func run(
-        _ work: @escaping @MainActor @Sendable (DeviceController) async -> Void,
-        listening: @escaping @MainActor @Sendable (Set<MacAddress>) async -> Void
-    ) async {}
+        _ wanted: @escaping @Sendable (HouseholdTask) -> Bool,
+        performing perform: @escaping @MainActor @Sendable (HouseholdTask) async throws -> Void
+    ) async throws {}
 }

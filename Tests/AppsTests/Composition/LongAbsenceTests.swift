@@ -69,6 +69,8 @@ struct LongAbsenceTests {
         try await house.run {
             _ = try await house.control.perform(
                 Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "13:00"))
+            // A daemon that had not looked yet would have been down.
+            await house.night.schedulesRun.valueUnlessCancelled()
             house.clock.suspend(for: .seconds(3 * 3600))
             try await house.until { !log.all.isEmpty }
             let alarm = try #require(try await house.control.perform(Endpoints.alarms).first)
