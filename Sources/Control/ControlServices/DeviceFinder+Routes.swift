@@ -7,27 +7,25 @@ import Storage
 
 /// What routes lead to.
 extension DeviceFinder {
-    /// The device that a route names, or that has the schedule it names.
+    /// The device that a route leads to, or whose schedule it leads to; nil when it leads nowhere.
+    ///
+    /// Whose schedule it is, the features of the devices are asked one after the other.
+    func resolve(_ route: Route) async throws -> PairedDevice? {
+        let address: MacAddress? =
+            switch route {
+            case .device(let address): address
+            case .schedule(let kind, let identifier):
+                controllers.all.first { controller in
+                    controller.schedules(of: kind).contains { $0.id == identifier }
+                }?.address
+            }
+        return try await store.devices().first { $0.address == address }
+    }
+
+    /// As `resolve`; throws `unknown_device` or `unknown_schedule` when the route leads nowhere.
     func device(at route: Route) async throws -> PairedDevice {
-        let devices = try await store.devices()
-        switch route {
-        case .device(let address):
-            guard let device = devices.first(where: { $0.address == address }) else {
-                throw ControlError(
-                    .unknownDevice, "The device \(address) is not paired.", advice: "See `lull devices`.")
-            }
-            return device
-        case .schedule(let kind, let identifier):
-            let owner = controllers.all.first { controller in
-                controller.schedules(of: kind).contains { $0.id == identifier }
-            }
-            guard let device = devices.first(where: { $0.address == owner?.address }) else {
-                throw ControlError(
-                    .unknownSchedule, "There is no \(kind) at \(route.description.printable).",
-                    advice: "See `lull \(kind) list`.")
-            }
-            return device
-        }
+        guard let device = try await resolve(route) else { throw route.leadsNowhere }
+        return device
     }
 }
 
@@ -43,6 +41,18 @@ extension Route {
                 advice: "Copy a route from --json, such as lull://device/DC:06:41:DC:1A:B4 or lull://alarm/ID.")
         }
         self = route
+    }
+
+    /// That nothing is there.
+    var leadsNowhere: ControlError {
+        switch self {
+        case .device(let address):
+            ControlError(.unknownDevice, "The device \(address) is not paired.", advice: "See `lull devices`.")
+        case .schedule(let kind, _):
+            ControlError(
+                .unknownSchedule, "There is no \(kind) at \(description.printable).",
+                advice: "See `lull \(kind) list`.")
+        }
     }
 
     /// The route, if it names a schedule of a kind; throws `invalid_argument` if it names something else.

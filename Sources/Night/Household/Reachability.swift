@@ -9,6 +9,13 @@ import Scheduling
 import SleepModel
 
 /// Follows whether one device can be reached, and logs when it was lost and found, once each.
+///
+/// Features learn of it from here, one after the other, and do not follow the connection themselves. The connection knows
+/// whether there is a link, which comes and goes with every exchange; whether somebody heard a ring depends on whether the
+/// device took it, and only what became of a delivery says that. Each delivery is also told before anything else is decided
+/// on the device. If each feature read a stream of its own, an alarm that was heard and dismissed could end before it had
+/// learnt that the device was back, and count as missed. What a feature needs of the state, it asks the `DeviceStateEmitter`
+/// of its device before it decides, as routines do.
 @MainActor
 final class Reachability {
     private let device: MacAddress
