@@ -38,7 +38,7 @@ let package = Package(
         .systemLibrary(name: "CLinux", path: "Rooms/Foundations/CLinux"),
         room("Foundations/SystemClock", uses: ["CivilTime", "Clocks", "CLinux"]),
         room("Bluetooth/GATT", uses: ["SleepModel", "Clocks"]),
-        room("Bluetooth/AttributeProtocol", uses: ["GATT"]),
+        room("Bluetooth/AttributeProtocol", uses: ["GATT", "Clocks"]),
         room("Devices/DeviceModules", uses: ["CivilTime", "SleepModel", "Clocks", "GATT"], owns: [logging]),
         room("Devices/DeviceDocuments", uses: ["CivilTime", "SleepModel"]),
         room("Devices/HatchRest", uses: ["CivilTime", "SleepModel", "GATT", "DeviceModules", "DeviceDocuments"]),

@@ -37,7 +37,7 @@ let package = Package(
         room("Foundations/SleepModel", uses: ["CivilTime"]),
         room("Foundations/Clocks", uses: ["CivilTime"], owns: [heap]),
         room("Bluetooth/GATT", uses: ["SleepModel", "Clocks"]),
-        room("Bluetooth/AttributeProtocol", uses: ["GATT"]),
+        room("Bluetooth/AttributeProtocol", uses: ["GATT", "Clocks"]),
         room(
             "Devices/DeviceModules", uses: ["CivilTime", "SleepModel", "Clocks", "GATT"],
             owns: [.product(name: "Logging", package: "swift-log")]),

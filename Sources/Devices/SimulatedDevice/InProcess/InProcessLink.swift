@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AttributeProtocol
 import GATT
 import Synchronization
 
@@ -9,13 +10,13 @@ import Synchronization
 /// flushes it; nothing runs on its own.
 final class InProcessLink: PeripheralLink {
     private let device: any PeripheralDevice
-    private let session: AttributeSession
+    private let session: ATTSession
     private let ends: InProcessEnds
 
     /// Connects; nil if the device turns the central away.
-    init?(_ connection: SimulatedConnection, to device: any PeripheralDevice) async {
+    init?(_ connection: ATTConnection, to device: any PeripheralDevice) async {
         let ends = InProcessEnds(connection)
-        let session = AttributeSession(device, ends)
+        let session = ATTSession(device, ends)
         guard await device.connected(session) else { return nil }
         self.device = device
         self.session = session
@@ -65,10 +66,10 @@ private final class InProcessEnds: CentralLink {
         var isOver = false
     }
 
-    private let connection: SimulatedConnection
+    private let connection: ATTConnection
     private let state = Mutex(State())
 
-    init(_ connection: SimulatedConnection) {
+    init(_ connection: ATTConnection) {
         self.connection = connection
     }
 

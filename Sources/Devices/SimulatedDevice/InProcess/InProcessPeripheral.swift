@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AttributeProtocol
 import GATT
 import SleepModel
 import Synchronization
@@ -23,7 +24,7 @@ final class InProcessPeripheral: Sendable {
     }
 
     /// Connects; nil if the device turns the central away.
-    func link(_ connection: SimulatedConnection) async -> InProcessLink? {
+    func link(_ connection: ATTConnection) async -> InProcessLink? {
         await settle()
         guard let link = await InProcessLink(connection, to: device) else { return nil }
         links.withLock { $0.append(link) }

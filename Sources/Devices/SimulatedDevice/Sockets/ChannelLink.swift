@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AttributeProtocol
 import NIOCore
 
 /// The central's end of a connection over a socket.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AttributeProtocol
 import GATT
 import NIOCore
 
@@ -7,9 +8,9 @@ import NIOCore
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    private let connection: SimulatedConnection
+    private let connection: ATTConnection
 
-    init(_ connection: SimulatedConnection) {
+    init(_ connection: ATTConnection) {
         self.connection = connection
     }
 

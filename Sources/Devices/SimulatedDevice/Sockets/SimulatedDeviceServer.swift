@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AttributeProtocol
 public import Clocks
 public import GATT
 import Glibc
@@ -86,7 +87,7 @@ public struct SimulatedDeviceServer: PeripheralTransport {
 
     /// Passes one central's PDUs to the device until either side ends the connection.
     private func connect(_ device: SerialDevice, to central: SocketClient) async {
-        let session = AttributeSession(device, central)
+        let session = ATTSession(device, central)
         guard await device.connected(session) else { return }
         for await pdu in central.frames { await session.receive(pdu) }
         session.disconnect()

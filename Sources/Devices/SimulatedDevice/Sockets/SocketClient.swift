@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AttributeProtocol
 import NIOCore
 
 /// A socket that somebody connected to a listener, closed with the object or before.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AttributeProtocol
 public import Clocks
 public import GATT
 import NIOCore
@@ -27,7 +28,7 @@ public final class SimulatedTransport: CentralTransport {
         /// The address each socket advertised last.
         var addresses: [SocketPath: MacAddress] = [:]
         /// The newest connection to each device, which may have ended.
-        var connections: [MacAddress: SimulatedConnection] = [:]
+        var connections: [MacAddress: ATTConnection] = [:]
     }
 
     private let devices: Devices
@@ -62,7 +63,7 @@ public final class SimulatedTransport: CentralTransport {
     /// Throws `connection_failed` if the device is gone or turns the connection away, `protocol_violation` if it does
     /// not speak the attribute protocol, `cancelled`, and `transport_unavailable` once the transport is closed.
     public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
-        let attempt = await closing.cancelling { () -> Result<SimulatedConnection, GATTError>? in
+        let attempt = await closing.cancelling { () -> Result<ATTConnection, GATTError>? in
             do throws(GATTError) { return .success(try await self.attempt(address)) } catch { return .failure(error) }
         }
         guard let attempt, !closing.isSet else { throw Self.unavailability }
@@ -78,10 +79,10 @@ public final class SimulatedTransport: CentralTransport {
         for connection in state.withLock({ $0.connections.values }) { await connection.close() }
     }
 
-    private func attempt(_ address: MacAddress) async throws(GATTError) -> SimulatedConnection {
+    private func attempt(_ address: MacAddress) async throws(GATTError) -> ATTConnection {
         let route = try await route(to: address)
         guard !Task.isCancelled else { throw Self.cancellation }
-        let connection = SimulatedConnection(clock: clock)
+        let connection = ATTConnection(clock: clock)
         guard hold(connection, to: address) else { throw Self.refusal(by: address) }
         do throws(GATTError) {
             try await connection.start(try await open(route, for: connection))
@@ -93,7 +94,7 @@ public final class SimulatedTransport: CentralTransport {
     }
 
     /// Keeps a connection, unless there is one to the same device already or the transport is closed.
-    private func hold(_ connection: SimulatedConnection, to address: MacAddress) -> Bool {
+    private func hold(_ connection: ATTConnection, to address: MacAddress) -> Bool {
         state.withLock { state in
             guard !closing.isSet, state.connections[address]?.hasEnded ?? true else { return false }
             state.connections[address] = connection
@@ -129,11 +130,11 @@ public final class SimulatedTransport: CentralTransport {
     }
 
     private func open(
-        _ route: Route, for connection: SimulatedConnection
+        _ route: Route, for connection: ATTConnection
     ) async throws(GATTError) -> any PeripheralLink {
         switch route {
         case .peripheral(let peripheral):
-            guard let link = await peripheral.link(connection) else { throw SimulatedConnection.disconnection }
+            guard let link = await peripheral.link(connection) else { throw ATTConnection.disconnection }
             return link
         case .socket(let path):
             do {
@@ -148,7 +149,7 @@ public final class SimulatedTransport: CentralTransport {
                     .connect(unixDomainSocketPath: path.attributes).get()
                 return ChannelLink(channel: channel)
             } catch {
-                throw SimulatedConnection.disconnection
+                throw ATTConnection.disconnection
             }
         }
     }
@@ -169,4 +170,23 @@ public final class SimulatedTransport: CentralTransport {
 protocol AdvertisementSource: Sendable {
     /// The next advertisement; nil once the task is cancelled.
     func next() async -> Advertisement?
+}
+
+extension OneShot where Value == Void {
+    /// Returns what `body` returns, which is cancelled when this is set first.
+    func cancelling<Result: Sendable>(_ body: @escaping @Sendable () async -> Result?) async -> Result? {
+        await withTaskGroup(of: Result?.self) { group in
+            group.addTask { await body() }
+            group.addTask {
+                await self.valueUnlessCancelled()
+                return nil
+            }
+            var value: Result?
+            for await result in group {
+                group.cancelAll()
+                value = value ?? result
+            }
+            return value
+        }
+    }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AttributeProtocol
-import Clocks
-import GATT
+public import Clocks
+public import GATT
 import Synchronization
 
-/// A central's connection to a simulated device, over a socket or inside the process.
+/// A central's connection to a device over any link that carries PDUs.
 ///
 /// The attribute protocol does not allow a second request while the first has no answer, so cancelling an operation
 /// whose request has been sent ends the connection; one that still waits for its turn is just taken out.
-final class SimulatedConnection: PeripheralConnection {
+public final class ATTConnection: PeripheralConnection {
     private typealias Answer = Result<[UInt8], GATTError>
 
     private enum Slot {
@@ -44,18 +43,24 @@ final class SimulatedConnection: PeripheralConnection {
     private static let disconnectionLimit = Duration.seconds(1)
 
     private let clock: any NightClock
+    private let answerLimit: Duration?
     private let ending = OneShot<Void>()
     private let state = Mutex(State())
 
-    init(clock: any NightClock) {
+    /// Makes a connection that has no link yet.
+    ///
+    /// The clock is the real one. A device that takes longer than `answerLimit` to answer a request loses the connection,
+    /// which ends with `timed_out`; nil gives it all the time in the world.
+    public init(clock: any NightClock, answerLimit: Duration? = nil) {
         self.clock = clock
+        self.answerLimit = answerLimit
     }
 
     /// Whether it has ended; one that has not been started yet has not.
-    var hasEnded: Bool { ending.isSet }
+    public var hasEnded: Bool { ending.isSet }
 
     /// Begins to use `link`: agrees on the MTU and discovers the device.
-    func start(_ link: any PeripheralLink) async throws(GATTError) {
+    public func start(_ link: any PeripheralLink) async throws(GATTError) {
         state.withLock { $0.link = hasEnded ? nil : link }
         if hasEnded { await Self.abandon(link) }
         do throws(GATTError) {
@@ -66,16 +71,18 @@ final class SimulatedConnection: PeripheralConnection {
         }
     }
 
-    func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
+    /// Reads a value of up to 512 bytes.
+    public func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
         try await perform { $0.read(characteristic, $1) }
     }
 
-    func write(_ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool) async throws(GATTError) {
+    /// Writes a value of up to 512 bytes.
+    public func write(_ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool) async throws(GATTError) {
         _ = try await perform { $0.write(value, to: characteristic, acknowledged: acknowledged, $1) }
     }
 
-    /// A second stream of the same characteristic takes the place of the first, which ends.
-    func notifications(of characteristic: BluetoothUUID) async throws(GATTError) -> AsyncStream<[UInt8]> {
+    /// Asks the device to notify; a second stream of the same characteristic takes the place of the first, which ends.
+    public func notifications(of characteristic: BluetoothUUID) async throws(GATTError) -> AsyncStream<[UInt8]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
         // In place before the device is asked, so that its first notification has somewhere to go.
         let replaced = state.withLock { state in
@@ -91,8 +98,8 @@ final class SimulatedConnection: PeripheralConnection {
         return stream
     }
 
-    /// Waits for the device to take notice, for a second at most; a cancelled task does not wait at all.
-    func disconnect() async {
+    /// Ends the connection, and waits for the device to take notice, for a second at most; a cancelled task does not wait.
+    public func disconnect() async {
         advance { $0.end(Self.disconnection) }
         if let link = state.withLock({ $0.link }) {
             await link.disconnect()
@@ -102,15 +109,15 @@ final class SimulatedConnection: PeripheralConnection {
         ended()
     }
 
-    /// Returns early when the task is cancelled.
-    func waitUntilDisconnected() async {
+    /// Waits for the end; returns early when the task is cancelled.
+    public func waitUntilDisconnected() async {
         let link = state.withLock { $0.link }
         await ending.valueUnlessCancelled()
         await link?.flush()
     }
 
     /// Ends the connection without waiting for the device to take notice.
-    func close() async {
+    public func close() async {
         let link = state.withLock { $0.link }
         ended()
         if let link { await Self.abandon(link) }
@@ -122,12 +129,12 @@ final class SimulatedConnection: PeripheralConnection {
     }
 
     /// Takes one PDU from the device.
-    func receive(_ pdu: [UInt8]) {
+    public func receive(_ pdu: [UInt8]) {
         advance { $0.receive(pdu) }
     }
 
     /// The link is gone: everything under way fails with `error`, streams end, whoever waits for the end goes on.
-    func ended(_ error: GATTError = SimulatedConnection.disconnection) {
+    public func ended(_ error: GATTError = ATTConnection.disconnection) {
         advance { $0.end(error) }
         let streams = state.withLock { state in
             state.reason = state.reason ?? error
@@ -151,13 +158,33 @@ final class SimulatedConnection: PeripheralConnection {
         }
         advance { operation(&$0, identifier) }
         await link?.flush()
-        let answer = await withTaskCancellationHandler {
+        let answer = await answer(to: identifier)
+        await link?.flush()
+        return try answer.get()
+    }
+
+    private func answer(to identifier: Int) async -> Answer {
+        guard let answerLimit else { return await outcomeUnlessCancelled(of: identifier) }
+        do {
+            return .success(
+                try await withDeadline(answerLimit, on: clock) {
+                    try await self.outcomeUnlessCancelled(of: identifier).get()
+                })
+        } catch is DeadlineExceeded {
+            return .failure(Self.lateness)
+        } catch let error as GATTError {
+            return .failure(error)
+        } catch {
+            return .failure(GATTError(.cancelled, "The operation was cancelled."))
+        }
+    }
+
+    private func outcomeUnlessCancelled(of identifier: Int) async -> Answer {
+        await withTaskCancellationHandler {
             await outcome(of: identifier)
         } onCancel: {
             advance { client in client.cancel(identifier) }
         }
-        await link?.flush()
-        return try answer.get()
     }
 
     private func outcome(of identifier: Int) async -> Answer {
@@ -197,11 +224,15 @@ final class SimulatedConnection: PeripheralConnection {
         if followUp.closes { followUp.link?.close() }
     }
 
-    static let disconnection = GATTError(.disconnected, "The connection to the device has ended.")
+    private static let lateness = GATTError(
+        .timedOut, "The device does not answer.", advice: "Move the device closer, and try again.")
+
+    /// The error of a connection that has ended.
+    public static let disconnection = GATTError(.disconnected, "The connection to the device has ended.")
 }
 
-/// The way from a central to the simulated device it is connected to.
-protocol PeripheralLink: Sendable {
+/// The way from a central to the device it is connected to.
+public protocol PeripheralLink: Sendable {
     /// Sends one PDU without waiting; it may stay behind until `flush`.
     func send(_ pdu: [UInt8])
 
@@ -213,23 +244,4 @@ protocol PeripheralLink: Sendable {
 
     /// Ends the connection from this side alone.
     func close()
-}
-
-extension OneShot where Value == Void {
-    /// Returns what `body` returns, which is cancelled when this is set first.
-    func cancelling<Result: Sendable>(_ body: @escaping @Sendable () async -> Result?) async -> Result? {
-        await withTaskGroup(of: Result?.self) { group in
-            group.addTask { await body() }
-            group.addTask {
-                await self.valueUnlessCancelled()
-                return nil
-            }
-            var value: Result?
-            for await result in group {
-                group.cancelAll()
-                value = value ?? result
-            }
-            return value
-        }
-    }
 }

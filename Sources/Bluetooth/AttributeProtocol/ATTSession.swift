@@ -1,37 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AttributeProtocol
-import GATT
+public import GATT
 import Synchronization
 
 /// One central's connection to a device: turns its PDUs into calls of the device, and notifications into PDUs.
-final class AttributeSession: ConnectedCentral {
+public final class ATTSession: ConnectedCentral {
     private struct State {
         var server: ATTServer
         var isOpen = true
     }
 
-    /// A Rest never needs more than the PDU every connection starts with, and no more is offered.
-    private static let maximumMTU = ATTPDU.minimumMTU
-
     private let device: any PeripheralDevice
     private let link: any CentralLink
     private let state: Mutex<State>
 
-    init(_ device: any PeripheralDevice, _ link: any CentralLink) {
+    /// Serves `device` to the central behind `link`, with PDUs of up to `maximumMTU` bytes.
+    ///
+    /// A Rest never needs more than the PDU every connection starts with.
+    public init(
+        _ device: any PeripheralDevice, _ link: any CentralLink, maximumMTU: UInt16 = ATTPDU.minimumMTU
+    ) {
         self.device = device
         self.link = link
-        state = Mutex(State(server: ATTServer(services: device.services, maximumMTU: Self.maximumMTU)))
+        state = Mutex(State(server: ATTServer(services: device.services, maximumMTU: maximumMTU)))
     }
 
-    var isReady: Bool { link.isReady }
+    /// Whether few notifications wait to be sent.
+    public var isReady: Bool { link.isReady }
 
-    func notify(_ value: [UInt8], of characteristic: BluetoothUUID) {
+    /// Notifies a value, if the central has subscribed; does not wait.
+    public func notify(_ value: [UInt8], of characteristic: BluetoothUUID) {
         guard let pdu = state.withLock({ $0.server.notify(characteristic, value: value) }) else { return }
         send(pdu)
     }
 
-    func disconnect() {
+    /// Asks for the end of the connection.
+    public func disconnect() {
         state.withLock { $0.isOpen = false }
         link.close()
     }
@@ -39,7 +43,7 @@ final class AttributeSession: ConnectedCentral {
     /// Takes one PDU, and returns when the device has dealt with it; to be called for one at a time.
     ///
     /// Once the connection has ended on either side it does nothing.
-    func receive(_ pdu: [UInt8]) async {
+    public func receive(_ pdu: [UInt8]) async {
         guard isOpen else { return }
         if let characteristic = state.withLock({ $0.server.characteristic(readBy: pdu) }),
             let value = await device.value(of: characteristic)
@@ -67,7 +71,7 @@ final class AttributeSession: ConnectedCentral {
 }
 
 /// The way from a device's session to the central that is connected to it.
-protocol CentralLink: Sendable {
+public protocol CentralLink: Sendable {
     /// Whether what was sent so far has mostly been taken, so that a routine notification would not pile up.
     var isReady: Bool { get }
 
