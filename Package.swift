@@ -162,6 +162,10 @@ let package = Package(
         headers("CDBus", on: .bluetooth, of: "dbus-1", in: "libdbus-1-dev"),
         room("DBus", on: .bluetooth, uses: ["Clocks", "CDBus", "CLinux"]),
         room("BlueZTransport", on: .bluetooth, uses: ["SleepModel", "GATT", "Clocks", "DBus"]),
+        headers("CBluetooth", on: .bluetooth, in: "libbluetooth-dev"),
+        room(
+            "L2CAPTransport", on: .bluetooth,
+            uses: ["SleepModel", "GATT", "AttributeProtocol", "Clocks", "CBluetooth", "CLinux"]),
 
         room(
             "DeviceModules", on: .devices, uses: ["CivilTime", "SleepModel", "Clocks", "GATT"], owns: [logging]),
@@ -219,8 +223,8 @@ let package = Package(
             "Composition", on: .apps,
             uses: night + [
                 "DeviceModules", "DeviceDocuments", "SystemClock", "ModularDependencyContainer", "GATT",
-                "BlueZTransport", "HatchRest", "SimulatedDevice", "Captures", "Replay", "SQLiteStorage", "Routines",
-                "Alarms", "Bedtimes", "Household", "ControlAPI", "ControlServices",
+                "BlueZTransport", "L2CAPTransport", "HatchRest", "SimulatedDevice", "Captures", "Replay",
+                "SQLiteStorage", "Routines", "Alarms", "Bedtimes", "Household", "ControlAPI", "ControlServices",
             ],
             owns: [logging, serviceLifecycle, unixSignals]),
         room(
@@ -289,14 +293,14 @@ let package = Package(
             "BluetoothTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "GATT", "AttributeProtocol", "DBus", "BlueZTransport",
-                "CDBus", "Processes", "SeededRandom", "Waiting",
+                "CDBus", "L2CAPTransport", "Processes", "SeededRandom", "Waiting",
             ]),
         tests(
             "DevicesTests",
             uses: [
-                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "DeviceModules",
-                "DeviceDocuments", "HatchRest", "SimulatedDevice", "Captures", "Replay", "SecondProduct",
-                "TransportConformance", "SeededRandom", "Waiting",
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "AttributeProtocol", "L2CAPTransport",
+                "DeviceModules", "DeviceDocuments", "HatchRest", "SimulatedDevice", "Captures", "Replay",
+                "SecondProduct", "TransportConformance", "SeededRandom", "Waiting",
             ],
             owns: [logging, nioCore, nioPosix]),
         tests(
@@ -335,8 +339,8 @@ let package = Package(
         tests(
             "BluetoothMachineTests",
             uses: [
-                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "BlueZTransport", "SimulatedDevice",
-                "TransportConformance", "Processes", "lull", "lulld",
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "BlueZTransport", "L2CAPTransport",
+                "SimulatedDevice", "TransportConformance", "Processes", "lull", "lulld",
             ]),
         tests("ArchitectureTests", uses: ["Processes"], owns: syntax("SwiftParser", "SwiftSyntax")),
     ],

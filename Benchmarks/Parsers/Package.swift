@@ -22,7 +22,7 @@ func room(_ path: String, uses rooms: [String] = [], owns packages: [Target.Depe
 
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let parsers: [Target.Dependency] = [
-    "CivilTime", "SleepModel", "GATT", "AttributeProtocol", "DeviceModules", "HatchRest", "Captures",
+    "CivilTime", "SleepModel", "GATT", "AttributeProtocol", "L2CAPTransport", "DeviceModules", "HatchRest", "Captures",
 ]
 
 let package = Package(
@@ -38,6 +38,11 @@ let package = Package(
         room("Foundations/Clocks", uses: ["CivilTime"], owns: [heap]),
         room("Bluetooth/GATT", uses: ["SleepModel", "Clocks"]),
         room("Bluetooth/AttributeProtocol", uses: ["GATT", "Clocks"]),
+        .systemLibrary(name: "CLinux", path: "Rooms/Foundations/CLinux"),
+        .systemLibrary(name: "CBluetooth", path: "Rooms/Bluetooth/CBluetooth"),
+        room(
+            "Bluetooth/L2CAPTransport",
+            uses: ["SleepModel", "GATT", "AttributeProtocol", "Clocks", "CBluetooth", "CLinux"]),
         room(
             "Devices/DeviceModules", uses: ["CivilTime", "SleepModel", "Clocks", "GATT"],
             owns: [.product(name: "Logging", package: "swift-log")]),

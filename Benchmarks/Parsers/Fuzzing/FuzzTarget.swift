@@ -38,7 +38,7 @@ struct FuzzTarget: Sendable {
     }
 
     /// Everything that is fuzzed; a new parser is one line here.
-    static let all = advertising + hatchRest + attributeProtocol + captures + civilTime + calendars
+    static let all = advertising + management + hatchRest + attributeProtocol + captures + civilTime + calendars
 }
 
 extension FuzzTarget.Outcome {

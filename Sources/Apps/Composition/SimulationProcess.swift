@@ -6,6 +6,7 @@ public import Clocks
 public import ControlAPI
 import ControlServices
 import GATT
+import L2CAPTransport
 import Logging
 import ServiceLifecycle
 import SimulatedDevice
@@ -19,8 +20,10 @@ public struct SimulationProcess: Sendable {
     public enum Place: Sendable {
         /// Behind a unix socket, with an address of its choice.
         case socket(path: String, MacAddress)
-        /// On the air, by a Bluetooth adapter of this host with its name or address.
+        /// On the air, by a Bluetooth adapter of this host with its name or address, as bluetoothd lets it be.
         case adapter(String)
+        /// On the air, by an adapter that bluetoothd does not use, exact to the byte.
+        case rawAdapter(String)
     }
 
     /// Where it is found.
@@ -121,6 +124,7 @@ public struct SimulationProcess: Sendable {
     private func transport(clock: HostClock) throws -> any PeripheralTransport {
         switch place {
         case .adapter(let name): return BlueZPeripheral(adapter: name, clock: clock)
+        case .rawAdapter(let name): return L2CAPPeripheral(adapter: name, clock: clock)
         case .socket(let path, let address):
             if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
                 try StateDirectory.makeDirectory(String(path[..<slash]))

@@ -3,6 +3,7 @@
 import BlueZTransport
 public import DeviceModules
 public import GATT
+import L2CAPTransport
 import SimulatedDevice
 import SystemClock
 
@@ -10,6 +11,8 @@ import SystemClock
 public enum TransportOption: String, Sendable, CaseIterable {
     /// This host's Bluetooth service.
     case bluez
+    /// This host's kernel, without that service or beside it.
+    case l2cap
     /// Simulated devices, each behind a socket.
     case simulated
 
@@ -23,9 +26,18 @@ public enum TransportOption: String, Sendable, CaseIterable {
     ) -> any CentralTransport {
         switch self {
         case .bluez: BlueZCentral(adapter: adapter, companies: products.companies, clock: HostClock())
+        case .l2cap: L2CAPCentral(adapter: adapter, companies: products.companies, clock: HostClock())
         case .simulated:
             SimulatedTransport(
                 socketPaths: sockets.isEmpty ? [DefaultPaths.deviceSocket] : sockets, clock: HostClock())
+        }
+    }
+
+    /// What this process may not do over it, and what to do about that; nil if it may do everything.
+    public var missingRight: GATTError? {
+        switch self {
+        case .l2cap: L2CAPCentral.missingRight
+        case .bluez, .simulated: nil
         }
     }
 
@@ -33,7 +45,7 @@ public enum TransportOption: String, Sendable, CaseIterable {
     public var policy: ConnectionPolicy {
         switch self {
         // The kernel itself tries for 20 seconds; a device that advertises once in a while may need most of them.
-        case .bluez: ConnectionPolicy(connectDeadline: .seconds(20))
+        case .bluez, .l2cap: ConnectionPolicy(connectDeadline: .seconds(20))
         case .simulated: ConnectionPolicy()
         }
     }

@@ -21,7 +21,7 @@ struct DaemonOptions: ParsableArguments {
     @Option(help: "With --direct: the directory that holds devices and schedules.")
     var state: String?
 
-    @Option(help: "With --direct: how to reach devices.")
+    @Option(help: "With --direct: how to reach devices: bluez, l2cap or simulated.")
     var transport: String?
 
     @Option(help: "With --direct: the Bluetooth adapter. Default: the first one that is on.")

@@ -18,6 +18,12 @@ struct SimulateCommand: AsyncParsableCommand {
     var listen: String?
     @Option(help: "A Bluetooth adapter such as hci1 to advertise on, instead of a socket.")
     var adapter: String?
+    @Option(
+        help: """
+            With --adapter: how to be on the air. bluetoothd: as the Bluetooth service lets it be. raw: exact to the byte, \
+            over the kernel, by an adapter that bluetoothd does not use; needs CAP_NET_ADMIN. Default: bluetoothd.
+            """)
+    var advertise: Advertising?
     @Option(help: "The address it advertises on a socket. On the air it has the adapter's address.")
     var address: String?
     @Option(help: "The name it advertises.") var name: String = "Simulated Rest"
@@ -58,7 +64,15 @@ struct SimulateCommand: AsyncParsableCommand {
     var interactive = false
     @Flag(help: "Print errors as JSON.") var json = false
 
+    /// The ways to be on the air.
+    enum Advertising: String, ExpressibleByArgument, CaseIterable {
+        case bluetoothd, raw
+    }
+
     func validate() throws {
+        guard adapter != nil || advertise == nil else {
+            throw ValidationError("--advertise is about an adapter. Give one, as in --adapter hci1.")
+        }
         do {
             _ = try unit()
         } catch {
@@ -88,7 +102,7 @@ struct SimulateCommand: AsyncParsableCommand {
             case (.ready, _) where json: break
             case (.ready, .socket(let path, let address)):
                 Output.complain("A simulated Rest, \(address), listens on \(path). Stop it with Ctrl-C.")
-            case (.ready, .adapter(let name)):
+            case (.ready, .adapter(let name)), (.ready, .rawAdapter(let name)):
                 Output.complain("A simulated Rest is on the air by \(name). Stop it with Ctrl-C.")
             }
         }
@@ -99,7 +113,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     private func place() throws -> SimulationProcess.Place {
-        if let adapter { return .adapter(adapter) }
+        if let adapter { return advertise == .raw ? .rawAdapter(adapter) : .adapter(adapter) }
         let text = address ?? SimulationProcess.defaultAddress
         guard let address = MacAddress(rawValue: text) else {
             throw ValidationError("“\(text)” is not a device address. Write it like DC:06:41:DC:1A:B4.")

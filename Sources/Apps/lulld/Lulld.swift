@@ -24,7 +24,11 @@ struct Lulld: AsyncParsableCommand {
     @Option(help: "The socket to listen on. Default: LULL_SOCKET, then the user's socket.")
     var socket: String?
 
-    @Option(help: "How to reach devices: bluez, this computer's Bluetooth, or simulated.")
+    @Option(
+        help: """
+            How to reach devices: bluez, this computer's Bluetooth service; l2cap, its kernel without that service; or \
+            simulated.
+            """)
     var transport = TransportOption.usual.rawValue
 
     @Option(help: "The Bluetooth adapter, such as hci0 or its address. Default: the first one that is on.")
@@ -90,6 +94,7 @@ struct Lulld: AsyncParsableCommand {
         let directory = try StateDirectory(state)
         let store = try await directory.openStore(logger: logger)
         let option = TransportOption(rawValue: transport) ?? .usual
+        if let missing = option.missingRight { logger.warning("\(missing)") }
         let transport = option.makeTransport(deviceSockets: deviceSocket, adapter: adapter)
         let acceleration = clock.flatMap(AcceleratedClock.Settings.init(parsing:))
         let context = HouseholdContext.host(

@@ -47,6 +47,9 @@ struct BadInputTests {
             arguments: ["simulate", "--address", "nowhere"], exitCode: 64, code: "invalid_argument",
             says: "is not a device address"),
         Case(
+            arguments: ["simulate", "--advertise", "raw"], exitCode: 64, code: "invalid_argument",
+            says: "--advertise is about an adapter"),
+        Case(
             arguments: ["simulate", "--listen", "/proc/none/r.sock"], exitCode: 74, code: "input_output",
             says: "cannot be made"),
     ]

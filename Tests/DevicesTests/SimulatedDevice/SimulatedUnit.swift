@@ -59,7 +59,7 @@ struct SimulatedUnit {
         }
     }
 
-    func fixture(_ transport: SimulatedTransport) -> TransportFixture {
+    func fixture(_ transport: any CentralTransport) -> TransportFixture {
         let peripheral = peripheral
         return TransportFixture(
             transport: transport, address: address, absentAddress: absentAddress, readable: BluetoothUUID(0x2A24),

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AttributeProtocol
+import Clocks
+import GATT
+import Glibc
+import SleepModel
+
+/// Makes one connection in as many attempts as it takes; leaves none behind if it fails or is cancelled.
+struct L2CAPConnector: Sendable {
+    /// How long a device may take to answer a request (source: Bluetooth Core 5.4, volume 3, part F, section 3.3.3).
+    private static let answerLimit = Duration.seconds(30)
+
+    let radio: any BluetoothRadio
+    let clock: any NightClock
+    /// The adapter's name or address; nil for the first that can be used.
+    let adapter: String?
+    /// How long all attempts together may take.
+    let budget: Duration
+
+    /// Connects and discovers the characteristics, within the budget.
+    func connect(to peer: PeripheralAddress) async throws(GATTError) -> ATTConnection {
+        let adapter = try await ManagementClient(radio, clock: clock).adapter(adapter)
+        var machine = ConnectMachine(to: peer, at: clock.now().boot, budget: budget)
+        var effect = machine.next(at: clock.now().boot)
+        while true {
+            guard !Task.isCancelled else { throw .cancellation }
+            switch effect {
+            case .attempt(let peer, let limit):
+                do throws(GATTError) {
+                    return try await attempt(peer, by: adapter, within: limit)
+                } catch {
+                    effect = machine.failed(error, at: clock.now().boot)
+                }
+            case .pause(let pause):
+                do { try await clock.sleep(for: pause) } catch { throw .cancellation }
+                effect = machine.next(at: clock.now().boot)
+            case .fails(let error): throw error
+            }
+        }
+    }
+
+    private func attempt(
+        _ peer: PeripheralAddress, by adapter: AdapterInformation, within limit: Duration
+    ) async throws(GATTError) -> ATTConnection {
+        do {
+            return try await withDeadline(limit, on: clock) { try await open(peer, by: adapter) }
+        } catch is DeadlineExceeded {
+            throw LinkFailure(number: ETIMEDOUT).error(peer.address, by: adapter.name)
+        } catch let failure as LinkFailure {
+            throw failure.error(peer.address, by: adapter.name)
+        } catch let error as GATTError {
+            throw error
+        } catch {
+            throw .cancellation
+        }
+    }
+
+    private func open(_ peer: PeripheralAddress, by adapter: AdapterInformation) async throws -> ATTConnection {
+        let descriptor = try radio.openLink(to: peer, by: adapter)
+        do {
+            await Readiness.writable(descriptor)
+            try Task.checkCancellation()
+            try Self.checkConnection(descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        let link = PacketSocket(descriptor)
+        let connection = ATTConnection(clock: clock, answerLimit: Self.answerLimit)
+        link.start(onPacket: { connection.receive($0) }, onEnd: { _ in connection.ended() })
+        do {
+            try await connection.start(link)
+        } catch {
+            link.close()
+            throw error
+        }
+        return connection
+    }
+
+    private static func checkConnection(_ descriptor: Int32) throws(LinkFailure) {
+        var number: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &length) == 0 else {
+            throw LinkFailure(number: errno)
+        }
+        guard number == 0 else { throw LinkFailure(number: number) }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import GATT
+import SleepModel
+
+/// Receives advertisements for one consumer, and has the kernel look for devices meanwhile.
+actor L2CAPListener {
+    private enum Phase {
+        /// An adapter is to be found, and the search to be started.
+        case starting
+        /// Listening with an adapter; for an occasional listener until a boot time.
+        case listening(AdapterInformation, until: Duration?)
+        /// Pausing until a boot time.
+        case pausing(until: Duration)
+        /// There is nothing to listen with.
+        case over
+    }
+
+    // For occasional listening. A Rest advertises several times a second, so a few seconds are enough.
+    private static let window = Duration.seconds(6)
+    private static let pause = Duration.seconds(54)
+    /// How long to wait after an adapter refused to search, although it seems to be on.
+    private static let patience = Duration.seconds(5)
+    /// How many advertisements wait for the consumer.
+    private static let limit = 64
+
+    private nonisolated let management: ManagementClient
+    private nonisolated let clock: any NightClock
+    private let name: String?
+    private let companies: Set<UInt16>
+    private let effort: ScanEffort
+    private let onAddress: @Sendable (PeripheralAddress) -> Void
+    private var phase = Phase.starting
+    private var machine = ScanMachine()
+    private var failure: GATTError?
+    private var heard: [Advertisement] = []
+
+    /// Will listen with the adapter called `name`; `onAddress` learns the address of each wanted device with its type.
+    init(
+        _ management: ManagementClient, clock: any NightClock, adapter name: String?, companies: Set<UInt16>,
+        effort: ScanEffort, onAddress: @escaping @Sendable (PeripheralAddress) -> Void
+    ) {
+        self.management = management
+        self.clock = clock
+        self.name = name
+        self.companies = companies
+        self.effort = effort
+        self.onAddress = onAddress
+    }
+
+    isolated deinit {
+        guard case .listening(let adapter, _) = phase, machine.isSearching else { return }
+        management.post(.stopDiscovery(adapter.number))
+    }
+
+    /// Begins to listen, and returns when the kernel searches; throws when there is nothing to listen with.
+    ///
+    /// An occasional listener without an adapter begins when there is one.
+    func begin() async throws(GATTError) {
+        if effort == .occasional {
+            guard try await management.adapters().contains(where: { $0.isReady && $0.isCalled(name) }) else { return }
+        }
+        try await start(patience: ManagementClient.adapterPatience)
+        while !machine.isListening, heard.isEmpty {
+            let goesOn = await step()
+            if let failure { throw failure }
+            guard goesOn else { throw .cancellation }
+        }
+    }
+
+    /// The next advertisement; nil once the task is cancelled or there is nothing to listen with.
+    func next() async -> Advertisement? {
+        while !Task.isCancelled {
+            if !heard.isEmpty { return heard.removeFirst() }
+            guard await step() else { return nil }
+        }
+        return nil
+    }
+
+    private var now: Duration { clock.now().boot }
+
+    /// Does one thing; returns false when there is nothing to listen with any more, or the task is cancelled.
+    private func step() async -> Bool {
+        switch phase {
+        case .starting:
+            do throws(GATTError) { try await start(patience: nil) } catch {
+                failure = error
+                return false
+            }
+        case .listening(let adapter, let until):
+            if let until, until <= now {
+                perform(machine.stop(), on: adapter)
+                phase = .pausing(until: now + Self.pause)
+                return true
+            }
+            let wake = [machine.nextWake, until].compactMap { $0 }.min()
+            if let event = await management.next(until: wake) {
+                take(event, on: adapter)
+            } else if Task.isCancelled {
+                return false
+            } else if wake.map({ $0 > now }) ?? true {
+                // Neither a report nor time: the socket itself has ended.
+                phase = .over
+            }
+            if case .listening = phase { perform(machine.advance(to: now), on: adapter) }
+        case .pausing(let until):
+            do { try await clock.sleep(for: max(until - now, .zero)) } catch { return false }
+            phase = .starting
+        case .over: return false
+        }
+        return true
+    }
+
+    private func start(patience: Duration?) async throws(GATTError) {
+        let adapter = try await management.adapter(name, patience: patience)
+        phase = .listening(adapter, until: effort == .occasional ? now + Self.window : nil)
+        (machine, failure) = (ScanMachine(), nil)
+        perform(machine.begin(at: now), on: adapter)
+    }
+
+    private func take(_ event: ManagementEvent, on adapter: AdapterInformation) {
+        switch event {
+        case .answered(ManagementCommand.startDiscovery(0).opcode, adapter.number, let status, _):
+            perform(machine.answered(status, at: now), on: adapter)
+        case .discovering(adapter.number, false): perform(machine.ended(at: now), on: adapter)
+        case .heard(adapter.number, let peer, let rssi, let packet):
+            machine.heard()
+            take(Advertisement(address: peer.address, rssi: rssi, packet: packet), from: peer)
+        // Switched off or gone: another look at the adapters tells.
+        case .removed(adapter.number): phase = .starting
+        case .answered, .discovering, .heard, .removed, .added, .changed, .other: return
+        }
+    }
+
+    private func take(_ advertisement: Advertisement, from peer: PeripheralAddress) {
+        guard !companies.isDisjoint(with: advertisement.manufacturerData.keys) else { return }
+        onAddress(peer)
+        heard.append(advertisement)
+        if heard.count > Self.limit { heard.removeFirst() }
+    }
+
+    private func perform(_ effects: [ScanMachine.Effect], on adapter: AdapterInformation) {
+        for effect in effects {
+            switch effect {
+            case .start: management.post(.startDiscovery(adapter.number))
+            case .stop: management.post(.stopDiscovery(adapter.number))
+            case .fails(let status): fail(status, on: adapter)
+            }
+        }
+    }
+
+    /// An adapter that is off or gone may come back, and an occasional listener waits for it.
+    private func fail(_ status: ManagementStatus?, on adapter: AdapterInformation) {
+        failure = GATTError(status, adapter: adapter.name)
+        let mayComeBack = [.notPowered, .blocked, .invalidIndex].contains(status)
+        phase = mayComeBack && effort == .occasional ? .pausing(until: now + Self.patience) : .over
+    }
+}
