@@ -27,7 +27,12 @@ struct Scenario: Hashable, Sendable, CustomTestStringConvertible {
         "controllers-back-are-used",
         "daemon-stops-beside-a-hung-bluetoothd",
         "without-bluetooth-is-said",
+        "l2cap-pairs-and-controls",
+        "l2cap-alarm-rings",
+        "l2cap-says-what-is-missing",
+        "l2cap-works-without-bluetoothd",
         "transports-conform",
+        "l2cap-conforms",
     ].map(Scenario.init)
 
     /// Fails and leaves ruins behind; runs before the others, so that each of them proves that nothing is left of it.
