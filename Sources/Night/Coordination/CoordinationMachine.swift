@@ -97,9 +97,9 @@ public struct CoordinationMachine: Sendable {
     /// wanted of it.
     var undelivered: Int? { desired == nil || epochs.areTaken ? nil : sequence }
 
-    /// Whether the device reports all of the desired state, also if nobody has seen it take that.
-    var isReported: Bool {
-        guard let desired, let reported else { return false }
+    /// Whether the device may show all of the desired state: it reports that, or has not reported anything yet.
+    var mayBeShown: Bool {
+        guard let desired, let reported else { return true }
         return desired.actions.allSatisfy { $0.isFulfilled(by: reported) }
     }
 

@@ -245,8 +245,9 @@ public final class NightCoordinator {
     /// Whether a device has not taken what is wanted of it now.
     public func isBehind(_ device: MacAddress) -> Bool { entries[device]?.machine.undelivered != nil }
 
-    /// Whether a device reports all that is wanted of it now, as one does that a process before left so.
-    public func isReported(by device: MacAddress) -> Bool { entries[device]?.machine.isReported ?? false }
+    /// Whether a device may show all that is wanted of it now, as one does that a process before left so: it reports that,
+    /// or has not reported anything yet.
+    public func mayShow(_ device: MacAddress) -> Bool { entries[device]?.machine.mayBeShown ?? true }
 
     /// Whether something ended or was silenced on a device that has not taken that yet, and is still to take it.
     public func isEndPending(on device: MacAddress) -> Bool {

@@ -84,9 +84,9 @@ extension DeviceController {
     /// Whether something ended or was silenced and the device has not taken that yet; it does when Lull reaches it.
     public var isEndPending: Bool { coordinator.isEndPending(on: address) }
 
-    /// Whether the device has not taken yet what it is to show and play now, and does not report it either.
+    /// Whether the device does not show yet what it is to show and play now, as far as that is known.
     public var isBehind: Bool {
-        coordinator.isBehind(address) && !(lostSince == nil && coordinator.isReported(by: address))
+        coordinator.isBehind(address) && !(lostSince == nil && coordinator.mayShow(address))
     }
 
     /// Since when the device is known to be out of reach; nil when it is not.
