@@ -6,8 +6,7 @@ import Synchronization
 
 /// A thread that waits for any number of descriptors; it sleeps in the kernel, and ends when there is none to wait for.
 ///
-/// libdispatch is not used for sockets: when one hangs up while its source is cancelled, its manager thread may follow a
-/// pointer to what was freed, and the process dies.
+/// Sources of libdispatch did not stand this use: a process died in its manager thread when a socket hung up.
 final class DescriptorThread: Sendable {
     /// The only one.
     static let shared = DescriptorThread()

@@ -48,7 +48,8 @@ struct NoticeBook: Hashable, Sendable {
     /// Takes something that happened, and returns the notice about it if that is news.
     ///
     /// What happens again within an hour is counted, and is news only if it is about another occurrence, or is an alarm
-    /// that still does not ring. That it rings after all is said in place of that. Trouble with the store lasts, and is one notice however long.
+    /// that still does not ring. That it rings after all is said in place of that. Trouble with the store lasts, and is
+    /// one notice however long.
     mutating func add(_ draft: NoticeDraft, words: (NoticeDraft) -> String) -> Notice? {
         let before = all.last { !$0.isAcknowledged && isAbout($0, draft, words) }
         var draft = draft
