@@ -378,7 +378,8 @@ struct GroupServiceTests {
         let fewer = text.replacing("devices: [bedroom, nursery]", with: "devices: [bedroom, nursery, attic]")
         #expect(
             try await house.control.perform(Endpoints.importSetup, ImportRequest(document: fewer)).changes == [
-                ImportDocument.Change(change: .changed, kind: .group, name: "kids", device: nil)
+                ImportDocument.Change(
+                    change: .changed, kind: .group, name: "kids", device: nil, detail: "bedroom, nursery, attic")
             ])
     }
 

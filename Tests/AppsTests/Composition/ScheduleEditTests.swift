@@ -127,6 +127,7 @@ struct ScheduleEditTests {
         expected.at = TimeOfDay(hour: 20, minute: 45)
         expected.rule.at = expected.at
         expected.next = set.next.map { $0 + .seconds(45 * 60) }
+        expected.lightsOut = set.lightsOut.map { $0 + .seconds(45 * 60) }
         let edited = try await house.control.perform(
             Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:45"))
         #expect(edited == expected)

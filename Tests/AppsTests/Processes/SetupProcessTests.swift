@@ -71,8 +71,8 @@ struct SetupProcessTests {
             )
             .replacing("name: dusk", with: "name: dawn").write(toFile: file, atomically: true, encoding: .utf8)
             let table = [
-                "CHANGE   WHAT     NAME    DEVICE", "changed  alarm    school  nursery",
-                "changed  routine  dawn    nursery", "",
+                "CHANGE   WHAT     NAME    DEVICE   DETAIL", "changed  alarm    school  nursery  07:00 → 06:00",
+                "changed  routine  dawn    nursery  “dusk” → “dawn”, disabled", "",
             ].joined(separator: "\n")
             let dry = try await bedroom.must("import", file, "--dry-run")
             #expect(dry.output == table + "\nNothing was changed. Import without --dry-run to make these changes.\n")

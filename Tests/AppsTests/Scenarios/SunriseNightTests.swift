@@ -22,6 +22,6 @@ struct SunriseNightTests {
         let levels = writes.filter { $0.hasPrefix("SC") }.compactMap { UInt8($0.suffix(2), radix: 16) }
         #expect(writes.count <= 255)
         #expect(levels == Array(Set(levels)).sorted())
-        #expect((levels.first, levels.last) == (1, 254))
+        #expect((levels.first, levels.last) == (1, 253))
     }
 }

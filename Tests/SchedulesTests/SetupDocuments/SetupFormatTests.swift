@@ -32,6 +32,11 @@ import Testing
           - name: no name
             date: 2027-03-20
             every: 1
+          - name: Elections
+            date: 2027-03-20
+            every: 1
+            months: [11]
+            weekdays: [tue 1, sun]
         devices:
         - address: DC:06:41:DC:1A:B4
           name: nursery
