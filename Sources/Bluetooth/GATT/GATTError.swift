@@ -28,6 +28,8 @@ public struct GATTError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let timedOut = Code(rawValue: "timed_out")
         /// The caller gave up.
         public static let cancelled = Code(rawValue: "cancelled")
+        /// This user may not use the transport.
+        public static let notAllowed = Code(rawValue: "not_allowed")
         /// The transport itself cannot be used.
         public static let unavailable = Code(rawValue: "transport_unavailable")
     }

@@ -100,6 +100,7 @@ extension ControlError {
         let advice = error.advice ?? "See that the device has power and is near, then try again."
         switch error.code {
         case .timedOut: self.init(.timedOut, error.message, advice: advice)
+        case .notAllowed: self.init(.notAllowed, error.message, advice: advice)
         case .attributeError: self.init(.internalError, error.message, advice: advice)
         case .cancelled: self.init(.busy, error.message, advice: "Try again.")
         case .protocolViolation, .noSuchCharacteristic:

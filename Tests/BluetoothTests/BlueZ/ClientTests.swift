@@ -40,13 +40,19 @@ struct ClientTests {
         #expect(await failure { try await client.open() } == nil)
     }
 
+    /// It is not that there is no adapter.
     @Test
-    func open_findsNothing_whenBluetoothdRefuses() async throws {
+    func adapter_isNotAllowed_whenThePolicyDeniesBluetoothd() async throws {
         let stage = try await Stage()
         await stage.daemon.answer("GetManagedObjects", .error("org.freedesktop.DBus.Error.AccessDenied"))
         let client = stage.client()
-        try await client.open()
-        #expect(await client.tree.adapters == [])
+        async let error = failure { _ = try await client.adapter(nil) }
+        await stage.pass(BlueZClient.adapterPatience)
+        #expect(
+            await error
+                == GATTError(
+                    .notAllowed, "The system does not let this user talk to the Bluetooth service.",
+                    advice: "Add the user to the group bluetooth, `sudo adduser $USER bluetooth`, and sign in again."))
     }
 
     @Test

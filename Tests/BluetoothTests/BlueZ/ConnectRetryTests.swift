@@ -38,7 +38,7 @@ struct ConnectRetryTests {
             ("org.bluez.Error.NotSupported", "", .attributeError),
             ("org.bluez.Error.InvalidArguments", "", .attributeError),
             ("org.bluez.Error.NotReady", "", .unavailable),
-            ("org.freedesktop.DBus.Error.AccessDenied", "", .unavailable),
+            ("org.freedesktop.DBus.Error.AccessDenied", "", .notAllowed),
             ("org.freedesktop.DBus.Error.NoReply", "", .timedOut),
             (failed, "le-connection-concurrent-connection-limit", .unavailable),
         ] as [(String, String, GATTError.Code)])

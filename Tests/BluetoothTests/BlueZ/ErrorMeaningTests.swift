@@ -15,7 +15,7 @@ struct ErrorMeaningTests {
             ("org.freedesktop.DBus.Error.NoReply", "", .timedOut),
             ("org.freedesktop.DBus.Error.ServiceUnknown", "", .unavailable),
             ("org.freedesktop.DBus.Error.NameHasNoOwner", "", .unavailable),
-            ("org.freedesktop.DBus.Error.AccessDenied", "", .unavailable),
+            ("org.freedesktop.DBus.Error.AccessDenied", "", .notAllowed),
             ("org.freedesktop.DBus.Error.UnknownObject", "", .notFound),
             ("org.freedesktop.DBus.Error.UnknownMethod", "", .notFound),
             ("org.bluez.Error.DoesNotExist", "", .notFound), ("org.bluez.Error.NotReady", "", .unavailable),

@@ -71,6 +71,7 @@ extension BlueZClient {
                 .unavailable, "The Bluetooth service (bluetoothd) is not running.",
                 advice: "Start it: `sudo systemctl start bluetooth`.")
         }
+        if let refusal { return GATTError(refusal) }
         if let adapter = tree.adapters.first(where: { $0.isCalled(name) }) {
             return GATTError(
                 .unavailable, "The Bluetooth adapter \(adapter.name) is switched off.",

@@ -25,6 +25,8 @@ final class BlueZClient {
     let devices: HeldDevices
     /// The adapter that is used while none is named; nil until one was found.
     var usualAdapter: UsualAdapter?
+    /// Why bluetoothd does not say what it knows; nil when it does.
+    private(set) var refusal: BusError?
     private let address: BusConnection.Address
     private var phase = Phase.closed
 
@@ -199,6 +201,7 @@ extension BlueZClient {
     private func setOwner(_ name: String?) {
         let name = name.flatMap { $0.isEmpty ? nil : $0 }
         guard name != mirror.owner else { return }
+        refusal = nil
         forget()
         mirror.setOwner(name)
         guard name != nil, calls.connection != nil else { return mirror.reconsider() }
@@ -212,7 +215,9 @@ extension BlueZClient {
         mirror.setLoaded()
         switch answer {
         case .success(let reply): publish { $0.load(reply.arguments) }
-        case .failure: mirror.reconsider()
+        case .failure(let error):
+            refusal = error
+            mirror.reconsider()
         }
     }
 

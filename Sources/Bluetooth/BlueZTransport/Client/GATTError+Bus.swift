@@ -28,8 +28,8 @@ extension GATTError {
                 advice: "See `systemctl status bluetooth`. Lull continues when the service is back.")
         case "org.freedesktop.DBus.Error.AccessDenied":
             self.init(
-                .unavailable, "This user may not use Bluetooth.",
-                advice: "Add the user to the group bluetooth, and sign in again.")
+                .notAllowed, "The system does not let this user talk to the Bluetooth service.",
+                advice: "Add the user to the group bluetooth, `sudo adduser $USER bluetooth`, and sign in again.")
         case "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownMethod",
             "org.bluez.Error.DoesNotExist":
             self.init(.notFound, "The Bluetooth service no longer knows the device.", advice: Self.comeCloser)
