@@ -44,8 +44,8 @@ public enum TransportOption: String, Sendable, CaseIterable {
     /// How long to try, to hold and to wait over it.
     public var policy: ConnectionPolicy {
         switch self {
-        // The kernel itself tries for 20 seconds; a device that advertises once in a while may need most of them.
-        case .bluez, .l2cap: ConnectionPolicy(connectDeadline: .seconds(20))
+        // All attempts of the transport, and then the time to subscribe.
+        case .bluez, .l2cap: ConnectionPolicy(connectDeadline: ConnectionAttempts.budget + .seconds(5))
         case .simulated: ConnectionPolicy()
         }
     }

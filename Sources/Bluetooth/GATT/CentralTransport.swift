@@ -16,6 +16,11 @@ public protocol CentralTransport: Sendable {
     /// `connection_failed` while another connection of this transport to the same peripheral is open.
     func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection
 
+    /// Forgets which characteristics a peripheral has, so that the next connection discovers them anew.
+    ///
+    /// Returns whether anything was remembered. Ends a connection to it; a peripheral that is bonded stays as it is.
+    func forgetCharacteristics(of address: MacAddress) async -> Bool
+
     /// Ends a connection that an earlier process left open, without waiting; a connection of this transport stays.
     func release(_ address: MacAddress) async
 

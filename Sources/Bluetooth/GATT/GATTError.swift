@@ -28,10 +28,19 @@ public struct GATTError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let timedOut = Code(rawValue: "timed_out")
         /// The caller gave up.
         public static let cancelled = Code(rawValue: "cancelled")
+        /// The adapter holds as many connections as it can.
+        public static let noRoom = Code(rawValue: "no_room")
+        /// The peripheral serves only those it is bonded with, and is not bonded with this host, or no longer.
+        public static let needsBond = Code(rawValue: "needs_bond")
+        /// The peripheral changes the address every few minutes, so nobody can keep it.
+        public static let addressChanges = Code(rawValue: "address_changes")
         /// This user may not use the transport.
         public static let notAllowed = Code(rawValue: "not_allowed")
         /// The transport itself cannot be used.
         public static let unavailable = Code(rawValue: "transport_unavailable")
+
+        /// Whether a connection that failed with it may succeed a moment later.
+        public var isTransient: Bool { [.connectionFailed, .notFound, .disconnected, .noRoom].contains(self) }
     }
 
     /// The kind of failure.

@@ -40,7 +40,7 @@ public final class L2CAPCentral: CentralTransport {
 
     init(
         _ radio: any BluetoothRadio, adapter: String?, companies: Set<UInt16>, clock: any NightClock,
-        budget: Duration = ConnectMachine.budget
+        budget: Duration = ConnectionAttempts.budget
     ) {
         self.radio = radio
         self.adapter = adapter
@@ -95,6 +95,9 @@ public final class L2CAPCentral: CentralTransport {
         }
         return try attempt.get()
     }
+
+    /// Does nothing: each connection discovers the characteristics anew.
+    public func forgetCharacteristics(of address: MacAddress) async -> Bool { false }
 
     /// Does nothing: the kernel ends a process's connections with the process.
     public func release(_ address: MacAddress) async {}

@@ -20,7 +20,7 @@ public struct ControlHTTPClient: ControlService {
     /// `whenUnsaved` gets the warning of a daemon that did what was asked for and cannot save everything now, once
     /// however many requests have the same.
     public init(
-        socketPath: String, timeout: Duration = .seconds(30),
+        socketPath: String, timeout: Duration = .seconds(60),
         whenUnsaved: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         unsaved = UnsavedWarning(show: whenUnsaved)

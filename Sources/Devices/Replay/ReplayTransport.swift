@@ -57,6 +57,9 @@ public final class ReplayTransport: CentralTransport {
         ReplayConnection(stage, session: try stage.connect(to: address))
     }
 
+    /// Does nothing: a capture has what it has.
+    public func forgetCharacteristics(of address: MacAddress) async -> Bool { false }
+
     /// Does nothing: nobody else uses the capture.
     public func release(_ address: MacAddress) async {}
 

@@ -100,6 +100,8 @@ private final class CountedAir: CentralTransport {
         throw GATTError(.notFound, "Nobody is near.")
     }
 
+    func forgetCharacteristics(of address: MacAddress) async -> Bool { false }
+
     func release(_ address: MacAddress) async {}
 
     func close() async {}

@@ -24,6 +24,8 @@ struct SparseTransport: CentralTransport {
         try await base.connect(to: address)
     }
 
+    func forgetCharacteristics(of address: MacAddress) async -> Bool { await base.forgetCharacteristics(of: address) }
+
     func release(_ address: MacAddress) async { await base.release(address) }
 
     func close() async { await base.close() }

@@ -23,6 +23,7 @@ struct ConnectRetryTests {
             (failed, "le-connection-link-layer-protocol-error"), (failed, "le-connection-adapter-not-powered"),
             (failed, "Not connected"), (failed, ""), ("org.bluez.Error.InProgress", ""),
             ("org.bluez.Error.NotConnected", ""), ("org.freedesktop.DBus.Error.UnknownObject", ""),
+            ("org.bluez.Error.NotReady", ""),
         ] as [(String, String)])
     func connect_isTriedAgain_whenItMaySucceed(name: String, text: String) async throws {
         let stage = try await Stage(knows: .rest)
@@ -37,10 +38,10 @@ struct ConnectRetryTests {
         arguments: [
             ("org.bluez.Error.NotSupported", "", .attributeError),
             ("org.bluez.Error.InvalidArguments", "", .attributeError),
-            ("org.bluez.Error.NotReady", "", .unavailable),
             ("org.freedesktop.DBus.Error.AccessDenied", "", .notAllowed),
             ("org.freedesktop.DBus.Error.NoReply", "", .timedOut),
-            (failed, "le-connection-concurrent-connection-limit", .unavailable),
+            (failed, "le-connection-key-missing", .needsBond),
+            ("org.bluez.Error.AuthenticationFailed", "", .needsBond),
         ] as [(String, String, GATTError.Code)])
     func connect_fails_whenTryingAgainIsOfNoUse(name: String, text: String, code: GATTError.Code) async throws {
         let stage = try await Stage(knows: .rest)
@@ -51,7 +52,7 @@ struct ConnectRetryTests {
     }
 
     @Test
-    func connect_isTriedFourTimes_withGrowingPauses() async throws {
+    func connect_isTriedForItsBudget_withGrowingPauses() async throws {
         let stage = try await Stage(knows: .rest)
         let answer = ScriptedBluetoothd.Answer.error(Self.failed, "le-connection-abort-by-local")
         await stage.daemon.answer("Connect", answer, answer, answer, answer)
@@ -62,17 +63,80 @@ struct ConnectRetryTests {
             // A quarter of that is too early for the next, whatever chance says.
             stage.clock.advance(by: pause / 4)
             #expect(await stage.daemon.members.count == 2 * (index + 1))
-            stage.clock.advance(by: pause)
+            // After the last pause, no time is left for another.
+            stage.clock.advance(by: index == 2 ? .seconds(39) : pause)
         }
         #expect(
             await error
                 == GATTError(
                     .connectionFailed,
-                    "Lull cannot connect to \(MacAddress.rest): Bluetooth failed (le-connection-abort-by-local).",
-                    advice: GATTError.comeCloser))
+                    "Lull cannot connect to \(MacAddress.rest): The device does not answer.",
+                    advice: BlueZFailure.comeCloser))
         try await stage.daemon.call("Disconnect", count: 4)
         #expect(await stage.daemon.members == Array(repeating: ["Connect", "Disconnect"], count: 4).flatMap { $0 })
         #expect(try await stage.connect().read(ScriptedBluetoothd.read) == [7])
+    }
+
+    @Test
+    func connect_endsTheIdlestConnection_whenTheAdapterHasNoRoom() async throws {
+        let stage = try await Stage(knows: .rest, .other)
+        _ = try await stage.central.connect(to: .other)
+        stage.clock.advance(by: .seconds(10))
+        await stage.daemon.answer("Connect", .error(Self.failed, "le-connection-concurrent-connection-limit"))
+        async let connection = stage.connect()
+        await stage.pass(.milliseconds(4800))
+        #expect(try await connection.read(ScriptedBluetoothd.read) == [7])
+        let calls = await stage.daemon.calls.filter { ["Connect", "Disconnect"].contains($0.member) }
+        #expect(
+            calls.map { "\($0.member) \($0.path.text.suffix(2))" }
+                == ["Connect 02", "Connect 01", "Disconnect 02", "Disconnect 01", "Connect 01"])
+    }
+
+    @Test
+    func connect_saysWhoHoldsTheConnections_whenNoneIsIdle() async throws {
+        let stage = try await Stage(knows: .rest, .other, .address(3))
+        await stage.daemon.connect(.device(.address(3)))
+        _ = try await stage.central.connect(to: .other)
+        stage.clock.advance(by: .seconds(9))
+        let full = ScriptedBluetoothd.Answer.error(Self.failed, "le-connection-concurrent-connection-limit")
+        await stage.daemon.answer("Connect", full, full)
+        async let error = failure { _ = try await stage.connect() }
+        await stage.clock.waitForSleeper(within: .milliseconds(4800))
+        try await stage.daemon.call("Disconnect")
+        #expect(await stage.daemon.members == ["Connect", "Connect", "Disconnect"])
+        stage.clock.advance(by: .seconds(41))
+        #expect(
+            await error
+                == GATTError(
+                    .noRoom,
+                    "Lull cannot connect to \(MacAddress.rest): The Bluetooth adapter hci0 has no room for another "
+                        + "connection; it is connected to \(MacAddress.other), \(MacAddress.address(3)).",
+                    advice: "Disconnect one of them: `bluetoothctl disconnect ADDRESS`."))
+    }
+
+    @Test
+    func connect_succeeds_whenTheServicesTake35Seconds() async throws {
+        let stage = try await Stage(knows: .rest)
+        await stage.daemon.setResolvesServices(false)
+        async let connection = stage.connect()
+        try await stage.daemon.call("Connect")
+        await stage.clock.waitForSleeper(within: .milliseconds(200))
+        stage.clock.advance(by: .seconds(35))
+        await stage.clock.waitForSleeper(within: .milliseconds(200))
+        await stage.daemon.resolveServices(of: .device(.rest))
+        #expect(try await connection.read(ScriptedBluetoothd.read) == [7])
+        #expect(await stage.daemon.members == ["Connect", "ReadValue"])
+    }
+
+    @Test(arguments: ["random", "public"])
+    func connect_refusesAnAddress_thatDoesNotLast(type: String) async throws {
+        let address = try #require(MacAddress(rawValue: "5A:06:41:DC:1A:B4"))
+        let stage = try await Stage()
+        await stage.daemon.add(
+            .device(address), ScriptedBluetoothd.device(address, ["AddressType": .string(type)]))
+        let error = await failure { _ = try await stage.central.connect(to: address) }
+        #expect(error?.code == (type == "random" ? .addressChanges : nil))
+        #expect(await stage.daemon.members == (type == "random" ? [] : ["Connect"]))
     }
 
     @Test

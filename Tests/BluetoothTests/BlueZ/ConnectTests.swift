@@ -110,8 +110,11 @@ struct ConnectTests {
         async let error = failure { _ = try await stage.connect() }
         try await stage.daemon.call("Connect")
         await stage.clock.waitForSleeper(within: .milliseconds(200))
-        stage.clock.advance(by: .seconds(30))
-        #expect(await error?.code == .timedOut)
+        stage.clock.advance(by: .seconds(45))
+        #expect(await error?.code == .connectionFailed)
+        #expect(
+            await error?.message
+                == "Lull cannot connect to \(MacAddress.rest): \(MacAddress.rest) does not say which services it has.")
         try await stage.daemon.call("Disconnect")
         #expect(await stage.daemon.members == ["Connect", "Disconnect"])
     }
@@ -186,6 +189,59 @@ struct ConnectTests {
         await stage.daemon.release("Disconnect")
         #expect(try await second.read(ScriptedBluetoothd.read) == [7])
         #expect(await stage.daemon.members == ["Connect", "ReadValue", "Disconnect", "Connect", "ReadValue"])
+    }
+
+    @Test
+    func connect_givesUp_whenTheDeviceIsNeverHeard() async throws {
+        let stage = try await Stage()
+        async let error = failure { _ = try await stage.connect() }
+        try await stage.daemon.call("StartDiscovery")
+        await stage.clock.waitForSleeper(within: .seconds(45))
+        stage.clock.advance(by: .seconds(45))
+        #expect(
+            await error
+                == GATTError(
+                    .connectionFailed, "Lull cannot connect to \(MacAddress.rest): \(MacAddress.rest) is not heard.",
+                    advice: BlueZFailure.comeCloser))
+        try await stage.daemon.call("StopDiscovery")
+        #expect(await stage.daemon.members == Self.searched)
+    }
+
+    @Test(
+        arguments: [
+            (nil, true, true), ("org.bluez.Error.DoesNotExist", true, true), ("org.bluez.Error.Failed", true, false),
+            ("bonded", false, false), ("unknown", false, false),
+        ] as [(String?, Bool, Bool)])
+    func forgetCharacteristics_removesTheDevice_unlessItIsBonded(
+        state: String?, isAsked: Bool, isForgotten: Bool
+    ) async throws {
+        let stage = try await Stage()
+        if state != "unknown" {
+            await stage.daemon.add(
+                .device(.rest), ScriptedBluetoothd.device(.rest, ["Bonded": .boolean(state == "bonded")]))
+        }
+        if let state, isAsked { await stage.daemon.answer("RemoveDevice", .error(state, "")) }
+        #expect(await stage.central.forgetCharacteristics(of: .rest) == isForgotten)
+        #expect(await stage.daemon.members == (isAsked ? ["RemoveDevice"] : []))
+        if isAsked {
+            let call = try await stage.daemon.call("RemoveDevice")
+            #expect(call.path == .hci0)
+            #expect(call.arguments == [.objectPath(.device(.rest))])
+        }
+    }
+
+    @Test
+    func connect_discoversAnew_afterTheCharacteristicsAreForgotten() async throws {
+        let stage = try await Stage(knows: .rest)
+        try await stage.connect().disconnect()
+        #expect(await stage.central.forgetCharacteristics(of: .rest))
+        async let connection = stage.connect()
+        try await stage.daemon.call("StartDiscovery")
+        await stage.daemon.hear(.rest)
+        #expect(try await connection.read(ScriptedBluetoothd.read) == [7])
+        #expect(
+            await stage.daemon.members
+                == ["Connect", "Disconnect", "RemoveDevice"] + Self.searched + ["Connect", "ReadValue"])
     }
 
     @Test

@@ -51,6 +51,10 @@ extension ScriptedBluetoothd {
             release("Connect", .error("org.bluez.Error.Failed", "br-connection-canceled"))
             reply(call)
             disconnect(call.path)
+        case "RemoveDevice":
+            reply(call)
+            let device = path(in: call)
+            for path in objects.keys.sorted() where path == device || path.isBelow(device) { remove(path) }
         case "ReadValue": reply(call, [.bytes([7])])
         case "RegisterApplication":
             look(call, path(in: call), BlueZName.objectManager, "GetManagedObjects", [])

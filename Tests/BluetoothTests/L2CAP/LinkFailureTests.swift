@@ -20,7 +20,7 @@ import Testing
             let error = LinkFailure(number: number).error(device, by: "hci0")
             #expect(error.message.hasSuffix(".") && error.message.count > 20, "\(number): \(error)")
             #expect(error.advice?.hasSuffix(".") == true, "\(number): \(error)")
-            #expect([.connectionFailed, .unavailable].contains(error.code))
+            #expect([.connectionFailed, .unavailable, .notAllowed, .noRoom, .needsBond].contains(error.code))
         }
     }
 
@@ -31,10 +31,10 @@ import Testing
         ),
         (EHOSTDOWN, "connection_failed", "DC:06:41:DC:1A:B4 does not answer."),
         (ETIMEDOUT, "connection_failed", "DC:06:41:DC:1A:B4 does not answer."),
-        (EMLINK, "connection_failed", "The Bluetooth adapter hci0 has no room for another connection."),
+        (EMLINK, "no_room", "The Bluetooth adapter hci0 has no room for another connection."),
         (EBUSY, "connection_failed", "Another program, such as bluetoothd, uses DC:06:41:DC:1A:B4 by hci0 now."),
-        (EACCES, "transport_unavailable", "The system does not allow this process to use Bluetooth sockets."),
-        (EPERM, "transport_unavailable", "The system does not allow this process to use Bluetooth sockets."),
+        (EACCES, "not_allowed", "The system does not allow this process to use Bluetooth sockets."),
+        (EPERM, "not_allowed", "The system does not allow this process to use Bluetooth sockets."),
         (ENODEV, "transport_unavailable", "The Bluetooth adapter hci0 went away or is switched off."),
         (EAFNOSUPPORT, "transport_unavailable", "This system has no Bluetooth sockets."),
         (ENOSYS, "connection_failed", "The connection to DC:06:41:DC:1A:B4 failed: Function not implemented."),

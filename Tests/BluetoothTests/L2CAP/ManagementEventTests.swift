@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GATT
 import L2CAPTransport
 import SeededRandom
 import SleepModel

@@ -45,6 +45,8 @@ final class AnsweringTransport: CentralTransport, PeripheralConnection {
         return self
     }
 
+    func forgetCharacteristics(of address: MacAddress) async -> Bool { false }
+
     func release(_ address: MacAddress) async {}
 
     func close() async {}

@@ -35,6 +35,8 @@ final class MeetingTransport: CentralTransport, PeripheralConnection {
 
     func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection { self }
 
+    func forgetCharacteristics(of address: MacAddress) async -> Bool { false }
+
     func release(_ address: MacAddress) async {}
 
     func close() async {}

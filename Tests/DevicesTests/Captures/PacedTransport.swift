@@ -30,6 +30,8 @@ struct PacedTransport: CentralTransport {
         return PacedConnection(base: connection, clock: clock, turnstile: turnstile)
     }
 
+    func forgetCharacteristics(of address: MacAddress) async -> Bool { false }
+
     func release(_ address: MacAddress) async {}
 
     func close() async { await base.close() }

@@ -48,6 +48,7 @@ final class ScriptedConnection: PeripheralConnection {
 
     func notifications(of characteristic: BluetoothUUID) async throws(GATTError) -> AsyncStream<[UInt8]> {
         try check()
+        guard transport.hasCharacteristics else { throw GATTError(.noSuchCharacteristic, "No.") }
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
         state.withLock { $0.streams[characteristic] = continuation }
         return stream

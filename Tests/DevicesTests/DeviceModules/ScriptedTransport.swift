@@ -21,6 +21,16 @@ final class ScriptedTransport: CentralTransport {
         case reply(String)
         case disconnecting
         case disconnected
+        case forgotten
+    }
+
+    /// Which characteristics a connection finds.
+    enum Characteristics: Sendable {
+        case complete
+        /// None, because something else is remembered.
+        case stale
+        /// None, whatever is remembered.
+        case missing
     }
 
     /// What the device does with a command.
@@ -38,6 +48,7 @@ final class ScriptedTransport: CentralTransport {
 
     struct Script: Sendable {
         var refusal: GATTError?
+        var characteristics = Characteristics.complete
         /// Whether writes that are to be acknowledged are turned down.
         var refusesAcknowledgedWrites = false
         var answer: @Sendable (_ command: String, _ earlier: Int) -> Answer = { _, _ in .replies(["OK"]) }
@@ -139,6 +150,14 @@ final class ScriptedTransport: CentralTransport {
         return connection
     }
 
+    func forgetCharacteristics(of address: MacAddress) async -> Bool {
+        note(.forgotten)
+        return state.withLock { state in
+            defer { if state.script.characteristics == .stale { state.script.characteristics = .complete } }
+            return state.script.characteristics != .complete
+        }
+    }
+
     func release(_ address: MacAddress) async {}
 
     func close() async {
@@ -146,6 +165,8 @@ final class ScriptedTransport: CentralTransport {
     }
 
     // MARK: - For its connections
+
+    var hasCharacteristics: Bool { state.withLock { $0.script.characteristics == .complete } }
 
     var refusesAcknowledgedWrites: Bool { state.withLock { $0.script.refusesAcknowledgedWrites } }
 

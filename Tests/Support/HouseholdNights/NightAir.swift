@@ -123,6 +123,8 @@ final class NightAir: CentralTransport {
         return NightLink(base: try await transport.connect(to: address), address: address, air: self)
     }
 
+    func forgetCharacteristics(of address: MacAddress) async -> Bool { false }
+
     func release(_ address: MacAddress) async {}
 
     func close() async { await state.withLock { $0.transport }.close() }

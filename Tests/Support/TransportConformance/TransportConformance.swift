@@ -11,6 +11,7 @@ public enum TransportConformance: String, CaseIterable, Sendable {
     case connect_throwsCancelled_inACancelledTask
     case connect_isRefused_whileAnotherCentralIsConnected
     case connect_succeedsAgain_afterEachDisconnect
+    case forgetCharacteristics_leavesThePeripheralInReach
     case read_givesTheValue
     case read_givesEachCallerItsValue_whenManyReadAtOnce
     case read_throwsCancelled_inACancelledTask
@@ -41,6 +42,10 @@ public enum TransportConformance: String, CaseIterable, Sendable {
         case .connect_isRefused_whileAnotherCentralIsConnected: try await Self.refuseSecond(fixture)
         case .connect_succeedsAgain_afterEachDisconnect:
             for _ in 0..<fixture.reconnections { try await connected(fixture) { try await Self.read($0, fixture) } }
+        case .forgetCharacteristics_leavesThePeripheralInReach:
+            try await connected(fixture) { try await Self.read($0, fixture) }
+            _ = await fixture.transport.forgetCharacteristics(of: fixture.address)
+            try await connected(fixture) { try await Self.read($0, fixture) }
         case .read_givesTheValue: try await connected(fixture) { try await Self.read($0, fixture) }
         case .read_givesEachCallerItsValue_whenManyReadAtOnce:
             try await connected(fixture) { connection in

@@ -49,7 +49,8 @@ public final class BlueZCentral: CentralTransport {
 
     /// Connects to a device; searches for it first if bluetoothd does not know it.
     ///
-    /// Tries up to four times if a failure may be temporary, with pauses of up to four seconds.
+    /// Tries for 45 seconds at most while a failure may be temporary, with pauses of up to four seconds. An adapter that
+    /// has no room for another connection loses the one of this process that has been idle for longest.
     public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
         let before = try reserve(address)
         defer { links.withLock { _ = $0.connecting.remove(address) } }
@@ -61,6 +62,14 @@ public final class BlueZCentral: CentralTransport {
         let link = try await BlueZConnector(client: client, adapter: adapter).connect(to: address)
         links.withLock { $0.open[address] = link }
         return link
+    }
+
+    /// Has bluetoothd forget a device that is not bonded, with the services it remembers of it, and end a connection to it.
+    public func forgetCharacteristics(of address: MacAddress) async -> Bool {
+        guard (try? await client.open()) != nil, let adapter = try? await client.adapter(adapter),
+            let device = await client.tree.device(address, of: adapter.path), !device.isBonded
+        else { return false }
+        return await client.devices.remove(device, of: adapter)
     }
 
     /// Has bluetoothd end a connection that a killed process has left open.

@@ -10,36 +10,39 @@ import SleepModel
 struct BlueZConnector {
     /// How long bluetoothd may try to connect; the kernel stops after 20 seconds.
     private static let connectDeadline = Duration.seconds(25)
-    /// How long the services may take to be discovered.
-    private static let discoveryDeadline = Duration.seconds(30)
     /// How long to wait for a signal before looking again: bluetoothd sends none if the link is up at once.
     private static let look = Duration.milliseconds(200)
     /// How long bluetoothd takes to end a connection: two seconds for other users, and the time the radio needs.
     private static let releaseTime = Duration.seconds(3)
-    /// Pauses before the attempts (source: Bluetooth-Devices/bleak-retry-connector, whose first is 0.25 s).
-    private static let pauses: [Duration] = [.zero, .milliseconds(250), .seconds(1), .seconds(4)]
+    /// How long a connection of this process has been idle when it may be ended to make room for another.
+    private static let idleTime = Duration.seconds(10)
+    /// How many holders of connections an error names.
+    private static let namedHolders = 8
 
     let client: BlueZClient
     let adapter: String?
 
-    /// Connects, in several attempts if needed; leaves no connection behind if it fails or is cancelled.
+    private var now: Duration { client.clock.now().boot }
+
+    /// Connects, in as many attempts as the budget allows; leaves no connection behind if it fails or is cancelled.
     func connect(to address: MacAddress) async throws(GATTError) -> BlueZLink {
-        var failure = GATTError(.connectionFailed, "\(address) cannot be reached.", advice: GATTError.comeCloser)
-        for pause in Self.pauses {
-            try await wait(pause)
-            do {
-                return try await attempt(address)
-            } catch  where error.isTransient {
-                failure = error
+        var attempts = ConnectionAttempts(to: address, at: now)
+        while true {
+            let step: ConnectionAttempts.Step
+            do throws(GATTError) {
+                return try await attempt(address, within: attempts)
+            } catch {
+                step = attempts.failed(error, at: now)
+            }
+            switch step {
+            case .pause(let pause): try await wait(pause)
+            case .fail(let error): throw error
             }
         }
-        throw GATTError(
-            .connectionFailed, "Lull cannot connect to \(address): \(failure.message)", advice: GATTError.comeCloser)
     }
 
     /// Waits, up to a fifth longer or shorter, so that several failed attempts do not all repeat at the same time.
     private func wait(_ pause: Duration) async throws(GATTError) {
-        guard pause > .zero else { return }
         do {
             try await client.clock.sleep(for: pause * Double.random(in: 0.8...1.2))
         } catch {
@@ -47,21 +50,41 @@ struct BlueZConnector {
         }
     }
 
-    private func attempt(_ address: MacAddress) async throws(GATTError) -> BlueZLink {
+    private func attempt(
+        _ address: MacAddress, within attempts: ConnectionAttempts
+    ) async throws(GATTError) -> BlueZLink {
         let adapter = try await client.adapter(adapter)
-        let device = try await find(address, on: adapter)
+        let device = try await limited(
+            to: attempts.timeLeft(at: now),
+            GATTError(.notFound, "\(address) is not heard.", advice: BlueZFailure.comeCloser)
+        ) { () throws(GATTError) in try await find(address, on: adapter) }
+        if let refusal = device.peripheralAddress?.refusal { throw refusal }
         if device.isConnected { try await outlast(device) }
         do {
-            try await establish(device)
-            let characteristics = try await client.gattDeadline(Self.discoveryDeadline) { () throws(GATTError) in
-                try await discover(device)
-            }
+            try await establish(device, on: adapter, within: attempts.timeLeft(at: now))
+            let characteristics = try await limited(
+                to: attempts.timeLeft(at: now),
+                GATTError(
+                    .connectionFailed, "\(address) does not say which services it has.",
+                    advice: BlueZFailure.comeCloser)
+            ) { () throws(GATTError) in try await discover(device) }
             let link = BlueZLink(client, device: device, characteristics: characteristics)
             try link.start()
             return link
         } catch {
             // This also ends an attempt of bluetoothd.
             client.devices.disconnect(device.path)
+            throw error
+        }
+    }
+
+    /// Does something within a time, after which `error` is thrown.
+    private func limited<Value: Sendable>(
+        to limit: Duration, _ error: GATTError, _ body: @escaping @BusActor () async throws(GATTError) -> Value
+    ) async throws(GATTError) -> Value {
+        do {
+            return try await client.gattDeadline(limit, body)
+        } catch let failure where failure.code == .timedOut {
             throw error
         }
     }
@@ -88,7 +111,7 @@ struct BlueZConnector {
     }
 
     private static func interruption(_ address: MacAddress) -> GATTError {
-        GATTError(.connectionFailed, "The search for \(address) was interrupted.", advice: GATTError.tryAgain)
+        GATTError(.connectionFailed, "The search for \(address) was interrupted.", advice: BlueZFailure.tryAgain)
     }
 
     /// Waits a moment for a connection of another process to end.
@@ -104,18 +127,29 @@ struct BlueZConnector {
         }
     }
 
-    private func establish(_ device: BlueZDevice) async throws(GATTError) {
+    private func establish(
+        _ device: BlueZDevice, on adapter: BlueZAdapter, within limit: Duration
+    ) async throws(GATTError) {
         do {
-            try await client.devices.connect(device.path, within: Self.connectDeadline)
+            try await client.devices.connect(device.path, within: min(limit, Self.connectDeadline))
         } catch  where error.name == "org.bluez.Error.AlreadyConnected" {
             // Left over from a process that was killed.
-        } catch  where error.message.contains("connection-limit") {
-            throw GATTError(
-                .unavailable, "The Bluetooth adapter has no room for another connection.",
-                advice: "Disconnect another device: `bluetoothctl devices Connected`.")
         } catch {
-            throw GATTError(error)
+            let failure = GATTError(error)
+            throw failure.code == .noRoom ? makeRoom(on: adapter, besides: device) : failure
         }
+    }
+
+    /// Ends the connection of this process that has been idle for longest; returns who holds the adapter's connections.
+    private func makeRoom(on adapter: BlueZAdapter, besides device: BlueZDevice) -> GATTError {
+        let holders = client.tree.connectedDevices(of: adapter.path).filter { $0.path != device.path }
+        client.devices.disconnectIdlest(of: holders.map(\.path), idleSince: now - Self.idleTime)
+        let names = holders.prefix(Self.namedHolders).map(\.address.rawValue).joined(separator: ", ")
+        return GATTError(
+            .noRoom,
+            "The Bluetooth adapter \(adapter.name) has no room for another connection"
+                + (holders.isEmpty ? "." : "; it is connected to \(names)."),
+            advice: "Disconnect one of them: `bluetoothctl disconnect ADDRESS`.")
     }
 
     /// Waits until the device is connected and its services are known, and reads what they are.
@@ -139,7 +173,7 @@ struct BlueZConnector {
         // bluetoothd also reports success for some aborted attempts.
         guard let now = client.tree.device(at: device.path), now.isConnected else {
             throw GATTError(
-                .connectionFailed, "\(device.address) ended the connection at once.", advice: GATTError.comeCloser)
+                .connectionFailed, "\(device.address) ended the connection at once.", advice: BlueZFailure.comeCloser)
         }
         return now
     }
@@ -157,12 +191,5 @@ struct BlueZConnector {
         } catch  where error.code == .timedOut {
             // The caller looks again.
         }
-    }
-}
-
-extension GATTError {
-    /// Whether the same may succeed a moment later.
-    fileprivate var isTransient: Bool {
-        [.connectionFailed, .notFound, .disconnected].contains(code)
     }
 }

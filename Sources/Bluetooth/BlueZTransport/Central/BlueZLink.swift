@@ -45,7 +45,7 @@ final class BlueZLink: PeripheralConnection {
     func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
         let arguments = try await ask(characteristic, "ReadValue", [.properties([:])])
         guard let value = arguments.first?.bytes else {
-            throw GATTError(.protocolViolation, "The Bluetooth service gave no value.", advice: GATTError.tryAgain)
+            throw GATTError(.protocolViolation, "The Bluetooth service gave no value.", advice: BlueZFailure.tryAgain)
         }
         return value
     }
@@ -131,6 +131,8 @@ final class BlueZLink: PeripheralConnection {
     ) async throws(GATTError) -> [BusValue] {
         guard !Task.isCancelled else { throw .cancellation }
         guard !hasEnded else { throw .disconnection }
+        client.devices.use(device.path)
+        defer { client.devices.use(device.path) }
         switch await answer(to: member, of: path, arguments) {
         case .success(let reply): return reply.arguments
         case .failure where hasEnded: throw .disconnection

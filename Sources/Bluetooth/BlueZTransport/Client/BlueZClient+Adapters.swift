@@ -137,7 +137,12 @@ extension GATTError {
             self.init(
                 .unavailable, "The Bluetooth adapter does not search, although it was asked to.",
                 advice: "Switch it off and on: `bluetoothctl power off`, then `bluetoothctl power on`.")
-        default: self.init(error)
+        default:
+            // It is about no device.
+            let failure = GATTError(error)
+            self.init(
+                failure.code == .connectionFailed ? .unavailable : failure.code, failure.message,
+                advice: failure.advice)
         }
     }
 }

@@ -36,7 +36,7 @@ final class BlueZClient {
         mirror = BlueZMirror()
         calls = BlueZCalls(mirror)
         discovery = DiscoverySession(mirror, calls, clock: clock)
-        devices = HeldDevices(mirror, calls)
+        devices = HeldDevices(mirror, calls, clock: clock)
     }
 
     /// The objects of bluetoothd.

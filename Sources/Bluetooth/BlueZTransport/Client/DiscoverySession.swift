@@ -76,7 +76,7 @@ final class DiscoverySession {
     /// Waits until the machine wants another time, which it may do already.
     private func waitForChange(from due: Duration?) async throws(BusError) {
         guard machine.nextWake == due else { return }
-        try await mirror.wait { [weak self] in self?.machine.nextWake == due ? nil : true }
+        _ = try await mirror.wait { [weak self] in self?.machine.nextWake == due ? nil : true }
     }
 
     private var now: Duration { clock.now().boot }

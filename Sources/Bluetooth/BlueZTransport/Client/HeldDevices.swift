@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import DBus
 import SleepModel
 
@@ -8,16 +9,24 @@ import SleepModel
 final class HeldDevices {
     private let mirror: BlueZMirror
     private let calls: BlueZCalls
-    private var held: Set<ObjectPath> = []
+    private let clock: any NightClock
+    /// When each was used last, as a boot time.
+    private var held: [ObjectPath: Duration] = [:]
 
-    nonisolated init(_ mirror: BlueZMirror, _ calls: BlueZCalls) {
+    nonisolated init(_ mirror: BlueZMirror, _ calls: BlueZCalls, clock: any NightClock) {
         self.mirror = mirror
         self.calls = calls
+        self.clock = clock
+    }
+
+    /// Notes that a device is being used, or has been.
+    func use(_ device: ObjectPath) {
+        if held[device] != nil { held[device] = clock.now().boot }
     }
 
     /// Has bluetoothd connect to a device; it holds the connection until `disconnect`, even after this process has ended.
     func connect(_ device: ObjectPath, within deadline: Duration) async throws(BusError) {
-        held.insert(device)
+        held[device] = clock.now().boot
         try await calls.call(device, BlueZName.device, "Connect", within: deadline)
     }
 
@@ -25,28 +34,47 @@ final class HeldDevices {
     func disconnect(
         _ device: ObjectPath, upon: @escaping @BusActor (Result<BusReply, BusError>) -> Void = { _ in }
     ) {
-        held.remove(device)
+        held.removeValue(forKey: device)
         calls.post(device, BlueZName.device, "Disconnect", upon: upon)
     }
 
     /// Has bluetoothd disconnect from every device it holds for us.
     func disconnectAll() {
-        for device in held { disconnect(device) }
+        for device in held.keys { disconnect(device) }
+    }
+
+    /// Has bluetoothd disconnect from the one of `devices` that this process has not used for longest, if that is since
+    /// `idleSince` or longer.
+    func disconnectIdlest(of devices: [ObjectPath], idleSince: Duration) {
+        let mine = devices.compactMap { device in held[device].map { (device, lastUse: $0) } }
+        guard let idlest = mine.min(by: { $0.lastUse < $1.lastUse }), idlest.lastUse <= idleSince else { return }
+        disconnect(idlest.0)
+    }
+
+    /// Has bluetoothd forget a device, and end a connection to it; returns whether it has.
+    func remove(_ device: BlueZDevice, of adapter: BlueZAdapter) async -> Bool {
+        let answer = await calls.result(
+            of: "RemoveDevice", at: adapter.path, BlueZName.adapter, [.objectPath(device.path)],
+            within: BlueZCalls.localDeadline)
+        switch answer {
+        case .success: return true
+        case .failure(let error): return error.name == "org.bluez.Error.DoesNotExist"
+        }
     }
 
     /// Has bluetoothd disconnect from a device that this process has not connected to.
     func disconnectStranger(_ address: MacAddress) {
         for device in mirror.tree.adapters.compactMap({ mirror.tree.device(address, of: $0.path) })
-        where device.isConnected && !held.contains(device.path) { disconnect(device.path) }
+        where device.isConnected && held[device.path] == nil { disconnect(device.path) }
     }
 
     /// A connection has ended, so bluetoothd no longer holds the device.
     func connectionEnded(_ device: ObjectPath) {
-        held.remove(device)
+        held.removeValue(forKey: device)
     }
 
     /// Everything known of bluetoothd is lost.
     func forget() {
-        held = []
+        held = [:]
     }
 }

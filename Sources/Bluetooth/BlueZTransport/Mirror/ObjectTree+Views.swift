@@ -22,6 +22,15 @@ struct BlueZDevice: Hashable, Sendable {
     var address: MacAddress
     var isConnected: Bool
     var areServicesResolved: Bool
+    /// Whether it is bonded with this host.
+    var isBonded = false
+    /// Whether its address is one that it has chosen itself; nil if bluetoothd does not say.
+    var isRandom: Bool?
+
+    /// Its address with the type; nil if bluetoothd does not say which type.
+    var peripheralAddress: PeripheralAddress? {
+        isRandom.map { PeripheralAddress(address, $0 ? .random : .assigned) }
+    }
 }
 
 extension ObjectTree {
@@ -47,7 +56,14 @@ extension ObjectTree {
         else { return nil }
         return BlueZDevice(
             path: path, address: address, isConnected: properties["Connected"]?.boolean ?? false,
-            areServicesResolved: properties["ServicesResolved"]?.boolean ?? false)
+            areServicesResolved: properties["ServicesResolved"]?.boolean ?? false,
+            isBonded: properties["Bonded"]?.boolean ?? properties["Paired"]?.boolean ?? false,
+            isRandom: properties["AddressType"]?.string.map { $0 == "random" })
+    }
+
+    /// The devices that an adapter is connected to, in the order of their addresses.
+    func connectedDevices(of adapter: ObjectPath) -> [BlueZDevice] {
+        paths(with: BlueZName.device).filter { $0.isBelow(adapter) }.compactMap(device(at:)).filter(\.isConnected)
     }
 
     /// The device with an address that an adapter knows.

@@ -26,7 +26,8 @@ struct ObjectTree {
     private static let kept: [String: Set<String>] = [
         BlueZName.adapter: ["Address", "Powered", "Discovering"],
         BlueZName.device: [
-            "Address", "Name", "RSSI", "ManufacturerData", "ServiceData", "Connected", "ServicesResolved",
+            "Address", "AddressType", "Name", "RSSI", "ManufacturerData", "ServiceData", "Connected",
+            "ServicesResolved", "Paired", "Bonded",
         ],
         BlueZName.gattService: ["UUID"],
         BlueZName.gattCharacteristic: ["UUID"],

@@ -194,7 +194,7 @@ final class PeripheralSession {
         let cause = GATTError(error)
         guard cause.code == .connectionFailed else { return cause }
         return GATTError(
-            .unavailable, "The device cannot be \(what). \(cause.message)", advice: GATTError.tryAgain)
+            .unavailable, "The device cannot be \(what). \(cause.message)", advice: BlueZFailure.tryAgain)
     }
 
     // MARK: - Being used

@@ -21,21 +21,20 @@ struct L2CAPConnector: Sendable {
     /// Connects and discovers the characteristics, within the budget.
     func connect(to peer: PeripheralAddress) async throws(GATTError) -> ATTConnection {
         let adapter = try await ManagementClient(radio, clock: clock).adapter(adapter)
-        var machine = ConnectMachine(to: peer, at: clock.now().boot, budget: budget)
-        var effect = machine.next(at: clock.now().boot)
+        if let refusal = peer.refusal { throw refusal }
+        var attempts = ConnectionAttempts(to: peer.address, at: clock.now().boot, budget: budget)
         while true {
             guard !Task.isCancelled else { throw .cancellation }
-            switch effect {
-            case .attempt(let peer, let limit):
-                do throws(GATTError) {
-                    return try await attempt(peer, by: adapter, within: limit)
-                } catch {
-                    effect = machine.failed(error, at: clock.now().boot)
-                }
+            let step: ConnectionAttempts.Step
+            do throws(GATTError) {
+                return try await attempt(peer, by: adapter, within: attempts.timeLeft(at: clock.now().boot))
+            } catch {
+                step = attempts.failed(error, at: clock.now().boot)
+            }
+            switch step {
             case .pause(let pause):
                 do { try await clock.sleep(for: pause) } catch { throw .cancellation }
-                effect = machine.next(at: clock.now().boot)
-            case .fails(let error): throw error
+            case .fail(let error): throw error
             }
         }
     }
@@ -49,6 +48,9 @@ struct L2CAPConnector: Sendable {
             throw LinkFailure(number: ETIMEDOUT).error(peer.address, by: adapter.name)
         } catch let failure as LinkFailure {
             throw failure.error(peer.address, by: adapter.name)
+        } catch let error as GATTError where error.code == .timedOut {
+            // The link was up, and what the device did not answer it may answer over another one.
+            throw GATTError(.connectionFailed, error.message, advice: error.advice)
         } catch let error as GATTError {
             throw error
         } catch {

@@ -11,13 +11,13 @@ struct LinkFailure: Error, Hashable, Sendable {
     /// The error number of the system.
     let number: Int32
 
-    /// Whether the same may succeed a moment later.
-    var isTransient: Bool { code == .connectionFailed }
-
     /// The stable name of the failure.
     var code: GATTError.Code {
         switch number {
-        case EACCES, EPERM, ENODEV, EHOSTUNREACH, ENETDOWN, EAFNOSUPPORT, EPROTONOSUPPORT, EOPNOTSUPP, EMFILE, ENFILE:
+        case EACCES, EPERM: .notAllowed
+        case EMLINK: .noRoom
+        case EBADE: .needsBond
+        case ENODEV, EHOSTUNREACH, ENETDOWN, EAFNOSUPPORT, EPROTONOSUPPORT, EOPNOTSUPP, EMFILE, ENFILE:
             .unavailable
         default: .connectionFailed
         }
@@ -32,7 +32,7 @@ struct LinkFailure: Error, Hashable, Sendable {
     /// What it means when a socket could not be opened, or not be used with the adapter named `adapter`.
     func errorOfSocket(_ adapter: String = "the adapter") -> GATTError {
         let (sentence, cure) = text("A device", adapter)
-        return GATTError(.unavailable, sentence, advice: cure)
+        return GATTError(code == .notAllowed ? code : .unavailable, sentence, advice: cure)
     }
 
     private func text(_ device: String, _ adapter: String) -> (sentence: String, cure: String) {

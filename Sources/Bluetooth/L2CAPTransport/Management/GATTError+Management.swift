@@ -37,7 +37,7 @@ extension GATTError {
 
     /// Searching and advertising are for those who may administer the network.
     static let missingRight = GATTError(
-        .unavailable, "To search or advertise without bluetoothd needs the right CAP_NET_ADMIN.",
+        .notAllowed, "To search or advertise without bluetoothd needs the right CAP_NET_ADMIN.",
         advice:
             "Run as root, or give it: AmbientCapabilities=CAP_NET_ADMIN in a service, `sudo setcap cap_net_admin+ep`.")
 }

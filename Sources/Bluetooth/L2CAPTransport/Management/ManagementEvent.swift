@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GATT
 import SleepModel
 
 /// What the kernel's management interface reports (source: bluez `doc/mgmt-api.txt`).

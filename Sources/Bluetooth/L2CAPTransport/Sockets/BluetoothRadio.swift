@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GATT
 import SleepModel
 
 /// Opens the sockets of this host's Bluetooth; the only thing here that needs the kernel's.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CBluetooth
+import GATT
 import Glibc
 import SleepModel
 

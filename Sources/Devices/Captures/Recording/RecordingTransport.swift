@@ -43,6 +43,11 @@ public final class RecordingTransport: CentralTransport {
         }
     }
 
+    /// Forgets which characteristics a peripheral has.
+    public func forgetCharacteristics(of address: MacAddress) async -> Bool {
+        await base.forgetCharacteristics(of: address)
+    }
+
     /// Ends a connection that an earlier process left behind.
     public func release(_ address: MacAddress) async {
         await base.release(address)

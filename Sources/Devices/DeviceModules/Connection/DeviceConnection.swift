@@ -26,6 +26,8 @@ public actor DeviceConnection {
     private var inUse = 0 { didSet { announceState() } }
     private var sessions = 0
     private var hasLostSession = false
+    /// Whether what is remembered of the device was forgotten since the last session.
+    private var hasForgotten = false
     private var lastUse = Duration.zero
     private var lastAdvertisement: Duration? { didSet { announceState() } }
     private var lastFailure: GATTError? { didSet { announceState() } }
@@ -223,19 +225,10 @@ public actor DeviceConnection {
         isConnecting = true
         defer { isConnecting = false }
         do {
-            let session = try await withDeadline(policy.connectDeadline, on: clock) {
-                [transport, codec, address, ending] in
+            let session = try await withDeadline(policy.connectDeadline, on: clock) { [ending] in
                 // The device takes one connection at a time.
                 await ending?.connection.waitUntilDisconnected()
-                let connection = try await transport.connect(to: address)
-                do {
-                    let replies = try await connection.notifications(of: codec.replyCharacteristic)
-                    let reports = try await connection.notifications(of: codec.stateCharacteristic)
-                    return (connection, replies, reports)
-                } catch {
-                    await connection.disconnect()
-                    throw error
-                }
+                return try await self.subscribe()
             }
             guard !isReleased else {
                 await session.0.disconnect()
@@ -247,7 +240,7 @@ public actor DeviceConnection {
                 reports: session.2)
             self.session = made
             emitter.linked()
-            hasLostSession = false
+            (hasLostSession, hasForgotten) = (false, false)
             lastFailure = nil
             backOff.succeeded()
             opening.yield(made)
@@ -260,6 +253,34 @@ public actor DeviceConnection {
             lastFailure = failure
             logger.debug("connection failed", metadata: ["device": "\(address)", "code": "\(failure.code.rawValue)"])
             throw failure
+        }
+    }
+
+    private typealias Subscribed = (
+        connection: any PeripheralConnection, replies: AsyncStream<[UInt8]>, reports: AsyncStream<[UInt8]>
+    )
+
+    /// Connects and subscribes; if a characteristic is missing, what is remembered of the device is forgotten once.
+    private func subscribe() async throws(GATTError) -> Subscribed {
+        do {
+            return try await subscribeOnce()
+        } catch {
+            guard error.code == .noSuchCharacteristic, !hasForgotten else { throw error }
+            hasForgotten = true
+            guard await transport.forgetCharacteristics(of: address) else { throw error }
+            return try await subscribeOnce()
+        }
+    }
+
+    private func subscribeOnce() async throws(GATTError) -> Subscribed {
+        let connection = try await transport.connect(to: address)
+        do {
+            let replies = try await connection.notifications(of: codec.replyCharacteristic)
+            let reports = try await connection.notifications(of: codec.stateCharacteristic)
+            return (connection, replies, reports)
+        } catch {
+            await connection.disconnect()
+            throw error
         }
     }
 

@@ -70,6 +70,9 @@ public final class SimulatedTransport: CentralTransport {
         return try attempt.get()
     }
 
+    /// Does nothing: each connection discovers the characteristics anew.
+    public func forgetCharacteristics(of address: MacAddress) async -> Bool { false }
+
     /// Does nothing: a connection to a simulated device ends with the process that made it.
     public func release(_ address: MacAddress) async {}
 

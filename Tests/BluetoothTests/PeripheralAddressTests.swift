@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import L2CAPTransport
+import GATT
 import SleepModel
 import Testing
 

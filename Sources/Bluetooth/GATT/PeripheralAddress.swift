@@ -51,6 +51,15 @@ public struct PeripheralAddress: Hashable, Sendable {
         }
     }
 
+    /// Why nobody can keep it; nil if it lasts.
+    public var refusal: GATTError? {
+        guard lifetime != .lasting else { return nil }
+        return GATTError(
+            .addressChanges,
+            "\(address) is an address that its device changes every few minutes, so Lull cannot keep it.",
+            advice: "A Rest has an address of its own that stays; see `lull scan` for it.")
+    }
+
     /// The six bytes in the order of the air.
     public var bytes: [UInt8] { address.bytes.reversed() }
 
