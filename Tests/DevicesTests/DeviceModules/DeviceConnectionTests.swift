@@ -84,35 +84,6 @@ struct DeviceConnectionTests {
         #expect(await house.connection.failure == nil)
     }
 
-    /// What the system remembers of a device may be that of another firmware.
-    @Test
-    func session_isMade_onceWhatIsRememberedOfTheDeviceIsForgotten() async throws {
-        let house = try House()
-        house.transport.change { $0.characteristics = .stale }
-        try await house.connection.withSession { _ in }
-        #expect(
-            house.transport.events
-                == [.connect, .connected, .disconnecting, .disconnected, .forgotten, .connect, .connected])
-    }
-
-    @Test
-    func characteristics_areForgottenOnce_whenTheyAreReallyMissing() async throws {
-        let house = try House()
-        house.transport.change { $0.characteristics = .missing }
-        for _ in 0..<3 {
-            let error = await #expect(throws: GATTError.self) { try await house.connection.withSession { _ in } }
-            #expect(error?.code == .noSuchCharacteristic)
-        }
-        #expect(house.transport.count(of: .forgotten) == 1)
-        #expect(house.transport.count(of: .connected) == 4)
-        house.transport.change { $0.characteristics = .complete }
-        try await house.connection.withSession { _ in }
-        await house.connection.close()
-        house.transport.change { $0.characteristics = .stale }
-        try await house.connection.withSession { _ in }
-        #expect(house.transport.count(of: .forgotten) == 2)
-    }
-
     @Test
     func state_isHeld_afterAFailureAndASuccess() async throws {
         let house = try House()

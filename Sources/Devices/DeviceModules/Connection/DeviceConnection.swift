@@ -162,6 +162,7 @@ public actor DeviceConnection {
     func withSession<Value: Sendable>(
         _ body: @Sendable (DeviceSession) async throws -> Value
     ) async throws -> Value {
+        await endAfterSleep()
         inUse += 1
         defer {
             inUse -= 1
@@ -181,6 +182,7 @@ public actor DeviceConnection {
     func withSessionThatIsThere<Value: Sendable>(
         _ body: @Sendable (DeviceSession) async throws -> Value
     ) async throws -> Value? {
+        await endAfterSleep()
         guard let session else { return nil }
         inUse += 1
         defer {
@@ -213,6 +215,14 @@ public actor DeviceConnection {
         if ending?.number == session.number { ending = nil }
     }
 
+    /// Ends a session that nobody uses if the host has slept since it was made: nobody knows whether the device still has
+    /// its end of the link.
+    private func endAfterSleep() async {
+        guard let session, inUse == 0, clock.now().suspension(since: session.openedAt) != nil else { return }
+        noteLoss()
+        await end(session)
+    }
+
     /// The current session, or a new one; callers that ask at once share one attempt.
     private func openSession() async throws -> DeviceSession {
         if let session { return session }
@@ -231,13 +241,13 @@ public actor DeviceConnection {
                 return try await self.subscribe()
             }
             guard !isReleased else {
-                await session.0.disconnect()
+                await session.connection.disconnect()
                 throw Self.noLongerWatched(address)
             }
             sessions += 1
             let made = DeviceSession(
-                number: sessions, followsLoss: hasLostSession, connection: session.0, replies: session.1,
-                reports: session.2)
+                number: sessions, followsLoss: hasLostSession, openedAt: clock.now(), connection: session.connection,
+                replies: session.replies, reports: session.reports)
             self.session = made
             emitter.linked()
             (hasLostSession, hasForgotten) = (false, false)
@@ -338,6 +348,7 @@ public actor DeviceConnection {
             }
             let wake = inUse > 0 ? look : min(release, look)
             guard (try? await clock.sleep(until: WakeRequest(boot: wake))) != nil else { return }
+            await endAfterSleep()
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import GATT
 
 /// One connection to a device with what is notified over it.
@@ -8,6 +9,8 @@ struct DeviceSession: Sendable {
     let number: Int
     /// Whether the one before it broke, so that the device may have lost its power meanwhile.
     let followsLoss: Bool
+    /// When it was made.
+    let openedAt: ClockSample
     /// The connection.
     let connection: any PeripheralConnection
     /// Replies to commands; read by one exchange at a time.
