@@ -40,6 +40,29 @@ struct ClientTests {
         #expect(await failure { try await client.open() } == nil)
     }
 
+    @Test
+    func open_asksAgain_whenTheObjectsDoNotCome() async throws {
+        let stage = try await Stage()
+        await stage.daemon.answer("GetManagedObjects", .held)
+        let client = stage.client()
+        async let opening: Void = client.open()
+        try await stage.daemon.call("GetManagedObjects")
+        await stage.pass(BlueZClient.objectsDeadline)
+        try await opening
+        #expect(await client.tree.adapters.map(\.name) == ["hci0"])
+    }
+
+    @Test
+    func open_asksAgain_afterTheObjectsWereRefused() async throws {
+        let stage = try await Stage()
+        await stage.daemon.answer("GetManagedObjects", .error("org.freedesktop.DBus.Error.UnknownMethod"))
+        let client = stage.client()
+        try await client.open()
+        #expect(await client.tree.adapters == [])
+        try await client.open()
+        #expect(await client.tree.adapters.map(\.name) == ["hci0"])
+    }
+
     /// It is not that there is no adapter.
     @Test
     func adapter_isNotAllowed_whenThePolicyDeniesBluetoothd() async throws {

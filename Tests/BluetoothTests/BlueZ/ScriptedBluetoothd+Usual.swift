@@ -65,6 +65,7 @@ extension ScriptedBluetoothd {
                 set(call.path, BlueZName.adapter, ["Discovering": .boolean(call.member == "StartDiscovery")])
             }
             reply(call)
+            if call.member == "StartDiscovery" { for device in onAir { hear(device) } }
         case "SetDiscoveryFilter", "WriteValue", "StartNotify", "UnregisterAdvertisement": reply(call)
         default: refuse(call, "org.freedesktop.DBus.Error.UnknownMethod")
         }

@@ -2,6 +2,7 @@
 
 import CivilTime
 import Clocks
+import SleepModel
 
 @testable import BlueZTransport
 @testable import DBus
@@ -40,6 +41,8 @@ final class ScriptedBluetoothd {
     var resolvesServices = true
     /// Whether it shows that it searches when it does.
     var showsSearch = true
+    /// The devices that it hears as soon as it searches.
+    private(set) var onAir: [MacAddress] = []
 
     /// Joins the bus with one adapter, `hci0`, that is on.
     init(_ bus: PrivateBus) async throws {
@@ -77,6 +80,20 @@ final class ScriptedBluetoothd {
     /// Answers the next calls of a method like this, and those after them as usual.
     func answer(_ member: String, _ answers: Answer...) {
         scripts[member, default: []] += answers
+    }
+
+    /// Answers all calls as usual from now on; those that are held stay so.
+    func forgetScripts() {
+        scripts = [:]
+    }
+
+    func setOnAir(_ devices: [MacAddress]) {
+        onAir = devices
+    }
+
+    /// Waits for an answer of the bus itself, by which time it has passed on what came before.
+    func reachBus() async {
+        _ = try? await connection?.call(.toBus("GetId"), within: .seconds(5))
     }
 
     func setShowsSearch(_ shows: Bool) {

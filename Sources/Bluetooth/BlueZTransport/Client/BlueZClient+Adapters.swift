@@ -71,7 +71,7 @@ extension BlueZClient {
                 .unavailable, "The Bluetooth service (bluetoothd) is not running.",
                 advice: "Start it: `sudo systemctl start bluetooth`.")
         }
-        if let refusal { return GATTError(refusal) }
+        if let refusal { return GATTError(ofListing: refusal) }
         if let adapter = tree.adapters.first(where: { $0.isCalled(name) }) {
             return GATTError(
                 .unavailable, "The Bluetooth adapter \(adapter.name) is switched off.",
@@ -121,6 +121,18 @@ extension BlueZClient {
 }
 
 extension GATTError {
+    /// What an error means that keeps bluetoothd from listing its adapters.
+    fileprivate init(ofListing error: BusError) {
+        let failure = GATTError(error)
+        guard failure.code != .notAllowed else {
+            self = failure
+            return
+        }
+        self.init(
+            .unavailable, "The Bluetooth service (bluetoothd) does not say which adapters there are.",
+            advice: "Run `sudo systemctl restart bluetooth`.")
+    }
+
     /// What an error means that keeps bluetoothd from searching.
     init(ofSearch error: BusError) {
         switch error.name {

@@ -25,6 +25,8 @@ final class BlueZClient {
     let devices: HeldDevices
     /// The adapter that is used while none is named; nil until one was found.
     var usualAdapter: UsualAdapter?
+    /// How long bluetoothd may take to list its objects until it is asked again; an answer can be lost.
+    nonisolated static let objectsDeadline = Duration.seconds(8)
     /// Why bluetoothd does not say what it knows; nil when it does.
     private(set) var refusal: BusError?
     private let address: BusConnection.Address
@@ -56,13 +58,28 @@ final class BlueZClient {
         while true {
             switch phase {
             case .finished: throw .closed
-            case .open where mirror.isLoaded || !isPresent: return
+            case .open where mirror.isLoaded && refusal == nil || !isPresent: return
             case .open:
+                if refusal != nil { askForObjects() }
                 try await gattDeadline(BlueZCalls.localDeadline) { () throws(GATTError) in
-                    try await self.wait { $0.mirror.isLoaded || !$0.isPresent ? true : nil }
+                    try await self.waitForObjects()
                 }
+                return
             case .opening: try await wait { $0.isOpening ? nil : true }
             case .closed: try await connect()
+            }
+        }
+    }
+
+    /// Waits for bluetoothd's objects, and asks for them again when no answer comes.
+    private func waitForObjects() async throws(GATTError) {
+        while !mirror.isLoaded, isPresent {
+            do {
+                try await gattDeadline(Self.objectsDeadline) { () throws(GATTError) in
+                    try await self.wait { $0.mirror.isLoaded || !$0.isPresent ? true : nil }
+                }
+            } catch  where error.code == .timedOut {
+                askForObjects()
             }
         }
     }
@@ -205,6 +222,13 @@ extension BlueZClient {
         forget()
         mirror.setOwner(name)
         guard name != nil, calls.connection != nil else { return mirror.reconsider() }
+        askForObjects()
+    }
+
+    private func askForObjects() {
+        refusal = nil
+        mirror.setLoaded(false)
+        let name = mirror.owner
         calls.post(.root, BlueZName.objectManager, "GetManagedObjects") { [weak self] answer in
             self?.load(answer, from: name)
         }
@@ -212,7 +236,7 @@ extension BlueZClient {
 
     private func load(_ answer: Result<BusReply, BusError>, from name: String?) {
         guard name == mirror.owner else { return }
-        mirror.setLoaded()
+        mirror.setLoaded(true)
         switch answer {
         case .success(let reply): publish { $0.load(reply.arguments) }
         case .failure(let error):

@@ -36,9 +36,9 @@ final class BlueZMirror {
         owner = name
     }
 
-    /// The objects were read, or bluetoothd was not ready to list them and announces each one later.
-    func setLoaded() {
-        isLoaded = true
+    /// bluetoothd has answered the question for its objects, or is to answer it anew.
+    func setLoaded(_ loaded: Bool) {
+        isLoaded = loaded
     }
 
     /// Forgets bluetoothd and its objects; returns what has changed, for `announce`.
