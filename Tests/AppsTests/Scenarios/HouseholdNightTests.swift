@@ -39,6 +39,23 @@ struct HouseholdNightTests {
         #expect(unnoticed.map(\.name) == [])
     }
 
+    /// Each device of a group has its own part of what somebody asks of both.
+    @Test func judge_findsAGroup_thatItDoesNotKnow() async throws {
+        var run = NightRunID(seed: 2, fault: nil, devices: 2, days: 2)
+        run.isCalm = true
+        let judge = try await HouseholdNight.judge(of: run, zones: ExplainFixture.zoneinfo)
+        #expect(judge.report(withHistory: false).faults == [])
+        var other = judge
+        other.facts.deeds.removeAll { $0.isTogether && $0.device == 1 }
+        #expect(!other.report(withHistory: false).faults.isEmpty)
+        other = judge
+        for index in judge.plan.schedules.indices
+        where judge.plan.schedules[index].isOfGroup && judge.plan.schedules[index].device == 1 {
+            other.plan.schedules[index].days = .weekly([])
+        }
+        #expect(!other.report(withHistory: false).faults.isEmpty)
+    }
+
     /// A seed with a bedtime that is heard, with a volume of its own for the night.
     private func audibleNight() throws -> UInt64 {
         let seed = try (5...200 as ClosedRange<UInt64>).first { seed in

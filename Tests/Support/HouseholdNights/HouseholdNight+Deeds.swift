@@ -12,16 +12,9 @@ import StoreDoubles
 extension HouseholdNight {
     /// Does what somebody does, if it can be done, and notes it.
     func act(_ action: NightPlan.Action, on device: Int) async {
-        // What comes of a command to a device that is not there is no question here.
-        let isAway = [NightFault.outOfReach, .powerLoss].contains { facts.isUnderWay($0, on: device) }
-        guard let control, !isAway else { return }
+        guard let control, await canAct(action, on: device) else { return }
         if action.arranges { return await arrange(action, on: device, by: control) }
-        // Nobody can say what is first, a touch of which Lull has not heard yet or what ends what shows beside it.
-        let isTouched = facts.deeds.last { $0.device == device && $0.action == .tap }.map { now - $0.at < Self.hearing }
-        guard action.isByHand || isTouched != true else { return }
         let peripheral = peripherals[device]
-        let isOn = await peripheral.state.isOn
-        guard isOn || !action.needsPower else { return }
         let deed = NightFacts.Deed(at: now, device: device, action: action)
         do {
             if action == .touch || action == .tap {
@@ -30,7 +23,7 @@ extension HouseholdNight {
             } else {
                 try await action.perform(by: control, on: Self.name(device))
             }
-            air.enliven(addresses[device], for: .seconds(120))
+            enliven(device)
             facts.deeds.append(deed)
         } catch {
             let code = (error as? ControlError)?.code
@@ -38,12 +31,32 @@ extension HouseholdNight {
             guard code != .nothingActive, !(code == .busy && action.mayMeet) else {
                 return facts.refusals.append(deed)
             }
-            facts.failures.append(deed)
-            let troubles: [NightFault] = [.lostReplies, .silence, .fullDisk, .hangingDisk, .program]
-            if !troubles.contains(where: { facts.isUnderWay($0, on: $0.isOfHost ? nil : device) }) {
-                facts.faults.append("\(deed): \(error)")
-            }
+            note(deed, failedBy: "\(error)")
         }
+    }
+
+    /// Has a device be heard often for a while.
+    func enliven(_ device: Int) { air.enliven(addresses[device], for: .seconds(120)) }
+
+    /// Notes what did not work, which is an error if nothing is wrong at the moment.
+    func note(_ deed: NightFacts.Deed, failedBy error: String) {
+        facts.failures.append(deed)
+        let troubles: [NightFault] = [.lostReplies, .silence, .fullDisk, .hangingDisk, .program]
+        if !troubles.contains(where: { facts.isUnderWay($0, on: $0.isOfHost ? nil : deed.device) }) {
+            facts.faults.append("\(deed): \(error)")
+        }
+    }
+
+    /// Whether it can be said what comes of it.
+    func canAct(_ action: NightPlan.Action, on device: Int) async -> Bool {
+        // What comes of a command to a device that is not there is no question here.
+        let isAway = [NightFault.outOfReach, .powerLoss].contains { facts.isUnderWay($0, on: device) }
+        guard !isAway else { return false }
+        // Nobody can say what is first, a touch of which Lull has not heard yet or what ends what shows beside it.
+        let isTouched = facts.deeds.last { $0.device == device && $0.action == .tap }.map { now - $0.at < Self.hearing }
+        guard action.arranges || action.isByHand || isTouched != true else { return false }
+        let isOn = await peripherals[device].state.isOn
+        return isOn || !action.needsPower
     }
 
     /// How long after a touch Lull hears of it at the latest, in seconds.

@@ -97,6 +97,9 @@ public final class HouseholdNight {
 
     nonisolated static func name(_ device: Int) -> String { "rest \(device)" }
 
+    /// The name of the first two devices together.
+    nonisolated static let group = "both"
+
     // MARK: - Processes
 
     private func live() async throws {
@@ -146,7 +149,13 @@ public final class HouseholdNight {
                     Endpoints.editFavourite, NightShown.favourite.request(number, on: Self.name(device)))
             }
         }
-        for schedule in plan.schedules { try await schedule.add(to: control) }
+        if plan.devices > 1 {
+            let group = GroupRequest(name: Self.group, devices: [0, 1].map(Self.name))
+            _ = try await control.perform(Endpoints.setGroup, group)
+        }
+        for schedule in plan.schedules where !schedule.isOfGroup || schedule.device == 0 {
+            try await schedule.add(to: control)
+        }
         try await identify(by: control)
         let kept = try await store.schedules().sorted {
             ($0.kind.rawValue, $0.id.rawValue) < ($1.kind.rawValue, $1.id.rawValue)
@@ -237,6 +246,7 @@ public final class HouseholdNight {
             guard await end(cause) else { return later(deed) }
             facts.end(cause, at: now)
         case .act(let action, let device): await act(action, on: device)
+        case .actTogether(let action): await actTogether(action)
         }
     }
 

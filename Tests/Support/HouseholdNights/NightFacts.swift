@@ -25,6 +25,8 @@ struct NightFacts: Sendable {
         var at: Double
         var device: Int
         var action: NightPlan.Action
+        /// Whether it was asked of the group.
+        var isTogether = false
     }
 
     /// The host's clock was set, or the host is in another zone.

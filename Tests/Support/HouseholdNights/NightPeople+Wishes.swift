@@ -86,9 +86,39 @@ extension NightPeople {
         }
     }
 
+    /// What people ask of a group of two devices.
+    func together(
+        around occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
+    ) -> [NightPlan.Step] {
+        let rings = occurrences.filter { schedules[$0.schedule].isOfGroup && schedules[$0.schedule].device == device }
+        let answers = rings.compactMap { ring -> NightPlan.Step? in
+            let at = ring.due + Double.random(in: 3...50, using: &generator)
+            let action = NightPlan.Action.dismiss(schedules[ring.schedule].name)
+            return Bool.random(using: &generator) ? step(at: at, action) : nil
+        }
+        let commands = (0..<days * 2).map { _ in
+            let percent = Int.random(in: 12...38, using: &generator)
+            let color = NightSchedule.Color(red: 20 + percent, green: 200 - percent, blue: 90)
+            let nap = NightNap(length: 60 * percent, sound: 5, volume: percent, color: color)
+            let action: NightPlan.Action =
+                switch Int.random(in: 0..<6, using: &generator) {
+                case 0: .power(false)
+                case 1: .sound(9, volume: percent)
+                case 2: .nap(nap)
+                case 3: .limit(NightLimit(volume: percent + 20, brightness: percent + 20))
+                default: .light(NightSchedule.Light(color: color, percent: percent))
+                }
+            return step(at: Double.random(in: 600...end, using: &generator), action)
+        }
+        return (answers + commands).map { step in
+            guard case .act(let action, _) = step.deed else { return step }
+            return NightPlan.Step(at: step.at, deed: .actTogether(action))
+        }
+    }
+
     /// Gives some schedules other times.
     func edits(_ generator: inout SeededGenerator) -> [NightPlan.Step] {
-        let own = schedules.filter { $0.device == device && $0.dayNames != nil }
+        let own = schedules.filter { $0.device == device && $0.dayNames != nil && !$0.isOfGroup }
         return (0..<days * 2).compactMap { _ in
             let near = Int.random(in: -180...180, using: &generator)
             let time = Double.random(in: 600...end, using: &generator)

@@ -53,11 +53,13 @@ struct NightPlan: Sendable {
         case begin(Cause, length: Double, amount: Int)
         case end(Cause)
         case act(Action, device: Int)
+        /// On the first two devices, which are a group.
+        case actTogether(Action)
 
         /// Whether somebody does it through Lull.
         var isOfPeople: Bool {
             switch self {
-            case .act: true
+            case .act, .actTogether: true
             case .begin(let cause, _, _), .end(let cause): [.pause, .skip, .program].contains(cause.fault)
             }
         }
@@ -65,7 +67,7 @@ struct NightPlan: Sendable {
         /// Whether it sets the host's clock, or moves the household to another zone.
         var setsClock: Bool {
             switch self {
-            case .act: false
+            case .act, .actTogether: false
             case .begin(let cause, _, _), .end(let cause): [.clockStep, .zoneMove].contains(cause.fault)
             }
         }
@@ -111,6 +113,7 @@ struct NightPlan: Sendable {
         case answers(Int)
         case wishes(Int)
         case edits(Int)
+        case group
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -130,6 +133,7 @@ struct NightPlan: Sendable {
             case .answers(let device): sequence(8, device)
             case .wishes(let device): sequence(9, device)
             case .edits(let device): sequence(10, device)
+            case .group: sequence(11)
             }
         }
     }
@@ -150,6 +154,10 @@ struct NightPlan: Sendable {
             var features = Use.features(device).generator(seed)
             return schedules.map { $0.withFeatures(&features) }
         }
+        var group = Use.group.generator(seed)
+        if size.devices > 1 {
+            schedules += NightScheduleMaker(device: 0, first: first, days: size.days).together(&group)
+        }
         // Clocks and zones first, as what rings when depends on them.
         let world = NightTroubleMaker(seed: seed, end: end, days: size.days, isOneFault: faults.count == 1)
         var steps = world.steps(of: faults.filter { $0 == .zoneMove || $0 == .clockStep })
@@ -167,6 +175,10 @@ struct NightPlan: Sendable {
             steps += people.wishes(around: occurrences, &wishes)
             var edits = Use.edits(device).generator(seed)
             steps += people.edits(&edits)
+        }
+        if size.devices > 1 {
+            let people = NightPeople(device: 0, schedules: schedules, days: size.days, end: end)
+            steps += people.together(around: occurrences, &group)
         }
         let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
         steps += world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)

@@ -19,7 +19,8 @@ extension NightSchedule {
             if alarm.isDismissedByTouch { request.touch = "dismiss" }
             if alarm.lightAfter > 0 { request.lightAfter = "\(alarm.lightAfter)s" }
             request.backup = alarm.backup.map { "\($0)s" }
-            _ = try await control.perform(Endpoints.addAlarm, request)
+            if isOfGroup { request.device = HouseholdNight.group }
+            _ = try await control.perform(Endpoints.Each.addAlarm, request)
         case .routine(let steps):
             _ = try await control.perform(
                 Endpoints.addRoutine,

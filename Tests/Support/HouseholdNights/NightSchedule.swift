@@ -149,6 +149,8 @@ struct NightSchedule: Hashable, Sendable {
     var plan: Plan
     /// For a routine.
     var ifRunning = Meeting.replace
+    /// Whether the first two devices have it together, each with runs of its own.
+    var isOfGroup = false
 
     /// How long before its time it begins to show, in seconds.
     var lead: Int {

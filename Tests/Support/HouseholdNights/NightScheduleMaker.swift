@@ -72,6 +72,24 @@ struct NightScheduleMaker {
         }
     }
 
+    /// An alarm that two devices have together.
+    func together(_ generator: inout SeededGenerator) -> [NightSchedule] {
+        let alarm = NightSchedule(
+            device: 0, name: "alarm-both",
+            at: NightSchedule.Time(minute: Int.random(in: 0..<1440, using: &generator)),
+            days: .weekly(weekdays(5, &generator)),
+            plan: .alarm(
+                NightSchedule.Alarm(
+                    sunrise: 0, color: color(&generator), sound: sound(&generator), volume: 81, snooze: 240)),
+            isOfGroup: true
+        ).withFeatures(&generator)
+        return (0...1).map { device in
+            var own = alarm
+            own.device = device
+            return own
+        }
+    }
+
     private func routines(
         beside bedtime: NightSchedule, _ generator: inout SeededGenerator
     )

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+
+/// What people do with two devices at once.
+extension HouseholdNight {
+    /// Does it on the group, if it can be done on both devices, and notes it for each of them.
+    func actTogether(_ action: NightPlan.Action) async {
+        guard let control else { return }
+        for device in 0...1 {
+            guard await canAct(action, on: device) else { return }
+        }
+        do {
+            for (name, error) in try await action.performTogether(by: control, on: Self.group) {
+                guard let device = [0, 1].first(where: { Self.name($0) == name }) else { continue }
+                let deed = NightFacts.Deed(at: now, device: device, action: action, isTogether: true)
+                enliven(device)
+                switch error?.code {
+                case nil: facts.deeds.append(deed)
+                case ControlErrorCode.nothingActive.rawValue?: facts.refusals.append(deed)
+                default: note(deed, failedBy: "\(error?.message ?? "")")
+                }
+            }
+        } catch {
+            let isNothing = (error as? ControlError)?.code == .nothingActive
+            for device in 0...1 where !isNothing {
+                note(NightFacts.Deed(at: now, device: device, action: action, isTogether: true), failedBy: "\(error)")
+            }
+        }
+    }
+}
+
+extension NightPlan.Action {
+    /// Returns for each device what kept it from following.
+    fileprivate func performTogether(
+        by control: any ControlService, on group: String
+    ) async throws -> [(device: String, error: ControlErrorDocument.Body?)] {
+        typealias Each = Endpoints.Each
+        func members<Reply>(_ reply: GroupReply<Reply>) -> [(device: String, error: ControlErrorDocument.Body?)] {
+            reply.members.map { ($0.device ?? "", $0.error) }
+        }
+        switch self {
+        case .power(let on):
+            return members(try await control.perform(Each.power, PowerRequest(device: group, on: on)))
+        case .light(let light):
+            let request = LightRequest(device: group, color: light.color.text, brightness: light.percent)
+            return members(try await control.perform(Each.light, request))
+        case .sound(let sound, let volume):
+            let request = SoundRequest(device: group, sound: "\(sound)", volume: volume)
+            return members(try await control.perform(Each.sound, request))
+        case .nap(let nap): return members(try await control.perform(Each.startNap, nap.request(on: group)))
+        case .limit(let limit?):
+            return members(try await control.perform(Each.setLimit, limit.request(on: group)))
+        case .dismiss(let name):
+            let request = ScheduleSelection(name: name, device: group)
+            return members(try await control.perform(Each.dismissAlarm, request))
+        default: return []
+        }
+    }
+}
