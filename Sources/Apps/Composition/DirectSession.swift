@@ -38,7 +38,7 @@ public struct DirectSession: Sendable {
             let context = HouseholdContext.host(
                 store: try await directory.openStore(logger: logger),
                 transport: transport.makeTransport(deviceSockets: deviceSockets, adapter: adapter), acceleration: nil,
-                policy: transport.policy, logger: logger)
+                policy: transport.policy, mark: directory.mark, logger: logger)
             let composed = try await ComposedHousehold.open(context, isDirect: true)
             let services = composed.services
             do {

@@ -44,6 +44,9 @@ public struct StateDirectory: ~Copyable {
         close(lock)
     }
 
+    /// Where it is noted when something was last sent to a device.
+    public var mark: DeliveryMark { DeliveryMark(path: path + "/lulld.lock") }
+
     /// Releases the directory; a call at the end also keeps the hold until then.
     public consuming func release() {}
 

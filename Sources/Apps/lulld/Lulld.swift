@@ -99,7 +99,7 @@ struct Lulld: AsyncParsableCommand {
         let acceleration = clock.flatMap(AcceleratedClock.Settings.init(parsing:))
         let context = HouseholdContext.host(
             store: store, transport: transport, acceleration: acceleration, policy: option.policy,
-            noticeCommand: noticeCommand, isDaemon: true, wakesHost: wake, logger: logger)
+            noticeCommand: noticeCommand, isDaemon: true, wakesHost: wake, mark: directory.mark, logger: logger)
         let household = try await ComposedHousehold.open(context)
         let server = ControlHTTPServer(
             service: await household.services, socketPath: try DefaultPaths.listeningSocket(socket),

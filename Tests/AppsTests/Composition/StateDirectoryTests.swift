@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Composition
 import ControlAPI
 import Foundation
 import Glibc
 import Testing
+
+@testable import Composition
 
 /// Whoever may write to the state directory decides what rings, so only its owner may.
 struct StateDirectoryTests {

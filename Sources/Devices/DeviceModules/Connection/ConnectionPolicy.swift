@@ -20,7 +20,8 @@ public struct ConnectionPolicy: Hashable, Sendable {
     public var presence: Duration
     /// The longest a link is kept for a desired state that asks for it; a kept link keeps the phone's app out.
     public var longestKeep: Duration
-    /// For how long after the start a report may lag behind what a process before this one wrote; zero where none was.
+    /// For how long after the start a report may lag behind what a process before this one sent; zero when that was long
+    /// ago.
     ///
     /// What is asked for in that time waits until it is over.
     public var predecessorLag: Duration
