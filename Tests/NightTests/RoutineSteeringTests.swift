@@ -209,6 +209,51 @@ import Testing
         #expect(bench.steps == [])
     }
 
+    @Test func step_endsAtItsTimeOfDay_afterTwoPauses() throws {
+        var bench = try untilHalfPast()
+        for _ in 0..<2 {
+            try steer(&bench, .pause)
+            bench.pass(.minutes(3))
+            try steer(&bench, .resume)
+        }
+        bench.pass(.minutes(9) - .seconds(1))
+        #expect(bench.steps == [0])
+        bench.pass(.seconds(1))
+        #expect(bench.steps == [1])
+    }
+
+    @Test func step_endsLaterThanItsTimeOfDay_byWhatItWasExtended_whateverPauses() throws {
+        var bench = try untilHalfPast()
+        try steer(&bench, .extend(.minutes(10)))
+        try steer(&bench, .pause)
+        bench.pass(.minutes(5))
+        try steer(&bench, .resume)
+        bench.pass(.minutes(20) - .seconds(1))
+        #expect(bench.steps == [0])
+        bench.pass(.seconds(1))
+        #expect(bench.steps == [1])
+    }
+
+    /// The clock is set by five minutes after a pause or an extension: how long the step still lasts.
+    @Test(
+        arguments: [(.resume, 300, 7), (.resume, -300, 17), (.extend(.minutes(10)), 300, 20), (.resume, 1200, 0)]
+            as [(RoutineSteering, Int64, Int64)])
+    func step_followsTheClock_afterItWasSteered(steering: RoutineSteering, change: Int64, left: Int64) throws {
+        var bench = try untilHalfPast()
+        if steering == .resume {
+            try steer(&bench, .pause)
+            bench.pass(.minutes(3))
+        }
+        try steer(&bench, steering)
+        bench.clock.step(to: bench.now.wall + .seconds(change))
+        if left > 0 {
+            bench.pass(.minutes(left) - .seconds(1))
+            #expect(bench.steps == [0])
+        }
+        bench.pass(.seconds(1))
+        #expect(bench.steps == [1])
+    }
+
     @Test func step_waitsForTheEndOfThePause_whenTheClockIsSetPastItsTimeOfDay() throws {
         var bench = try untilHalfPast()
         try steer(&bench, .pause)

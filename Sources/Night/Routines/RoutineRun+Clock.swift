@@ -23,14 +23,16 @@ extension RoutineRun {
         var begins = course.begins
         for segment in RoutineTimeline(self, zone: zone).segments {
             guard let end = segment.end else { break }
-            guard plan.steps[segment.index].isUntilATime, course.lengths[segment.index] == nil else {
+            let hasEnded = end <= elapsed
+            // One that was steered has a length, which moves with the clock until it is over.
+            let wasSteered = course.lengths[segment.index] != nil
+            guard plan.steps[segment.index].isUntilATime, !wasSteered || end > soonest else {
                 begins += end - segment.start
                 continue
             }
-            let hasEnded = end <= elapsed
             let due = hasEnded ? end : start.wall + end - origin
             let earliest = hasEnded || segment.start > elapsed ? begins : max(begins, soonest)
-            if hasEnded || due <= earliest {
+            if hasEnded || wasSteered || due <= earliest {
                 run.course.lengths[segment.index] = max(due, earliest) - begins
             }
             begins = max(due, earliest)

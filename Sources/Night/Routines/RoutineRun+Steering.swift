@@ -34,7 +34,7 @@ extension RoutineRun {
             guard let end = segment.end, segment.start <= pausedAt else { break }
             // A time of day is not put off by a pause, but what it ended has ended. It may have come meanwhile.
             let settled = pausedAt < end ? max(end - (elapsed - pausedAt), pausedAt + Self.atOnce) : end
-            if plan.steps[segment.index].isUntilATime, course.lengths[segment.index] == nil {
+            if plan.steps[segment.index].isUntilATime {
                 course.lengths[segment.index] = settled - segment.start
             }
         }
