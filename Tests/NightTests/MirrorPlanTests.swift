@@ -31,10 +31,10 @@ import Testing
 
     private func ring(
         _ name: String = "up", at time: String, light: Light? = nil, sound: SoundID = Night.bird,
-        volume: UInt8 = 128, ringFor: Duration = .seconds(600)
+        volume: UInt8 = 128, ringFor: Duration = .seconds(600), sunrise: Duration? = nil
     ) -> MirrorPlan.Ring {
         let plan = AlarmPlan(
-            sunrise: nil, light: light, sound: sound, volume: Level(rawValue: volume), ringFor: ringFor,
+            sunrise: sunrise, light: light, sound: sound, volume: Level(rawValue: volume), ringFor: ringFor,
             snooze: .seconds(540))
         return MirrorPlan.Ring(schedule: ScheduleID(rawValue: name), name: name, plan: plan, at: Night.instant(time))
     }
@@ -71,6 +71,22 @@ import Testing
                 == DeviceProgram(
                     number: 4, name: "Lull off", start: Night.time("08:00"), durationSeconds: 60, days: .wednesday,
                     light: .off, sound: .none, volume: Level(rawValue: 80)))
+    }
+
+    /// The host shows the sunrise then, and the person sees one of the two.
+    @Test(
+        arguments: [
+            (nil, "2027-01-06T07:00:00Z", nil), (1800, "2027-01-06T07:00:00Z", 50),
+            (900, "2027-01-06T07:00:00Z", nil), (1800, "2027-01-06T07:16:00Z", nil),
+            (1800, "2027-01-06T06:45:00Z", nil),
+        ] as [(Int64?, String, UInt8?)])
+    func wakeLight_isThatOfASunrise_thatShowsThen(sunrise: Int64?, ringAt: String, level: UInt8?) throws {
+        let amber = Light(Night.amber.appearance, brightness: .full)
+        let moments = plan().moments(
+            nights: [night(wake: "2027-01-06T06:45:00Z")],
+            rings: [ring(at: ringAt, light: amber, sunrise: sunrise.map { .seconds($0) })])
+        let shown = level.map { Light(Night.amber.appearance, brightness: Level(rawValue: $0)) }
+        #expect(moments.first { $0.role == .wakeLight }?.light == (ringAt.contains("06:45") ? nil : shown ?? green))
     }
 
     @Test func ring_isAProgramOfItsWeekday_thatLastsAsLongAsTheRing() {

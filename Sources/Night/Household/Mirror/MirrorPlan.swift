@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import Coordination
 import SleepModel
 
 /// Finds what a device is to do by itself: the end of tonight, and the next ring.
@@ -47,12 +48,16 @@ struct MirrorPlan {
         }
         let ring = rings.filter { ahead.contains($0.at) && $0.at > now && $0.isPerceived }
             .min { ($0.at, $0.name) < ($1.at, $1.name) }
-        let end = night.flatMap { self.end(of: $0, beside: ring) }
+        let end = night.flatMap { night in
+            self.end(of: night, beside: ring, in: rings.lazy.compactMap { $0.sunrise(at: night.wake) }.first)
+        }
         return [end, ring.map { self.ring($0, in: nights) }].compactMap(\.self).sorted { $0.at < $1.at }
     }
 
     /// The end of a night; nil if it would silence a ring, whose own end switches the device off.
-    private func end(of night: Night, beside ring: Ring?) -> MirroredMoment? {
+    ///
+    /// In a sunrise it shows the light of that, as the host does.
+    private func end(of night: Night, beside ring: Ring?, in sunrise: Light?) -> MirroredMoment? {
         let plan = night.plan
         let shows = plan.wake != nil && plan.wakeLight.brightness > .zero
         var length = shows ? plan.wakeFor : .seconds(Self.offSeconds)
@@ -63,7 +68,7 @@ struct MirrorPlan {
         }
         return moment(
             shows ? .wakeLight : .nightEnd, at: night.wake, seconds: Int(length.components.seconds),
-            light: shows ? plan.wakeLight : .off, sound: .none, volume: plan.nightVolume ?? plan.volume,
+            light: sunrise ?? (shows ? plan.wakeLight : .off), sound: .none, volume: plan.nightVolume ?? plan.volume,
             of: (night.schedule, night.name))
     }
 
@@ -101,6 +106,13 @@ struct MirrorPlan {
 }
 
 extension MirrorPlan.Ring {
+    /// The light of its sunrise at a time; nil outside it.
+    fileprivate func sunrise(at time: Instant) -> Light? {
+        guard let sunrise = plan.sunrise, let light = plan.light, time > at - sunrise, time < at else { return nil }
+        let dark = Light(light.appearance, brightness: .zero)
+        return Ramp(from: dark, to: light, startsAt: .zero, duration: sunrise).value(atBoot: time - (at - sunrise))
+    }
+
     /// Whether somebody would notice it.
     fileprivate var isPerceived: Bool { plan.sound != .none || (plan.light?.brightness ?? .zero) > .zero }
 }
