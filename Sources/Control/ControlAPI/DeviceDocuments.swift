@@ -52,6 +52,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var link: DeviceConnectionState
     /// Since when Lull cannot reach it, as far as it has tried; null when it can.
     @NullWhenAbsent public var unreachableSince: Instant?
+    /// When it last advertised or reported something; null when it has not since the daemon started.
+    @NullWhenAbsent public var lastHeard: Instant?
     /// Whether it may go on with something that it showed and that has ended, as it has not taken the end yet.
     public var stopPending: Bool
     /// Its last known state; null when none is known yet.
@@ -93,7 +95,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     /// Makes a document.
     public init(
         address: MacAddress, name: String, product: String, link: DeviceConnectionState,
-        unreachableSince: Instant? = nil, stopPending: Bool = false, state: DeviceStateDocument?,
+        unreachableSince: Instant? = nil, lastHeard: Instant? = nil, stopPending: Bool = false,
+        state: DeviceStateDocument?,
         clockDriftSeconds: Int?, battery: Int?, owners: [String: OwnerDocument], next: NextDocument?,
         running: [RunningDocument] = [], timerRunning: Bool? = nil, timer: RunningTimerDocument? = nil,
         paused: PauseDocument? = nil, pauses: [PauseDocument] = [], skipped: [SkippedDateDocument] = [],
@@ -107,6 +110,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.product = product
         self.link = link
         self.unreachableSince = unreachableSince
+        self.lastHeard = lastHeard
         self.stopPending = stopPending
         self.state = state
         self.clockDriftSeconds = clockDriftSeconds

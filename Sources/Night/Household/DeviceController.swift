@@ -266,10 +266,11 @@ public final class DeviceController {
         clockKeeper.paired(seen)
     }
 
-    /// Whether an advertisement of the device was heard, or something reported, since then.
-    public func isHeard(since start: Instant) -> Bool {
-        [emitter.heardAt, emitter.latest?.at].contains { $0.map { $0 >= start } ?? false }
-    }
+    /// When the device last advertised or reported something; nil when it has not yet.
+    public var lastHeard: Instant? { [emitter.heardAt, emitter.latest?.at].compactMap(\.self).max() }
+
+    /// Whether it has advertised or reported something since then.
+    public func isHeard(since start: Instant) -> Bool { lastHeard.map { $0 >= start } ?? false }
 
     /// Signal strength in dBm and battery in percent, as last advertised.
     public var radio: (rssi: Int?, battery: Int?) { emitter.radio }

@@ -41,6 +41,15 @@ struct StatusTests {
     }
 
     @Test
+    func device_wasHeard_whenItReportedLast() async throws {
+        let house = try await House()
+        try await house.run {
+            try await self.light(house)
+            #expect(try await self.status(house).lastHeard == House.noon)
+        }
+    }
+
+    @Test
     func hold_lastsFourHours_whenNothingIsPlanned() async throws {
         let house = try await House()
         try await house.run {

@@ -22,7 +22,8 @@ import Testing
     private static func device(link: DeviceConnectionState = .connecting) -> StatusDocument {
         StatusDocument(
             address: address("DC:06:41:00:00:01"), name: "nursery", product: "hatch-rest",
-            link: link, state: nil, clockDriftSeconds: nil, battery: nil, owners: [:], next: nil)
+            link: link, lastHeard: now - .seconds(60), state: nil, clockDriftSeconds: nil, battery: nil, owners: [:],
+            next: nil)
     }
 
     /// A host on which all is well.
@@ -52,7 +53,7 @@ import Testing
                 "zone: ok: The host's zone is Europe/Berlin, zone data 2026b.",
                 "state: ok: The state directory /var/lib/lull can be written, and 9000 MB are free.",
                 "backup: ok: The newest backup is of 2027-01-15T07:00:00Z.",
-                "device nursery: ok: nursery is not out of reach (connecting).",
+                "device nursery: ok: nursery is not out of reach (connecting); it was last heard at 2027-01-15T07:59:00Z.",
             ])
         #expect(Self.well.findings.allSatisfy { $0.advice == nil && !$0.source.isEmpty })
     }
@@ -91,13 +92,22 @@ import Testing
         ) {
             $0.daemon.answer = .devices([])
         },
-        Trouble("a device out of reach", "device nursery: warning: nursery has been out of reach since 2027-01-15T0") {
+        Trouble(
+            "a device out of reach",
+            "device nursery: warning: nursery has been out of reach since 2027-01-15T07:50:00Z; "
+                + "it was last heard at 2027-01-15T07:45:00Z."
+        ) {
             var device = device(link: .unavailable)
             device.unreachableSince = now - .seconds(600)
+            device.lastHeard = now - .seconds(900)
             $0.daemon.answer = .devices([device])
         },
-        Trouble("a device out of reach before an alarm", "device nursery: failure: nursery has been out of reach") {
+        Trouble(
+            "a device out of reach before an alarm",
+            "device nursery: failure: nursery has been out of reach since 2027-01-15T07:50:00Z; it has not been heard since the daemon started."
+        ) {
             var device = device(link: .unavailable)
+            device.lastHeard = nil
             device.unreachableSince = now - .seconds(600)
             device.next = NextDocument(
                 at: now, local: "", device: "nursery", subject: .device(device.address), kind: .alarm, name: "up",
@@ -105,7 +115,9 @@ import Testing
             $0.daemon.answer = .devices([device])
         },
         Trouble("a device that was never heard", "device nursery: warning: nursery has not been heard since") {
-            $0.daemon.answer = .devices([device(link: .absent)])
+            var device = device(link: .absent)
+            device.lastHeard = nil
+            $0.daemon.answer = .devices([device])
         },
         Trouble("no bus", "bus: failure: The system's message bus cannot be reached: no socket") {
             $0.bluetooth = .noBus("no socket")

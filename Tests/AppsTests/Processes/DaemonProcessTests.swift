@@ -30,7 +30,8 @@ struct DaemonProcessTests {
         #expect((state["light"] as? [String: Any])?["brightness"] as? Int == 51)
         #expect(
             Set(document.first?.keys.map { $0 } ?? []) == [
-                "address", "route", "name", "product", "link", "unreachableSince", "stopPending", "state",
+                "address", "route", "name", "product", "link", "unreachableSince", "lastHeard", "stopPending",
+                "state",
                 "clockDriftSeconds",
                 "battery", "owners", "next",
                 "running", "timerRunning", "timer", "paused", "pauses", "skipped", "moved", "nap",

@@ -35,18 +35,24 @@ extension HostFacts {
         }
         return devices.map { device in
             let check = "device \(device.name)"
+            let heard = device.lastHeard.map { "it was last heard at \($0.iso8601)" }
             guard let since = device.unreachableSince else {
-                let isIdle = device.link == .absent && device.state == nil
+                let isIdle = device.link == .absent && device.lastHeard == nil
                 return isIdle
                     ? Finding(
                         check, .warning, "\(device.name) has not been heard since the daemon started.",
                         advice: "Check that it has power and is near: `lull scan`.", source: source)
-                    : Finding(check, .ok, "\(device.name) is not out of reach (\(device.link)).", source: source)
+                    : Finding(
+                        check, .ok,
+                        "\(device.name) is not out of reach (\(device.link))\(heard.map { "; \($0)" } ?? "").",
+                        source: source)
             }
             // What rings or shines next would be missed.
             let state: Finding.State = device.next == nil ? .warning : .failure
             return Finding(
-                check, state, "\(device.name) has been out of reach since \(since.iso8601).",
+                check, state,
+                "\(device.name) has been out of reach since \(since.iso8601)"
+                    + "; \(heard ?? "it has not been heard since the daemon started").",
                 advice: "Check that it has power, move it closer, and close the Hatch app: "
                     + "`lull status \(device.address)`.",
                 source: source)

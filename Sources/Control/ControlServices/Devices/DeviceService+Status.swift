@@ -32,7 +32,8 @@ extension DeviceService {
         let isLost = controller.isRunning || controller.isEndPending || !link.isInReach
         return StatusDocument(
             address: controller.address, name: target.device.name, product: target.device.product.rawValue,
-            link: link, unreachableSince: isLost ? controller.lostSince : nil, stopPending: controller.isEndPending,
+            link: link, unreachableSince: isLost ? controller.lostSince : nil,
+            lastHeard: controller.lastHeard, stopPending: controller.isEndPending,
             state: observed.map { controller.document($0.state) },
             clockDriftSeconds: observed.flatMap { zones.drift(of: $0.state, at: $0.at) },
             battery: controller.radio.battery, owners: owners,
