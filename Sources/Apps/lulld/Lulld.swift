@@ -93,6 +93,7 @@ struct Lulld: AsyncParsableCommand {
         let noticeCommand = try NoticeProgram.named(noticeCommand)
         let directory = try StateDirectory(state)
         let store = try await directory.openStore(logger: logger)
+        logger.notice("lulld starts", metadata: ["version": "\(LullVersion.current)"])
         let option = TransportOption(rawValue: transport) ?? .usual
         if let missing = option.missingRight { logger.warning("\(missing)") }
         let transport = option.makeTransport(deviceSockets: deviceSocket, adapter: adapter)

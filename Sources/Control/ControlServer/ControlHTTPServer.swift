@@ -91,6 +91,7 @@ public struct ControlHTTPServer: Service {
 
     private func makeRouter() -> ControlRouter {
         let router = ControlRouter()
+        router.add(middleware: ServerName())
         router.add(middleware: UnsavedWarning(unsaved: unsaved))
         router.add(middleware: ErrorDocuments(logger: logger))
         for endpoint in Endpoints.all { router.add(endpoint, of: service) }
