@@ -30,9 +30,12 @@ public enum DefaultPaths {
         return isThere || access(systemSocket, F_OK) != 0 ? socket : systemSocket
     }
 
-    /// The socket a daemon is to listen on, in a directory that is there: `named`, else `LULL_SOCKET`, else the user's.
-    public static func listeningSocket(_ named: String?) throws(ControlError) -> String {
-        let path = named ?? variable("LULL_SOCKET") ?? socket
+    /// The socket a daemon is to listen on, in a directory that is there: `named`, else `LULL_SOCKET`, else in the
+    /// directory of its service, else the user's.
+    public static func listeningSocket(
+        _ named: String?, in directory: String? = nil
+    ) throws(ControlError) -> String {
+        let path = named ?? variable("LULL_SOCKET") ?? directory.map { $0 + "/lulld.sock" } ?? socket
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             try StateDirectory.makeDirectory(String(path[..<slash]))
         }

@@ -18,10 +18,18 @@ struct Lulld: AsyncParsableCommand {
         abstract: "The daemon: runs routines, alarms and bedtimes, and answers `lull`.",
         version: LullVersion.current)
 
-    @Option(help: "The directory that holds devices, schedules and the log.")
-    var state: String = DefaultPaths.state
+    @Option(
+        help: """
+            The directory that holds devices, schedules and the log. Default: STATE_DIRECTORY, as a service has it, then \
+            \(DefaultPaths.state).
+            """)
+    var state: String?
 
-    @Option(help: "The socket to listen on. Default: LULL_SOCKET, then the user's socket.")
+    @Option(
+        help: """
+            The socket to listen on. Default: LULL_SOCKET, then lulld.sock in RUNTIME_DIRECTORY, as a service has it, then \
+            the user's socket.
+            """)
     var socket: String?
 
     @Option(
@@ -87,11 +95,14 @@ struct Lulld: AsyncParsableCommand {
     /// Opens what is on disk before anything answers, and stops everything in reverse on SIGTERM or SIGINT.
     private func serve() async throws {
         ignoreSignals()
+        let environment = try ServiceEnvironment(ServiceEnvironment.variables(), process: getpid())
+        // Programs that it starts are not the service. Before anything else reads variables.
+        for name in ServiceEnvironment.ownVariables { unsetenv(name) }
         let openFiles = raiseOpenFileLimit()
         async let _ = StopLimit.watch()
         let logger = makeLogger()
         let noticeCommand = try NoticeProgram.named(noticeCommand)
-        let directory = try StateDirectory(state)
+        let directory = try StateDirectory(state ?? environment.stateDirectory ?? DefaultPaths.state)
         let store = try await directory.openStore(logger: logger)
         logger.notice("lulld starts", metadata: ["version": "\(LullVersion.current)"])
         let option = TransportOption(rawValue: transport) ?? .usual
@@ -102,12 +113,20 @@ struct Lulld: AsyncParsableCommand {
             store: store, transport: transport, acceleration: acceleration, policy: option.policy,
             noticeCommand: noticeCommand, isDaemon: true, wakesHost: wake, mark: directory.mark, logger: logger)
         let household = try await ComposedHousehold.open(context)
+        let listening = OneShot<Void>()
         let server = ControlHTTPServer(
-            service: await household.services, socketPath: try DefaultPaths.listeningSocket(socket),
-            clients: clientLimit(openFiles: openFiles), logger: logger, unsaved: household.unsaved)
+            service: await household.services,
+            socketPath: try DefaultPaths.listeningSocket(socket, in: environment.runtimeDirectory),
+            clients: clientLimit(openFiles: openFiles), logger: logger, unsaved: household.unsaved,
+            whenListening: { listening.set() })
+        // The last of them is asked to stop first, and says so.
+        var services: [any Service] = [household, server]
+        if let reporter = await ServiceReporter(to: environment, of: household, listening: listening, logger: logger) {
+            services.append(reporter)
+        }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [household, server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         let ending: Result<Void, any Error>
         do { ending = .success(try await group.run()) } catch { ending = .failure(error) }
         // However it ends, no device is left with a connection that nobody uses.

@@ -11,6 +11,8 @@ extension RunningHousehold {
     func passTime() async throws {
         while !Task.isCancelled {
             let sample = timekeeper.look()
+            // Before anything waits for the store.
+            answerQuestions()
             let events = timekeeper.takeEvents()
             if !events.isEmpty { lookAgain() }
             await note(events)

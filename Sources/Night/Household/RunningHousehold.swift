@@ -38,6 +38,8 @@ public final class RunningHousehold {
     /// Set when everything scheduled has followed the clock for the first time.
     let schedulesRun = OneShot<Void>()
     let timekeeper: Timekeeper
+    /// Who waits to hear that the loop that follows the clock has looked.
+    var questions: [OneShot<Void>] = []
 
     /// Puts a household together.
     ///
