@@ -27,7 +27,7 @@ struct Lulld: AsyncParsableCommand {
 
     @Option(
         help: """
-            The socket to listen on. Default: LULL_SOCKET, then lulld.sock in RUNTIME_DIRECTORY, as a service has it, then \
+            The socket to listen on, unless the service manager passes one. Default: LULL_SOCKET, then lulld.sock in RUNTIME_DIRECTORY, as a service has it, then \
             the user's socket.
             """)
     var socket: String?
@@ -100,7 +100,7 @@ struct Lulld: AsyncParsableCommand {
         for name in ServiceEnvironment.ownVariables { unsetenv(name) }
         let openFiles = raiseOpenFileLimit()
         async let _ = StopLimit.watch()
-        let logger = makeLogger()
+        let logger = makeLogger(environment)
         let noticeCommand = try NoticeProgram.named(noticeCommand)
         let directory = try StateDirectory(state ?? environment.stateDirectory ?? DefaultPaths.state)
         let store = try await directory.openStore(logger: logger)
@@ -117,8 +117,8 @@ struct Lulld: AsyncParsableCommand {
         let server = ControlHTTPServer(
             service: await household.services,
             socketPath: try DefaultPaths.listeningSocket(socket, in: environment.runtimeDirectory),
-            clients: clientLimit(openFiles: openFiles), logger: logger, unsaved: household.unsaved,
-            whenListening: { listening.set() })
+            inherited: environment.socket, clients: clientLimit(openFiles: openFiles), logger: logger,
+            unsaved: household.unsaved, whenListening: { listening.set() })
         // The last of them is asked to stop first, and says so.
         var services: [any Service] = [household, server]
         if let reporter = await ServiceReporter(to: environment, of: household, listening: listening, logger: logger) {
@@ -154,8 +154,11 @@ struct Lulld: AsyncParsableCommand {
     /// How many clients may be connected: 64 files stay for the state, the bus and the night's timers.
     private func clientLimit(openFiles: Int) -> Int { min(64, max(4, openFiles - 64)) }
 
-    private func makeLogger() -> Logger {
-        var logger = Logger(label: "lulld") { StreamLogHandler.standardError(label: $0) }
+    private func makeLogger(_ environment: ServiceEnvironment) -> Logger {
+        let isJournal = environment.journal?.isDescriptor(STDERR_FILENO) ?? false
+        var logger = Logger(label: "lulld") { label -> any LogHandler in
+            isJournal ? JournalLogHandler() : StreamLogHandler.standardError(label: label)
+        }
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
         return logger
     }

@@ -26,6 +26,7 @@ public struct ControlHTTPServer: Service {
 
     private let service: any ControlService
     private let socketPath: String
+    private let inherited: Int32?
     private let peerPolicy: PeerPolicy
     private let limits: Limits
     private let table: ConnectionTable
@@ -35,25 +36,27 @@ public struct ControlHTTPServer: Service {
 
     /// Makes a server of `service` at `socketPath`; `run` starts it.
     ///
-    /// The path has up to 107 bytes, and its directory exists. Up to `clients` are connected at a time.
-    /// `unsaved` says what cannot be saved and why, nil while everything is. `whenListening` is called once, as soon as
-    /// clients can connect.
+    /// The path has up to 107 bytes, and its directory exists. An `inherited` descriptor, of a socket that listens,
+    /// takes the place of the path. Up to `clients` are connected at a time. `unsaved` says what cannot be saved and
+    /// why, nil while everything is. `whenListening` is called once, as soon as clients can connect.
     public init(
-        service: any ControlService, socketPath: String, clients: Int = 64, peerPolicy: PeerPolicy = .ownUserAndRoot,
-        logger: Logger, unsaved: @escaping @Sendable () -> String? = { nil },
+        service: any ControlService, socketPath: String, inherited: Int32? = nil, clients: Int = 64,
+        peerPolicy: PeerPolicy = .ownUserAndRoot, logger: Logger, unsaved: @escaping @Sendable () -> String? = { nil },
         whenListening: @escaping @Sendable () -> Void = {}
     ) {
         self.init(
-            service: service, socketPath: socketPath, peerPolicy: peerPolicy, limits: Limits(clients: clients),
-            logger: logger, unsaved: unsaved, whenListening: whenListening)
+            service: service, socketPath: socketPath, inherited: inherited, peerPolicy: peerPolicy,
+            limits: Limits(clients: clients), logger: logger, unsaved: unsaved, whenListening: whenListening)
     }
 
     init(
-        service: any ControlService, socketPath: String, peerPolicy: PeerPolicy, limits: Limits, logger: Logger,
+        service: any ControlService, socketPath: String, inherited: Int32? = nil, peerPolicy: PeerPolicy,
+        limits: Limits, logger: Logger,
         unsaved: @escaping @Sendable () -> String? = { nil }, whenListening: @escaping @Sendable () -> Void
     ) {
         self.service = service
         self.socketPath = socketPath
+        self.inherited = inherited
         self.peerPolicy = peerPolicy
         self.limits = limits
         table = ConnectionTable(limit: limits.clients)
@@ -67,7 +70,7 @@ public struct ControlHTTPServer: Service {
     /// Throws a `ControlError` if it cannot listen: `busy` when a daemon already uses the socket, and
     /// `bad_configuration`, `not_allowed` or `input_output` when no socket can be created at the path.
     public func run() async throws {
-        let socket = try SocketFile(path: socketPath)
+        let socket = try inherited.map(SocketFile.init(inherited:)) ?? SocketFile(path: socketPath)
         defer { socket.remove() }
         let router = makeRouter().buildResponder()
         let listener = try await ConnectionListener(socket.descriptor) { channel in

@@ -13,7 +13,7 @@ struct SocketFile: Sendable {
 
     private let path: String
     private let identity: FileIdentity?
-    private let lock: LockFile
+    private let lock: LockFile?
 
     /// Claims the path and listens there.
     ///
@@ -47,6 +47,27 @@ struct SocketFile: Sendable {
         lock = claimed
     }
 
+    /// Takes over a socket that a service manager listens on for this process; its file is the manager's.
+    ///
+    /// Throws `bad_configuration` if the descriptor is no such socket.
+    init(inherited descriptor: Int32) throws(ControlError) {
+        func option(_ name: Int32) -> Int32? {
+            var (value, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+            return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
+        }
+        guard option(SO_DOMAIN) == AF_UNIX, option(SO_TYPE) == Int32(SOCK_STREAM.rawValue), option(SO_ACCEPTCONN) == 1
+        else {
+            throw ControlError(
+                .badConfiguration,
+                "Descriptor \(descriptor), which LISTEN_FDS passes, is no unix socket for streams that listens.",
+                advice: "Give the socket's unit one ListenStream= with an absolute path.")
+        }
+        // Programs that the daemon starts are no servers.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.descriptor = descriptor
+        (path, identity, lock) = ("", nil, nil)
+    }
+
     /// Restores the number of clients that may wait; NIO reduces it to 128 when it takes over the descriptor.
     func restoreBacklog() {
         _ = Glibc.listen(descriptor, SocketFile.backlog)
@@ -57,7 +78,7 @@ struct SocketFile: Sendable {
         if let identity, identity == FileIdentity(path: path) {
             unlink(path)
         }
-        lock.release()
+        lock?.release()
     }
 
     /// Removes a socket on which nobody listens.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
+import Glibc
+import Logging
 import Testing
 
 @testable import Composition
@@ -8,12 +10,15 @@ import Testing
 /// What a service manager says, and what it is told.
 struct ServiceEnvironmentTests {
     private static func environment(
-        _ address: String? = nil, watchdog: Duration? = nil, state: String? = nil, runtime: String? = nil
+        _ address: String? = nil, watchdog: Duration? = nil, state: String? = nil, runtime: String? = nil,
+        socket: Int32? = nil, journal: String? = nil
     ) throws -> ServiceEnvironment {
         var environment = try ServiceEnvironment([:], process: 1)
         environment.notifyAddress = address.flatMap(NotifyAddress.init)
         environment.watchdog = watchdog
         environment.stateDirectory = state
+        environment.socket = socket
+        environment.journal = journal.flatMap(JournalStream.init)
         environment.runtimeDirectory = runtime
         return environment
     }
@@ -29,6 +34,12 @@ struct ServiceEnvironmentTests {
         (["WATCHDOG_USEC": "x", "WATCHDOG_PID": "41"], try environment()),
         (["STATE_DIRECTORY": "/var/lib/lull"], try environment(state: "/var/lib/lull")),
         (["STATE_DIRECTORY": "/var/lib/lull:/var/lib/other"], try environment(state: "/var/lib/lull")),
+        (["LISTEN_FDS": "1", "LISTEN_PID": "42", "LISTEN_FDNAMES": "lulld.socket"], try environment(socket: 3)),
+        (["LISTEN_FDS": "0", "LISTEN_PID": "42"], try environment()),
+        (["LISTEN_FDS": "7", "LISTEN_PID": "41"], try environment()),
+        (["LISTEN_FDS": "1"], try environment()),
+        (["JOURNAL_STREAM": "8:1234"], try environment(journal: "8:1234")),
+        (["JOURNAL_STREAM": "8"], try environment()),
         (["RUNTIME_DIRECTORY": "/run/lull"], try environment(runtime: "/run/lull")),
     ])
     func environment_isRead(from variables: [String: String], as expected: ServiceEnvironment) throws {
@@ -54,6 +65,37 @@ struct ServiceEnvironmentTests {
         ) {
             try ServiceEnvironment([name: value], process: 42)
         }
+    }
+
+    @Test(arguments: ["2", "-1", "x", "99999999999"])
+    func environment_isRefused_withAnotherNumberOfSockets(count: String) {
+        #expect(
+            throws: ControlError(
+                .badConfiguration, "The variable LISTEN_FDS is “\(count)”, which is neither 0 nor 1 socket.",
+                advice: "Start `lulld` with the unit that comes with it, or without that variable.")
+        ) {
+            try ServiceEnvironment(["LISTEN_FDS": count, "LISTEN_PID": "42"], process: 42)
+        }
+    }
+
+    @Test(arguments: [
+        (Logger.Level.critical, "<2>a\n"), (.error, "<3>a\n"), (.warning, "<4>a\n"), (.notice, "<5>a\n"),
+        (.info, "<6>a\n"), (.debug, "<7>a\n"), (.trace, "<7>a\n"),
+    ])
+    func journalLine_beginsWithItsPriority(level: Logger.Level, line: String) {
+        #expect(JournalLogHandler.line(level, "a", [:]) == line)
+    }
+
+    @Test func journalLine_isOne_whateverANameHolds() {
+        #expect(
+            JournalLogHandler.line(.notice, "a\n<0>b", ["z": "1", "device": "x\r\ny"]) == "<5>a <0>b device=x  y z=1\n")
+    }
+
+    @Test func journal_isTheStreamThatItNames() throws {
+        var status = stat()
+        #expect(fstat(STDERR_FILENO, &status) == 0)
+        #expect(JournalStream("\(status.st_dev):\(status.st_ino)")?.isDescriptor(STDERR_FILENO) == true)
+        #expect(JournalStream("\(status.st_dev):\(status.st_ino + 1)")?.isDescriptor(STDERR_FILENO) == false)
     }
 
     @Test func address_endsAsTheKernelWantsIt() {

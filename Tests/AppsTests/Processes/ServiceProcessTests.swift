@@ -62,4 +62,36 @@ struct ServiceProcessTests {
                 """)
         #expect(!FileManager.default.fileExists(atPath: scratch.path("state")))
     }
+
+    /// A real service manager's tool listens, and starts the daemon with the first client.
+    @Test func daemon_answersOnTheSocketItInherits_andLeavesItsFile() async throws {
+        let path = scratch.path("inherited.sock")
+        let launcher = try Program(
+            "/usr/bin/systemd-socket-activate",
+            [
+                "--listen=\(path)", Program.path(of: "lulld"), "--transport", "simulated", "--state",
+                scratch.path("state"),
+            ],
+            in: scratch, environment: ["TZ": "UTC"])
+        try await eventually("somebody listens") { FileManager.default.fileExists(atPath: path) }
+        let devices = try await Program.run("lull", ["devices", "--json", "--socket", path], in: scratch)
+        #expect(devices.errors == "")
+        #expect(devices.output == "[]\n")
+        launcher.signal(SIGTERM)
+        #expect(try await launcher.result().exitCode == 0)
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    /// What is passed is a file.
+    @Test func daemon_doesNotStart_withASocketThatIsNone() async throws {
+        let result = try await Program(
+            "/bin/sh",
+            [
+                "-c", "LISTEN_FDS=1 LISTEN_PID=$$ exec \"$0\" --transport simulated --state \"$1\" 3< /dev/null",
+                Program.path(of: "lulld"), scratch.path("state"),
+            ], in: scratch, environment: ["TZ": "UTC"]
+        ).result()
+        #expect(result.exitCode == 78)
+        #expect(result.errors.contains("lulld: Descriptor 3, which LISTEN_FDS passes, is no unix socket for streams"))
+    }
 }

@@ -6,12 +6,22 @@ import Glibc
 /// What a service manager such as systemd tells a process in its environment.
 public struct ServiceEnvironment: Hashable, Sendable {
     /// The variables that are meant for this process, and not for those it starts.
-    public static let ownVariables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
+    public static let ownVariables = [
+        "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
+        "JOURNAL_STREAM",
+    ]
+
+    /// Passed descriptors begin after the standard ones.
+    private static let firstDescriptor: Int32 = 3
 
     /// Where to say how the process is; nil when nobody wants to know.
     public var notifyAddress: NotifyAddress?
     /// How long the process may be silent before it is taken for hung; nil when nobody watches.
     public var watchdog: Duration?
+    /// The descriptor of the socket that the service manager listens on for this process; nil when there is none.
+    public var socket: Int32?
+    /// The device and the file of the journal's stream; nil when what the process writes goes elsewhere.
+    public var journal: JournalStream?
     /// The directory for its state; nil when none is named.
     public var stateDirectory: String?
     /// The directory for its socket; nil when none is named.
@@ -35,6 +45,14 @@ public struct ServiceEnvironment: Hashable, Sendable {
             }
             watchdog = .microseconds(microseconds)
         }
+        // Sockets are passed to a process, and not to those it starts.
+        if let text = value("LISTEN_FDS"), value("LISTEN_PID") == "\(process)" {
+            guard let count = Int32(text), (0...1).contains(count) else {
+                throw Self.refusal("LISTEN_FDS", text, is: "neither 0 nor 1 socket")
+            }
+            socket = count == 1 ? Self.firstDescriptor : nil
+        }
+        journal = value("JOURNAL_STREAM").flatMap(JournalStream.init)
         stateDirectory = try Self.directory("STATE_DIRECTORY", value("STATE_DIRECTORY"))
         runtimeDirectory = try Self.directory("RUNTIME_DIRECTORY", value("RUNTIME_DIRECTORY"))
     }
