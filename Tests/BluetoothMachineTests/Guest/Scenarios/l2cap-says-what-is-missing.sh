@@ -13,7 +13,7 @@ grep -q 'btmgmt --index hci0 power on' "$scratch/said"
 btmgmt --index hci0 power on </dev/null
 eventually 30 "hci0 is on" powered hci0
 # Without the right to administer the network.
-exits 69 setpriv --bounding-set -net_admin --inh-caps -net_admin "$programs/lull" --direct --state "$scratch/other" \
+exits 77 setpriv --bounding-set -net_admin --inh-caps -net_admin "$programs/lull" --direct --state "$scratch/other" \
     --transport l2cap --adapter hci0 scan --seconds 1 2>"$scratch/said"
 cat "$scratch/said"
 grep -q 'needs the right CAP_NET_ADMIN' "$scratch/said"
