@@ -89,6 +89,17 @@ import Testing
         #expect(moments.first { $0.role == .wakeLight }?.light == (ringAt.contains("06:45") ? nil : shown ?? green))
     }
 
+    /// A device may switch itself off when a program is over.
+    @Test(arguments: [false, true])
+    func programThatBeginsInASunrise_lastsUntilShortlyBeforeTheRing(hasWake: Bool) {
+        let amber = Light(Night.amber.appearance, brightness: .full)
+        let moments = plan().moments(
+            nights: [night(wake: "2027-01-06T06:45:00Z", hasWake: hasWake)],
+            rings: [ring(at: "2027-01-06T07:00:00Z", light: amber, sunrise: .seconds(1800))])
+        #expect(moments.map(\.durationSeconds) == [840, 600])
+        #expect(moments.first?.light.brightness == Level(rawValue: 50))
+    }
+
     @Test func ring_isAProgramOfItsWeekday_thatLastsAsLongAsTheRing() {
         let moments = plan().moments(nights: [], rings: [ring(at: "2027-01-09T07:00:00Z", light: Night.amber)])
         #expect(

@@ -57,10 +57,13 @@ struct MirrorPlan {
     /// The end of a night; nil if it would silence a ring, whose own end switches the device off.
     ///
     /// In a sunrise it shows the light of that, as the host does.
-    private func end(of night: Night, beside ring: Ring?, in sunrise: Light?) -> MirroredMoment? {
+    private func end(of night: Night, beside ring: Ring?, in sunrise: (light: Light, ring: Instant)?) -> MirroredMoment?
+    {
         let plan = night.plan
         let shows = plan.wake != nil && plan.wakeLight.brightness > .zero
-        var length = shows ? plan.wakeFor : .seconds(Self.offSeconds)
+        // A device may switch itself off when a program is over, and a sunrise has no dark moment.
+        var length =
+            sunrise.map { $0.ring - Self.margin - night.wake } ?? (shows ? plan.wakeFor : .seconds(Self.offSeconds))
         if let ring {
             guard night.wake < ring.at || night.wake >= ring.at + ring.plan.ringFor else { return nil }
             if night.wake < ring.at { length = min(length, ring.at - Self.margin - night.wake) }
@@ -68,7 +71,8 @@ struct MirrorPlan {
         }
         return moment(
             shows ? .wakeLight : .nightEnd, at: night.wake, seconds: Int(length.components.seconds),
-            light: sunrise ?? (shows ? plan.wakeLight : .off), sound: .none, volume: plan.nightVolume ?? plan.volume,
+            light: sunrise?.light ?? (shows ? plan.wakeLight : .off), sound: .none,
+            volume: plan.nightVolume ?? plan.volume,
             of: (night.schedule, night.name))
     }
 
@@ -106,11 +110,12 @@ struct MirrorPlan {
 }
 
 extension MirrorPlan.Ring {
-    /// The light of its sunrise at a time; nil outside it.
-    fileprivate func sunrise(at time: Instant) -> Light? {
+    /// The light of its sunrise at a time, and when it rings; nil outside the sunrise.
+    fileprivate func sunrise(at time: Instant) -> (light: Light, ring: Instant)? {
         guard let sunrise = plan.sunrise, let light = plan.light, time > at - sunrise, time < at else { return nil }
         let dark = Light(light.appearance, brightness: .zero)
-        return Ramp(from: dark, to: light, startsAt: .zero, duration: sunrise).value(atBoot: time - (at - sunrise))
+        let ramp = Ramp(from: dark, to: light, startsAt: .zero, duration: sunrise)
+        return (ramp.value(atBoot: time - (at - sunrise)), at)
     }
 
     /// Whether somebody would notice it.
