@@ -32,7 +32,7 @@ public final class ComposedHousehold: Service {
         household = try module.container.resolveMainActor(RunningHousehold.self)
         services = try await module.buildChild(ControlDependencies.self, inputs: .init(sessionKind: kind)).container
             .resolveMainActor(ControlServiceGroup.self)
-        let store = try module.container.resolve(HouseholdStore.self)
+        let store = module.householdStore
         unsaved = { store.warning }
         store.followLate { [weak household] changes in await household?.follow(late: changes) }
         store.raiseWhenArranged(household.arranged)

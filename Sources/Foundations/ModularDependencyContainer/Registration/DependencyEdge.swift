@@ -28,6 +28,15 @@ public struct DependencyEdge: Hashable, Sendable, CustomStringConvertible {
         self.kind = kind
     }
 
+    /// Whether it leads to a registration or an input that runs anywhere: it builds no child and calls no other code.
+    var leadsToNoChild: Bool {
+        switch kind {
+        case .dependency(.nonisolated), .input: true
+        case .parameter(.nonisolated): !(identity.type is any DependencyRequirements.Type)
+        case .dependency, .parameter, .child, .contributions, .context: false
+        }
+    }
+
     /// The type, followed by the key in brackets.
     public var description: String { identity.description }
 }

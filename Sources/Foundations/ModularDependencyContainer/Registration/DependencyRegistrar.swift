@@ -104,6 +104,8 @@ extension DependencyRegistrar {
     }
 
     /// As `registerInstance` with a container, for a factory that declares what it needs.
+    ///
+    /// A factory that resolves its own type through a container it captured recurses without end; no check finds that.
     @inlinable
     public func registerInstance<Value: Sendable, each Needed: Sendable>(
         _ type: Value.Type,

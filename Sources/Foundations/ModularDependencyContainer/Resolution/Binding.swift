@@ -30,6 +30,11 @@ final class Binding: Sendable {
     let slot: AnySlot?
     /// The same once more if it is not on the main actor, which a look-up reads without copying the other.
     let nonisolatedSlot: Slot?
+    /// Whether its factory runs without a frame of its own: it makes a new instance each time and declares that it
+    /// needs nothing but registrations and inputs.
+    ///
+    /// A container whose declared needs make a cycle is never built, so each cycle leads through a factory with a frame.
+    let needsNoFrame: Bool
 
     init(registration: Registration, depth: Int, overridden: Binding? = nil) {
         identity = registration.identity
@@ -40,5 +45,8 @@ final class Binding: Sendable {
         self.overridden = overridden
         slot = registration.scope == .singleton ? AnySlot(for: registration) : nil
         nonisolatedSlot = if case .nonisolated(let slot)? = slot { slot } else { nil }
+        needsNoFrame =
+            registration.scope == .instance && overridden == nil && registration.isolation == .nonisolated
+            && registration.edges?.allSatisfy(\.leadsToNoChild) ?? false
     }
 }

@@ -135,6 +135,7 @@ extension ContainerReference {
         case .asynchronous: return try preparedBox(for: binding)
         case .mainActor: throw core.isolationError(registration, wanted: .nonisolated, path: [registration.pathFrame])
         }
+        if binding.needsNoFrame, origin == nil { return try runWithoutFrame(binding, factory) }
         if let place = try place(binding) {
             guard case .nonisolated(let slot) = place.slot else {
                 throw core.isolationError(registration, wanted: .nonisolated, path: [registration.pathFrame])
@@ -145,6 +146,21 @@ extension ContainerReference {
         defer { frame.finish() }
         let handle = handle(for: binding)
         return try frame.run { try factory(handle) }
+    }
+
+    /// Runs a factory that needs no frame; what it throws gets the step of the path that a frame would give.
+    private func runWithoutFrame(
+        _ binding: Binding, _ factory: (ContainerReference) throws -> any AnyObject & Sendable
+    ) throws(DependencyError) -> any AnyObject & Sendable {
+        do {
+            return try factory(ContainerReference(core: core.owner(of: binding), scope: scope, origin: nil))
+        } catch let error as DependencyError {
+            throw error.inserting(binding.registration.pathFrame, after: ResolutionFrame.current?.depth ?? 0)
+        } catch {
+            throw DependencyError(
+                error, thrownBy: binding.registration,
+                path: (ResolutionFrame.current?.path ?? []) + [binding.registration.pathFrame])
+        }
     }
 
     /// The value of an asynchronous singleton; leaves its place alone, so that it can still be filled.

@@ -43,7 +43,7 @@ final class ResolutionFrame: Sendable {
         do {
             return try Self.$bound.withValue(self) { try factory() }
         } catch {
-            throw dependencyError(error)
+            throw DependencyError(error, thrownBy: registration, path: path)
         }
     }
 
@@ -54,16 +54,8 @@ final class ResolutionFrame: Sendable {
         do {
             return try await Self.$bound.withValue(self) { try await factory(handle) }
         } catch {
-            throw dependencyError(error)
+            throw DependencyError(error, thrownBy: registration, path: path)
         }
-    }
-
-    private func dependencyError(_ error: any Error) -> DependencyError {
-        if let error = error as? DependencyError { return error }
-        return DependencyError(
-            .factoryFailed,
-            "The factory of \(registration.label) in \(registration.module) at \(registration.source) threw.",
-            path: path, underlying: error)
     }
 
     /// Marks the end of the factory, so that its handle no longer belongs to a running resolution.

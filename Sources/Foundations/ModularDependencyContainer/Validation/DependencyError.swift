@@ -62,13 +62,13 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// One sentence about it.
     public let message: String
     /// The chain of requests, outermost first; empty for errors of a builder.
-    public let path: ResolutionPath
+    public private(set) var path: ResolutionPath
     /// Registrations and inputs that resemble the missing one.
     public let nearMisses: [String]
     /// The error a factory or a registration threw.
     public let underlying: (any Error & Sendable)?
     /// All diagnostics, if there is more than one; this error then summarises them.
-    public let diagnostics: [DependencyError]
+    public private(set) var diagnostics: [DependencyError]
 
     init(
         _ code: Code,
@@ -98,6 +98,28 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         nearMisses = diagnostics.flatMap(\.nearMisses)
         underlying = nil
         self.diagnostics = diagnostics
+    }
+
+    /// What a factory threw: an error of the container as it is, any other as the cause of `factory_failed`.
+    init(_ error: any Error, thrownBy registration: Registration, path: @autoclosure () -> [ResolutionPath.Frame]) {
+        if let error = error as? DependencyError {
+            self = error
+        } else {
+            self.init(
+                .factoryFailed,
+                "The factory of \(registration.label) in \(registration.module) at \(registration.source) threw.",
+                path: path(), underlying: error)
+        }
+    }
+
+    /// The same error with one more step in its path, and in those of its diagnostics, after the outermost `depth` steps.
+    func inserting(_ frame: ResolutionPath.Frame, after depth: Int) -> DependencyError {
+        var error = self
+        var frames = path.frames
+        if !frames.isEmpty { frames.insert(frame, at: min(depth, frames.count)) }
+        error.path = ResolutionPath(frames: frames)
+        error.diagnostics = diagnostics.map { $0.inserting(frame, after: depth) }
+        return error
     }
 
     static func registrationFailed<Module>(_ module: Module.Type, _ cause: any Error) -> DependencyError {
