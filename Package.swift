@@ -125,6 +125,7 @@ let package = Package(
     name: "lull",
     products: [
         .executable(name: "lull", targets: ["lull"]),
+        .executable(name: "lull-local", targets: ["lull-local"]),
         .executable(name: "lulld", targets: ["lulld"]),
         .library(name: "ModularDependencyContainer", targets: ["ModularDependencyContainer"]),
         .library(name: "ContainerTestSupport", targets: ["ContainerTestSupport"]),
@@ -219,9 +220,11 @@ let package = Package(
             "ControlClient", on: .control, uses: ["ControlAPI"],
             owns: [nioCore, nioHTTP1, nioPosix]),
 
+        room("Programs", on: .apps, owns: [unixSignals]),
         room(
             "Composition", on: .apps,
             uses: night + [
+                "Programs",
                 "DeviceModules", "DeviceDocuments", "SystemClock", "ModularDependencyContainer", "GATT",
                 "BlueZTransport", "L2CAPTransport", "HatchRest", "SimulatedDevice", "Captures", "Replay",
                 "SQLiteStorage", "Routines", "Alarms", "Bedtimes", "Household", "ControlAPI", "ControlServices",
@@ -235,15 +238,23 @@ let package = Package(
         room(
             "LullCommands", on: .apps,
             uses: [
-                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
-                "HatchRest", "Captures", "Replay", "Composition", "Doctor", "ControlAPI", "ControlServices",
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "DeviceDocuments", "Programs", "ControlAPI",
                 "ControlClient",
             ],
             owns: [argumentParser]),
+        room(
+            "LocalCommands", on: .apps,
+            uses: [
+                "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
+                "HatchRest", "Captures", "Replay", "Programs", "Composition", "Doctor", "ControlAPI",
+                "ControlServices", "LullCommands",
+            ],
+            owns: [argumentParser]),
         program("lull", uses: ["LullCommands"]),
+        program("lull-local", uses: ["LullCommands", "LocalCommands"]),
         program(
             "lulld",
-            uses: ["Clocks", "Composition", "ControlAPI", "ControlServices", "ControlServer"],
+            uses: ["Clocks", "Programs", "Composition", "ControlAPI", "ControlServices", "ControlServer"],
             owns: [argumentParser, logging, serviceLifecycle, unixSignals]),
 
         support("Processes", uses: ["Clocks"]),
@@ -330,7 +341,8 @@ let package = Package(
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
                 "SimulatedDevice", "BlueZTransport", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
-                "SetupDocuments", "ControlServices", "Composition", "Doctor", "LullCommands", "lull", "lulld",
+                "SetupDocuments", "ControlServices", "Composition", "Doctor", "LullCommands", "LocalCommands", "lull",
+                "lull-local", "lulld",
                 "Captures",
                 "Replay", "Routines", "Alarms", "Bedtimes", "ModularDependencyContainer", "ContainerTestSupport",
                 "SecondProduct", "StoreDoubles", "HouseholdNights", "Processes",
@@ -340,7 +352,7 @@ let package = Package(
             "BluetoothMachineTests",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "BlueZTransport", "L2CAPTransport",
-                "SimulatedDevice", "TransportConformance", "Processes", "lull", "lulld",
+                "SimulatedDevice", "TransportConformance", "Processes", "lull", "lull-local", "lulld",
             ]),
         tests("ArchitectureTests", uses: ["Processes"], owns: syntax("SwiftParser", "SwiftSyntax")),
     ],

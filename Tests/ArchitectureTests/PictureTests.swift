@@ -12,6 +12,7 @@ import Testing
                     subgraph Apps
                         Composition
                         lull
+                        lull-local
                         lulld
                     end
                     subgraph Night
@@ -33,6 +34,7 @@ import Testing
                     Routines --> ModularDependencyContainer
                     Composition --> Routines
                     lull --> Composition
+                    lull-local --> Composition
                     lulld --> Composition
                 """)
     }

@@ -4,6 +4,7 @@ public import ControlAPI
 import ControlServices
 import Household
 import Logging
+public import Programs
 import Storage
 
 /// Control without the daemon: opens what one command needs in this process, and closes it at the end.

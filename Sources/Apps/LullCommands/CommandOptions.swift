@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import CivilTime
-import Composition
 import ControlAPI
 import ControlClient
+import Programs
 import SleepModel
 
 /// The options of every command that asks the daemon.
@@ -40,7 +40,7 @@ struct DaemonOptions: ParsableArguments {
         throw ValidationError("“\(transport)” is not a transport. Give one of: \(known).")
     }
 
-    /// Asks the daemon, or with `--direct` opens in this process what the question needs.
+    /// Asks the daemon, or with `--direct` has the household opened in this process.
     func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (any ControlService) async throws -> Answer
     ) async throws -> Answer {
@@ -48,10 +48,10 @@ struct DaemonOptions: ParsableArguments {
             return try await question(
                 ControlHTTPClient(socketPath: socket ?? DefaultPaths.daemonSocket, whenUnsaved: Output.warnUnsaved))
         }
-        let session = DirectSession(
+        let household = DirectHousehold(
             state: state ?? DefaultPaths.state, transport: transport.flatMap(TransportOption.init) ?? .usual,
             adapter: adapter, deviceSockets: deviceSocket)
-        return try await session.run(question)
+        return try await LocalWorkScope.work().ask(household, question)
     }
 
     /// Asks for one operation.

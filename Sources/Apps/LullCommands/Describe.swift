@@ -2,11 +2,11 @@
 
 import CivilTime
 import ControlAPI
-import DeviceDocuments
+package import DeviceDocuments
 import SleepModel
 
 /// Values in words.
-enum Describe {
+package enum Describe {
     /// Words as one enumeration, for example `a, b and c`.
     static func list(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
@@ -17,13 +17,13 @@ enum Describe {
     static func word(_ name: String) -> String { name.contains(" ") ? "'\(name)'" : name }
 
     /// What a device shows and plays, in one line.
-    static func state(_ state: DeviceStateDocument) -> String {
+    package static func state(_ state: DeviceStateDocument) -> String {
         guard state.power == "on" else { return "off" }
         return "\(light(state.light)), \(sound(state))"
     }
 
     /// The light, for example `amber 40%`.
-    static func light(_ light: DeviceStateDocument.LightDocument) -> String {
+    package static func light(_ light: DeviceStateDocument.LightDocument) -> String {
         let brightness = Level(rawValue: light.brightness)
         guard brightness > .zero else { return "no light" }
         let color = RGBColor(red: light.red, green: light.green, blue: light.blue)
@@ -47,7 +47,7 @@ enum Describe {
     }
 
     /// One of a device's programs, a value in each line.
-    static func program(_ program: DeviceProgramDocument) -> [String] {
+    package static func program(_ program: DeviceProgramDocument) -> [String] {
         guard let light = program.light, let sound = program.sound, let volume = program.volume,
             let start = program.start, let seconds = program.durationSeconds, let days = program.days
         else { return ["program    " + (program.program.map { "\($0), " } ?? "") + "empty slot"] }

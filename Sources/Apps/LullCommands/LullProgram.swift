@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Composition
 import ControlAPI
-import ControlServices
+import SleepModel
 
 /// The `lull` program: understands its arguments, does what they ask, and says how it went.
 public enum LullProgram {
     /// Runs with the arguments after the program's name, and returns the exit code of the contract.
-    public static func run(_ given: [String]) async -> Int32 {
+    ///
+    /// Without `work`, a command that needs it replaces this process with `lull-local`.
+    package static func run(_ given: [String], work: (any LocalWork)? = nil) async -> Int32 {
         let arguments = NegativeNumbers.marked(GlobalOptions.moved(given))
         let path = CommandPath(arguments)
         do {
             if let error = path.error { throw error }
             var command = try LullCommand.parseAsRoot(arguments)
             try (command as? any CompleteCommand)?.requireComplete()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
+            if work == nil, command is any LocalCommand || arguments.contains("--direct") {
+                throw LocalProgram.start(given)
+            }
+            try await LocalWorkScope.$current.withValue(work) {
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
             }
             return 0
         } catch {
@@ -41,7 +47,10 @@ public enum LullProgram {
             let message = NegativeNumbers.plain(in: LullCommand.message(for: error))
             return report(usageError(message, of: command), of: command, asJSON: asJSON)
         default:
-            return report(ControlError(error), of: command, asJSON: asJSON)
+            let error = ControlError(
+                .internalError, "Something unexpected went wrong: \(String(describing: error).printable).",
+                advice: "Please report this.")
+            return report(error, of: command, asJSON: asJSON)
         }
     }
 

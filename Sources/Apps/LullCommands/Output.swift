@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ControlAPI
+package import ControlAPI
 import FoundationEssentials
 import Glibc
 import SleepModel
 
 /// Where commands write: what was asked for on standard output, everything else on standard error.
-enum Output {
+package enum Output {
     /// How many characters of a text that somebody else wrote are shown.
     static let longestLine = 2000
 
     /// Writes a line; throws `input_output` when it cannot be written.
-    static func write(_ line: String) throws(ControlError) {
+    package static func write(_ line: String) throws(ControlError) {
         try write(lines: [line])
     }
 
     /// Writes lines; throws `input_output` when they cannot be written.
-    static func write(lines: [String]) throws(ControlError) {
+    package static func write(lines: [String]) throws(ControlError) {
         _ = try writeOn(harmless(lines))
     }
 
     /// Writes lines, with colours if standard output is a terminal that shows them.
-    static func write(lines: [StyledLine]) throws(ControlError) {
+    package static func write(lines: [StyledLine]) throws(ControlError) {
         let isColoured = Terminal.shows(coloursOn: STDOUT_FILENO)
         _ = try writeOn(lines.map { $0.text(isColoured: isColoured) }.joined(separator: "\n"))
     }
 
     /// Writes one JSON document on a line.
-    static func write(json document: some Encodable) throws(ControlError) {
+    package static func write(json document: some Encodable) throws(ControlError) {
         _ = try writeOn(try text(of: document))
     }
 
     /// Writes text as it is, such as the help.
-    static func write(whole text: String) throws(ControlError) {
+    package static func write(whole text: String) throws(ControlError) {
         _ = try writeOn(text)
     }
 
     /// Writes one line of many; false when nobody reads them any more.
-    static func write(next line: String) throws(ControlError) -> Bool {
+    package static func write(next line: String) throws(ControlError) -> Bool {
         try writeOn(harmless([line]))
     }
 
     /// Writes one JSON document of many; false when nobody reads them any more.
-    static func write(nextJSON document: some Encodable) throws(ControlError) -> Bool {
+    package static func write(nextJSON document: some Encodable) throws(ControlError) -> Bool {
         try writeOn(try text(of: document))
     }
 
     /// Writes an error for a person or a program.
-    static func fail(_ error: ControlError, asJSON: Bool) {
+    package static func fail(_ error: ControlError, asJSON: Bool) {
         guard asJSON, let document = try? text(of: ControlErrorDocument(error)) else {
             let isColoured = Terminal.shows(coloursOn: STDERR_FILENO)
             let lines = [StyledLine("lull: \(error.message)", .failure), StyledLine("      \(error.advice)")]
@@ -58,23 +58,23 @@ enum Output {
     }
 
     /// Shows the daemon's warning that something cannot be saved.
-    @Sendable static func warnUnsaved(_ warning: String) {
+    @Sendable package static func warnUnsaved(_ warning: String) {
         let isColoured = Terminal.shows(coloursOn: STDERR_FILENO)
         complain(StyledLine("Warning: \(warning)", .warning).text(isColoured: isColoured))
     }
 
     /// Writes text on standard error.
-    static func complain(_ text: String) {
+    package static func complain(_ text: String) {
         _ = emit(text, to: STDERR_FILENO)
     }
 
     /// Writes text on standard error that the answer of a person follows on the same line.
-    static func prompt(_ text: String) {
+    package static func prompt(_ text: String) {
         _ = emit(bytes: Array(text.utf8), to: STDERR_FILENO)
     }
 
     /// Lines in which nothing can disturb a terminal or pass for another line.
-    static func harmless(_ lines: [String]) -> String {
+    package static func harmless(_ lines: [String]) -> String {
         lines.map { $0.printable(upTo: longestLine) }.joined(separator: "\n")
     }
 
@@ -99,7 +99,7 @@ enum Output {
     }
 
     /// What JSON leaves as it is and a terminal would not show as itself, written as escapes that mean the same.
-    static func escaped(_ json: String) -> String {
+    package static func escaped(_ json: String) -> String {
         guard !json.unicodeScalars.allSatisfy(\.isPrintable) else { return json }
         var text = ""
         for scalar in json.unicodeScalars {

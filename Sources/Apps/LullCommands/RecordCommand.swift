@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Composition
 import ControlAPI
 import FoundationEssentials
 import Glibc
+import Programs
 import SleepModel
 import Synchronization
 

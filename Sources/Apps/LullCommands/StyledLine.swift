@@ -4,9 +4,9 @@ import ControlAPI
 import SleepModel
 
 /// A line of text, which a terminal may show in colour.
-struct StyledLine: Hashable {
+package struct StyledLine: Hashable {
     /// What a line is about, as a colour shows it.
-    enum Style: String {
+    package enum Style: String {
         /// A headline: bold.
         case heading = "1"
         /// All is well: green.
@@ -17,10 +17,10 @@ struct StyledLine: Hashable {
         case failure = "31"
     }
 
-    var text: String
-    var style: Style?
+    package var text: String
+    package var style: Style?
 
-    init(_ text: String, _ style: Style? = nil) {
+    package init(_ text: String, _ style: Style? = nil) {
         self.text = text
         self.style = style
     }

@@ -3,12 +3,12 @@
 import Glibc
 
 /// What the terminal behind standard output can do.
-enum Terminal {
+package enum Terminal {
     /// How wide lines are where nothing says it.
     private static let usualWidth = 80
 
     /// How many columns a line has: `COLUMNS`, else the terminal's, else 80.
-    static var width: Int {
+    package static var width: Int {
         if let columns = getenv("COLUMNS").flatMap({ Int(String(cString: $0)) }), columns > 0 { return columns }
         var size = winsize()
         guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {

@@ -7,7 +7,7 @@ import SleepModel
 ///
 /// Cells that are too long go on in the next line, between two words. Where words do not fit beside each other, each row
 /// becomes a list of its values, one below the other.
-struct TextTable {
+package struct TextTable {
     private struct Row {
         var cells: [String]
         var style: StyledLine.Style?
@@ -24,20 +24,20 @@ struct TextTable {
     private var rows: [Row] = []
 
     /// Without a header the rows stand alone.
-    init(_ header: [String] = [], width: Int = Terminal.width) {
+    package init(_ header: [String] = [], width: Int = Terminal.width) {
         self.header = header.map { $0.uppercased() }
         self.width = width
     }
 
-    mutating func add(_ row: [String?], _ style: StyledLine.Style? = nil) {
+    package mutating func add(_ row: [String?], _ style: StyledLine.Style? = nil) {
         rows.append(Row(cells: row.map { ($0 ?? "-").printable(upTo: Output.longestLine) }, style: style))
     }
 
     /// The table, one line per row where all fits; the header alone when it has none.
-    var lines: [String] { styledLines.map(\.text) }
+    package var lines: [String] { styledLines.map(\.text) }
 
     /// The lines of the table with their colours.
-    var styledLines: [StyledLine] {
+    package var styledLines: [StyledLine] {
         let all = (header.isEmpty ? [] : [Row(cells: header, style: .heading)]) + rows
         let natural = (0..<(all.map(\.cells.count).max() ?? 0)).map { column in
             all.map { column < $0.cells.count ? $0.cells[column].columns : 0 }.max() ?? 0

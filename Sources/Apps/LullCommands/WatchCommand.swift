@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Composition
 import ControlAPI
+import Programs
 import SystemClock
 
 struct WatchCommand: AsyncParsableCommand {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
+package import ArgumentParser
 
 /// A whole number as people write it, also below zero.
-struct WholeNumber: ExpressibleByArgument {
-    let value: Int
+package struct WholeNumber: ExpressibleByArgument {
+    package let value: Int
 
-    init(_ value: Int) {
+    package init(_ value: Int) {
         self.value = value
     }
 
-    init?(argument: String) {
+    package init?(argument: String) {
         guard let value = Int(NegativeNumbers.plain(argument)) else { return nil }
         self.value = value
     }
 
-    var defaultValueDescription: String { "\(value)" }
+    package var defaultValueDescription: String { "\(value)" }
 }

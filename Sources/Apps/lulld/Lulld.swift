@@ -8,6 +8,7 @@ import ControlServer
 import ControlServices
 import Glibc
 import Logging
+import Programs
 import ServiceLifecycle
 import UnixSignals
 

@@ -5,6 +5,7 @@ import DeviceDocuments
 import SleepModel
 import Testing
 
+@testable import LocalCommands
 @testable import LullCommands
 
 /// The chart of a night.

@@ -6,6 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import LocalCommands
 @testable import LullCommands
 
 /// The demonstration shows the same night on every run, however busy the machine is.

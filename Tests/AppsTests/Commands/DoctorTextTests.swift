@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Doctor
+@testable import LocalCommands
 @testable import LullCommands
 
 /// What `lull doctor` prints.

@@ -4,6 +4,7 @@ import ControlAPI
 import Testing
 
 @testable import Composition
+@testable import LocalCommands
 @testable import LullCommands
 
 /// What `lull graph` understands, and how it shows a check.

@@ -15,6 +15,7 @@ enum CleanHouse {
             room("Routines", on: "Night", uses: ["Clocks", "ModularDependencyContainer"], owns: ["Logging"]),
             room("Composition", on: "Apps", uses: ["Routines", "ModularDependencyContainer"]),
             room("lull", on: "Apps", uses: ["Composition"], kind: .executable),
+            room("lull-local", on: "Apps", uses: ["Composition"], kind: .executable),
             room("lulld", on: "Apps", uses: ["Composition"], kind: .executable),
             tests("StorageConformance", in: "Tests/Support/StorageConformance", uses: ["Clocks"], kind: .regular),
             tests("NightChild", in: "Tests/Support/NightChild", uses: ["StorageConformance"], kind: .executable),
@@ -42,6 +43,7 @@ enum CleanHouse {
         "Sources/Apps/Composition/DeviceDependencies.swift":
             "import ModularDependencyContainer\nimport Routines\n\nstruct DeviceDependencies {}\n",
         "Sources/Apps/lull/main.swift": "import Composition\n",
+        "Sources/Apps/lull-local/main.swift": "import Composition\n",
         "Sources/Apps/lulld/main.swift": "import Composition\n",
         "Tests/Support/StorageConformance/ClaimConformance.swift":
             "import Clocks\nimport Testing\n\nstruct ClaimConformance {}\n",

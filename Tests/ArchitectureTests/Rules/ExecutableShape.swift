@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The programs are `lull` and `lulld`, each one file of start-up code.
+/// The programs are `lull`, `lull-local` and `lulld`, each one file of start-up code.
 ///
 /// Programs that only tests run are test support.
 struct ExecutableShape: Rule {
-    private static let programs: Set = ["lull", "lulld"]
+    private static let programs: Set = ["lull", "lull-local", "lulld"]
 
     func violations(in tree: SourceTree, manifest: Manifest) -> [Violation] {
         let executables = manifest.targets.filter { $0.kind == .executable && !$0.path.hasPrefix("Tests/Support/") }

@@ -26,7 +26,7 @@ enum Modules {
 
     /// Third-party libraries and C modules, each with the only rooms that may import it.
     static let owners: [String: Set<String>] = [
-        "ArgumentParser": ["LullCommands", "lulld"],
+        "ArgumentParser": ["LullCommands", "LocalCommands", "lulld"],
         "GRDB": ["SQLiteStorage"],
         "GRDBSQLite": ["SQLiteStorage"],
         "HeapModule": ["Clocks", "Scheduling"],
@@ -39,7 +39,7 @@ enum Modules {
         "NIOHTTP1": ["ControlServer", "ControlClient", "SimulatedDevice"],
         "ServiceLifecycle": ["ControlServer", "ControlServices", "Composition", "lulld"],
         "Yams": ["SetupDocuments"],
-        "UnixSignals": ["Composition", "lulld"],
+        "UnixSignals": ["Programs", "Composition", "lulld"],
         "CLinux": ["SystemClock", "DBus", "L2CAPTransport"],
         "CDBus": ["DBus"],
         "CBluetooth": ["L2CAPTransport"],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Clocks
+import Clocks
 public import ControlAPI
 import ControlServices
 import FoundationEssentials

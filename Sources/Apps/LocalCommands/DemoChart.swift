@@ -2,6 +2,7 @@
 
 import CivilTime
 import DeviceDocuments
+import LullCommands
 import SleepModel
 
 /// The light and the volume of a night, drawn in two rows of a terminal.

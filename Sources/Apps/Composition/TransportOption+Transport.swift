@@ -4,21 +4,11 @@ import BlueZTransport
 public import DeviceModules
 public import GATT
 import L2CAPTransport
+public import Programs
 import SimulatedDevice
 import SystemClock
 
-/// How the daemon reaches devices.
-public enum TransportOption: String, Sendable, CaseIterable {
-    /// This host's Bluetooth service.
-    case bluez
-    /// This host's kernel, without that service or beside it.
-    case l2cap
-    /// Simulated devices, each behind a socket.
-    case simulated
-
-    /// What is used when nobody says otherwise.
-    public static let usual = TransportOption.bluez
-
+extension TransportOption {
     /// Makes the transport; `sockets` are those of simulated devices, `adapter` is a Bluetooth adapter by its name or
     /// address, and `products` are the ones to listen for.
     public func makeTransport(

@@ -4,6 +4,7 @@ import CivilTime
 import Clocks
 import Composition
 import ControlAPI
+import LullCommands
 import SleepModel
 
 /// The story of the demonstration: what a person does in an evening and a morning, and what reaches the device.

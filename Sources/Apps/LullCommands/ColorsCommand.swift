@@ -1,36 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Composition
 import ControlAPI
-import DeviceModules
 import SleepModel
-
-struct SoundsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "sounds", abstract: "Lists the sounds that commands take.")
-
-    @Flag(help: "Print one JSON document instead of text.") var json = false
-
-    func run() throws {
-        let sounds = ProductCatalogue.all.codecs.flatMap { codec in
-            codec.soundNames.map {
-                NamedSound(product: codec.product.rawValue, name: $0, id: codec.sound($0)?.rawValue)
-            }
-        }
-        guard !json else { return try Output.write(json: sounds) }
-        var table = TextTable(["sound", "number", "product"])
-        for sound in sounds { table.add([sound.name, sound.id.map { "\($0)" }, sound.product]) }
-        try Output.write(lines: table.lines)
-    }
-
-    /// A sound of a product.
-    private struct NamedSound: Encodable {
-        let product: String
-        let name: String
-        let id: UInt8?
-    }
-}
 
 struct ColorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ import Composition
 import ControlAPI
 import GATT
 import Glibc
+import LullCommands
 import SleepModel
 
 /// `lull decode FILE`: a capture, explained entry by entry.

@@ -3,6 +3,7 @@
 import CivilTime
 import Composition
 import DeviceDocuments
+import LullCommands
 
 /// The timeline of the demonstration: what was asked for, and what reached the device, fades in one line each.
 @MainActor

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ControlAPI
 import Glibc
 
 /// Where things are when nobody says otherwise.
@@ -30,36 +29,21 @@ public enum DefaultPaths {
         return isThere || access(systemSocket, F_OK) != 0 ? socket : systemSocket
     }
 
-    /// The socket a daemon is to listen on, in a directory that is there: `named`, else `LULL_SOCKET`, else in the
-    /// directory of its service, else the user's.
-    public static func listeningSocket(
-        _ named: String?, in directory: String? = nil
-    ) throws(ControlError) -> String {
-        let path = named ?? variable("LULL_SOCKET") ?? directory.map { $0 + "/lulld.sock" } ?? socket
-        if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-            try StateDirectory.makeDirectory(String(path[..<slash]))
-        }
-        guard path != socket || isOurs(runtime) else {
-            throw ControlError(
-                .notAllowed, "The directory \(runtime) belongs to somebody else.",
-                advice: "Give a socket with --socket.")
-        }
-        return path
-    }
-
     /// Whether a directory is this user's own; the one below /tmp could have been made by anybody.
-    private static func isOurs(_ directory: String) -> Bool {
+    public static func isOurs(_ directory: String) -> Bool {
         var status = stat()
         return lstat(directory, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
             && status.st_mode & 0o022 == 0
     }
 
-    private static var runtime: String {
+    /// The directory of the sockets.
+    public static var runtime: String {
         if let session = variable("XDG_RUNTIME_DIR") { return session + "/lull" }
         return geteuid() == 0 ? "/run/lull" : "/tmp/lull-\(geteuid())"
     }
 
-    private static func variable(_ name: String) -> String? {
+    /// The value of an environment variable; nil when there is none, or an empty one.
+    public static func variable(_ name: String) -> String? {
         guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
         return value
     }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import Composition
+import ControlAPI
+import LullCommands
+
+extension DemoCommand: RunsHere {
+    /// The widest chart, in columns.
+    private static let widest = 100
+
+    func runHere() async throws {
+        guard let start = Instant(iso8601: "2027-01-04T19:30:00Z") else {
+            throw ControlError(.internalError, "The demonstration has no start.", advice: "Please report this.")
+        }
+        let household = try await SimulatedHousehold(start: start, speed: speed?.value)
+        let isJSON = json
+        let (timeline, chart) = try await household.run {
+            let night = DemoNight(household: household, isQuiet: isJSON)
+            return (try await night.live(), night.chart)
+        }
+        guard !json else { return try Output.write(json: timeline) }
+        try Output.write(lines: [""] + chart.lines(width: min(Terminal.width, Self.widest)))
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Composition
+import ControlAPI
+import DeviceModules
+import LullCommands
+import SleepModel
+
+extension SoundsCommand: RunsHere {
+    func runHere() async throws {
+        let sounds = ProductCatalogue.all.codecs.flatMap { codec in
+            codec.soundNames.map {
+                NamedSound(product: codec.product.rawValue, name: $0, id: codec.sound($0)?.rawValue)
+            }
+        }
+        guard !json else { return try Output.write(json: sounds) }
+        var table = TextTable(["sound", "number", "product"])
+        for sound in sounds { table.add([sound.name, sound.id.map { "\($0)" }, sound.product]) }
+        try Output.write(lines: table.lines)
+    }
+
+    /// A sound of a product.
+    private struct NamedSound: Encodable {
+        let product: String
+        let name: String
+        let id: UInt8?
+    }
+}
