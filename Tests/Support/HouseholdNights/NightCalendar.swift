@@ -136,7 +136,6 @@ struct NightCalendar {
 
     /// What is to become of it, and when that is decided.
     private func verdict(on occurrence: Occurrence) -> (Verdict, decided: Double) {
-        let schedule = schedules[occurrence.schedule]
         let (start, due) = (occurrence.start, occurrence.due)
         guard start > Self.isFurnished else { return (.open, start) }
         let absences = facts.spans([.restart, .badRow, .suspend], on: nil)

@@ -58,8 +58,7 @@ extension NightModel {
 
     /// Whether an alarm can be silenced, and those that ring with it.
     func allowsSnooze(_ run: NightRun) -> Bool {
-        runs.filter { $0.minute == run.minute && $0.isRinging }
-            .allSatisfy { $0.alarm.map { $0.snoozes < $0.plan.snoozeLimit } ?? false }
+        runs.filter { $0.minute == run.minute && $0.isRinging }.allSatisfy(\.maySnooze)
     }
 
     /// The alarms that people take for one: due in one minute, and past their sunrise.

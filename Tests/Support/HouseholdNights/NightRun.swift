@@ -96,6 +96,14 @@ struct NightRun: Sendable {
         }
     }
 
+    /// Whether it has not been snoozed as often as it may be.
+    var maySnooze: Bool {
+        switch state {
+        case .alarm(let alarm): alarm.snoozes < alarm.plan.snoozeLimit
+        case .routine, .bedtime, .nap: false
+        }
+    }
+
     // MARK: - Wants
 
     /// What it wants at a time.
