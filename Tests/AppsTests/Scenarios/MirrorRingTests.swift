@@ -127,6 +127,47 @@ struct MirrorRingTests {
         #expect(try await night.outcomes() == ["14 started"])
     }
 
+    // MARK: - After a restart, by a device that does not say what programs it has
+
+    /// The program of a device whose clock is fast ends before the ring does.
+    @Test func alarm_ringsOn_whenItsProgramEnds() async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.addAlarm()
+            try await night.mirror(on: true)
+            // In the night it is not set without need.
+            try await night.wait(until: "2027-01-06 03:00")
+            try await night.setDeviceClock(off: 20)
+            try await night.wait(until: "2027-01-06 07:05")
+        }
+        await night.peripheral.inject(.lostReply, count: 1000)
+        try await night.live {
+            try await night.wait(until: "2027-01-06 07:29:50")
+            #expect(try await night.phases == ["up": .ringing])
+            #expect(await night.state.sound == bird)
+        }
+        #expect(try await night.outcomes().contains("6 dismissed") == false)
+        #expect(try await night.entries().filter { $0.outcome == .touched }.isEmpty)
+    }
+
+    /// A wake light's program ends a minute before the ring.
+    @Test func alarm_rings_whenTheProgramOfAWakeLightEndsInItsSunrise() async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.setBedtime(wake: "06:45")
+            try await night.addAlarm(sunrise: "30m")
+            try await night.mirror(on: true)
+            try await night.wait(until: "2027-01-06 06:50")
+        }
+        await night.peripheral.inject(.lostReply, count: 1000)
+        try await night.live {
+            try await night.wait(until: "2027-01-06 07:01")
+            #expect(try await night.phases == ["up": .ringing])
+            #expect(await night.state.sound == bird)
+        }
+        #expect(try await night.entries().filter { $0.outcome == .touched }.isEmpty)
+    }
+
     // MARK: - When both act
 
     @Test func alarm_ringsOnce_andNothingIsATouch() async throws {
@@ -184,7 +225,31 @@ struct MirrorRingTests {
             #expect(try await night.phases == ["up": .ringing])
         }
         let words = try await night.entries().filter { $0.actor == .device }.compactMap(\.name)
-        #expect(words == ["program 4 started"])
+        #expect(words == ["program “Lull alarm” started"])
+    }
+
+    /// A device that begins a moment after the host is put right at once, so that nobody wakes to full volume.
+    @Test(arguments: ["0", "2", "5", "9"])
+    func crescendo_isHardlyInterrupted_whenTheProgramBeginsJustAfterIt(tenths: String) async throws {
+        let night = try await night()
+        try await night.live {
+            var request = AlarmRequest(name: "up", device: "nursery", at: "07:00", sound: "bird", volume: 80)
+            request.crescendo = "5m"
+            _ = try await night.perform(Endpoints.addAlarm, request)
+            try await night.mirror(on: true)
+            // The device counts whole seconds from when its clock was set.
+            try await night.wait(until: "2027-01-06 03:00:00.\(tenths)")
+            try await night.setDeviceClock(off: 0)
+            try await night.wait(until: "2027-01-06 07:00:30")
+        }
+        var loud = Duration.zero
+        var since: Instant?
+        for (at, state) in try night.journal.timedStates(since: "2027-01-06 07:00") {
+            if let since { loud += at - since }
+            since = state.power == "on" && state.sound.id != 0 && state.volume > 100 ? at : nil
+        }
+        #expect(loud <= .milliseconds(300))
+        #expect(try await night.entries().filter { $0.outcome == .touched }.isEmpty)
     }
 
     /// Too late to delete the program.

@@ -78,10 +78,14 @@ extension SimulatedNight {
 extension SimulationJournal {
     /// What the device showed after each change since a time in UTC.
     @MainActor
-    func states(since text: String) throws -> [DeviceStateDocument] {
+    func states(since text: String) throws -> [DeviceStateDocument] { try timedStates(since: text).map(\.state) }
+
+    /// The same, each with its time.
+    @MainActor
+    func timedStates(since text: String) throws -> [(at: Instant, state: DeviceStateDocument)] {
         let start = try SimulatedNight.instant(text)
         return entries().filter { $0.at >= start }.compactMap { entry in
-            if case .state(let state) = entry.event { state } else { nil }
+            if case .state(let state) = entry.event { (entry.at, state) } else { nil }
         }
     }
 }

@@ -272,7 +272,7 @@ public actor IoTActionSender {
     /// Reads reports until one shows all actions, and returns the last; sends what is missing after a while once more.
     ///
     /// Does not wait for superseded actions or send them again. A value that was shown and is gone has been changed at
-    /// the device, and is left so.
+    /// the device: it is left so, and not waited for, as whoever wants it back is to be heard at once.
     func settle(
         _ actions: [DeviceAction], favourite: Int? = nil, _ session: DeviceSession, _ ticket: Int? = nil
     ) async throws -> DeviceState {
@@ -283,8 +283,8 @@ public actor IoTActionSender {
             repeat {
                 last = try await report(session)
                 let state = last
-                let isShown = pending(actions, ticket).allSatisfy { $0.isFulfilled(by: state) }
-                if isShown, favourite == nil || favourite == state.favourite { return last }
+                let isSettled = pending(actions, ticket).allSatisfy { $0.isFulfilled(by: state) || isChangedBack($0) }
+                if isSettled, favourite == nil || favourite == state.favourite { return last }
                 try await clock.sleep(for: policy.settlePause)
             } while clock.now().boot - start < policy.settleDeadline
             attempt += 1
@@ -294,6 +294,12 @@ public actor IoTActionSender {
             try await send(missing, session, ticket)
             if favourite != state.favourite { try await play(favourite, session) }
         }
+    }
+
+    /// Whether the device has shown an action and shows something else by now.
+    private func isChangedBack(_ action: DeviceAction) -> Bool {
+        guard let latest = emitter.latest?.state else { return false }
+        return emitter.hasShown(codec.shown(action)) && !action.isFulfilled(by: latest)
     }
 
     private func play(_ favourite: Int?, _ session: DeviceSession) async throws {
@@ -309,11 +315,13 @@ public actor IoTActionSender {
 
     /// The actions that a report does not show.
     ///
-    /// Reports lag, so what was acknowledged just before counts instead.
+    /// Reports lag, so what was acknowledged just before counts instead, unless it was shown already and is gone.
     private func missing(_ actions: [DeviceAction], in state: DeviceState) -> [DeviceAction] {
         let now = clock.now().boot
         return actions.filter { action in
-            if let last = acknowledged[action.channel], now - last.at < policy.settleDeadline {
+            if let last = acknowledged[action.channel], now - last.at < policy.settleDeadline,
+                !isChangedBack(last.action)
+            {
                 return !last.action.implies(action)
             }
             guard action.isFulfilled(by: state) else { return true }
