@@ -78,7 +78,9 @@ extension DeviceController {
     private func followsProgram(
         behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState
     ) async -> Bool {
-        guard let event = await ownPrograms.event(behind: channels, observed, since: known) else { return false }
+        let event = await ownPrograms.event(
+            behind: channels, observed, since: known, assuming: mirroredProgramsOfRuns)
+        guard let event else { return false }
         guard isRunning || event.program.mirrorRole != nil else { return false }
         await noteOwnChange(event.words, at: observed.at)
         if event.program.mirrorRole == nil { _ = coordinator.forget(address) } else { followMirror(event) }

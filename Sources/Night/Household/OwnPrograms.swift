@@ -44,10 +44,13 @@ final class OwnPrograms {
         request.yield()
     }
 
-    /// What one of the programs did, if that is what changed these channels; asks the device only if they are not known.
+    /// What one of the programs did, if that is what changed these channels; asks the device only if they are not known,
+    /// and takes `assumed` if it does not answer.
     func event(
-        behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState
+        behind channels: Set<DeviceChannel>, _ observed: ObservedState, since known: ObservedState,
+        assuming assumed: [DeviceProgram]
     ) async -> ProgramEvent? {
-        await sender.programEvent(behind: channels, in: observed, within: observed.boot - known.boot)
+        await sender.programEvent(
+            behind: channels, in: observed, within: observed.boot - known.boot, assuming: assumed)
     }
 }

@@ -56,15 +56,15 @@ extension IoTActionSender {
 
     /// What one of the programs did, if that is why a report differs in these channels from the one `age` before it.
     ///
-    /// Asks the device for its programs if Lull does not know them. A program seldom changes the volume alone, and a
-    /// volume that somebody sets waits for no question.
+    /// Asks the device for its programs if Lull does not know them. One that does not answer has `assumed` instead. A
+    /// program seldom changes the volume alone, and a volume that somebody sets waits for no question.
     public func programEvent(
-        behind channels: Set<DeviceChannel>, in observed: ObservedState, within age: Duration
+        behind channels: Set<DeviceChannel>, in observed: ObservedState, within age: Duration,
+        assuming assumed: [DeviceProgram] = []
     ) async -> ProgramEvent? {
         var programs = knownPrograms
         if programs == nil, channels != [.volume] { programs = try? await self.programs() }
-        guard let programs else { return nil }
-        return programMemory.event(of: programs, behind: channels, in: observed, within: age)
+        return programMemory.event(of: programs ?? assumed, behind: channels, in: observed, within: age)
     }
 
     /// How far a reading in passing got.

@@ -96,12 +96,10 @@ public enum ProgramEvent: Hashable, Sendable {
         if case .started = self { true } else { false }
     }
 
-    /// What happened, as part of a log line.
+    /// What happened, as part of a log line; a program of the mirror goes by its name, as it may be in any slot.
     public var words: String {
-        switch self {
-        case .started(let program): "program \(program.number) started"
-        case .ended(let program): "program \(program.number) ended"
-        }
+        let name = program.mirrorRole == nil ? "program \(program.number)" : "program “\(program.name)”"
+        return isStart ? "\(name) started" : "\(name) ended"
     }
 }
 
