@@ -148,9 +148,11 @@ final class ContainerCore: Sendable {
 
 extension DependencyRequirements {
     /// What accessors read by their index.
-    static var nonisolatedAccessors: [Requirement] { requirements + provisions }
+    static var nonisolatedAccessors: [Requirement] { provisions.isEmpty ? requirements : requirements + provisions }
     /// What main-actor accessors read by their index.
-    static var mainActorAccessors: [Requirement] { mainActorRequirements + mainActorProvisions }
+    static var mainActorAccessors: [Requirement] {
+        mainActorProvisions.isEmpty ? mainActorRequirements : mainActorRequirements + mainActorProvisions
+    }
 }
 
 /// What factories without declared needs have used, for the graph; one entry per pair.

@@ -8,8 +8,13 @@ extension ContainerCore {
         let path = ResolutionFrame.current?.path ?? []
         var diagnostics = shadowing(allowing: overrides, path: path)
         if let declarations {
-            diagnostics += self.diagnostics(of: declarations.requirements, .nonisolated, path: path)
-            diagnostics += self.diagnostics(of: declarations.mainActorRequirements, .mainActor, path: path)
+            // What has a slot is there, and is a singleton of that isolation.
+            diagnostics += self.diagnostics(
+                of: zip(declarations.requirements, requiredSlots).filter { $1 == nil }.map(\.0), .nonisolated,
+                path: path)
+            diagnostics += self.diagnostics(
+                of: zip(declarations.mainActorRequirements, requiredMainActorSlots).filter { $1 == nil }.map(\.0),
+                .mainActor, path: path)
             diagnostics += provisionDiagnostics(of: declarations.provisions, .nonisolated, path: path)
             diagnostics += provisionDiagnostics(of: declarations.mainActorProvisions, .mainActor, path: path)
             diagnostics += inputDiagnostics(of: declarations.inputRequirements, path: path)
@@ -65,11 +70,9 @@ extension ContainerCore {
     private func shadowing(
         allowing overrides: Set<DependencyIdentity>, path: [ResolutionPath.Frame]
     ) -> [DependencyError] {
-        guard let parent = ancestors.last else { return [] }
-        return self.own.compactMap { own in
+        self.own.compactMap { own in
             let registration = own.registration
-            guard registration.role == .provider,
-                let inherited = parent.inheritable[registration.identity]?.registration,
+            guard registration.role == .provider, let inherited = own.overridden?.registration,
                 !isListed(registration.identity), !overrides.contains(registration.identity)
             else { return nil }
             return DependencyError(

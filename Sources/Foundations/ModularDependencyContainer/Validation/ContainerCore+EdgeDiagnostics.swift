@@ -4,18 +4,29 @@
 // registered it, so the edges of a parent's factory were checked with the parent, and a cycle never leaves a module.
 extension ContainerCore {
     func edgeDiagnostics(path: [ResolutionPath.Frame]) -> [DependencyError] {
-        let declared = own.map { (binding: $0, needs: needs(of: $0)) }.filter { !$0.needs.isEmpty }
-        guard !declared.isEmpty else { return [] }
         var diagnostics: [DependencyError] = []
-        for (binding, needs) in declared {
-            // Paths are made only for edges that are not met, because names are costly.
-            for edge in needs where !isMet(edge, of: binding) {
-                diagnostics.append(diagnostic(of: edge, from: binding, path: path + [binding.registration.pathFrame]))
+        var declared: [(binding: Binding, targets: [Binding])] = []
+        declared.reserveCapacity(own.count)
+        for binding in own {
+            let needs = needs(of: binding)
+            guard !needs.isEmpty else { continue }
+            var targets: [Binding] = []
+            for edge in needs {
+                let ends = self.targets(of: edge, from: binding)
+                // Paths are made only for edges that are not met, because names are costly.
+                if !isMet(edge, by: ends) {
+                    diagnostics.append(
+                        diagnostic(of: edge, from: binding, path: path + [binding.registration.pathFrame]))
+                }
+                targets = targets.isEmpty ? ends : targets + ends
             }
             diagnostics += ambiguities(of: binding, path: path)
-            if binding.registration.scope == .singleton {
+            if binding.registration.scope == .singleton,
+                targets.contains(where: { $0.registration.scope != .singleton })
+            {
                 diagnostics += captives(of: binding, path: path)
             }
+            declared.append((binding, targets))
         }
         return diagnostics + cycles(among: declared, path: path)
     }
@@ -56,10 +67,13 @@ extension ContainerCore {
     func targets(of edge: DependencyEdge, from binding: Binding) -> [Binding] {
         switch edge.kind {
         case .dependency:
-            guard edge.identity == binding.identity else { return [visible[edge.identity]].compactMap(\.self) }
+            let isItself = edge.identity == binding.identity
             // A decorator without anything to decorate is not its own target.
-            let own = binding.registration.role == .decorator ? nil : visible[edge.identity]
-            return [binding.overridden ?? own].compactMap(\.self)
+            let hasNone = isItself && binding.registration.role == .decorator && binding.overridden == nil
+            guard !hasNone,
+                let target = isItself ? binding.overridden ?? visible[edge.identity] : visible[edge.identity]
+            else { return [] }
+            return [target]
         case .contributions:
             return contributions(of: edge.identity)
         case .input, .child, .context, .parameter:
@@ -71,14 +85,14 @@ extension ContainerCore {
         declaredInputs?.contains(identity) ?? (inputs[identity] != nil)
     }
 
-    private func isMet(_ edge: DependencyEdge, of binding: Binding) -> Bool {
+    private func isMet(_ edge: DependencyEdge, by targets: [Binding]) -> Bool {
         switch edge.kind {
         case .input:
             (declaredInputs?.contains(edge.identity) ?? true) && inputs[edge.identity] != nil
         case .dependency(let isolation):
-            targets(of: edge, from: binding).first?.registration.isolation == isolation
+            targets.first?.registration.isolation == isolation
         case .contributions(let isolation):
-            targets(of: edge, from: binding).allSatisfy { $0.registration.isolation == isolation }
+            targets.allSatisfy { $0.registration.isolation == isolation }
         // A check of the tree walks to the child; a context has its values or says which is absent.
         case .child, .context, .parameter:
             true
@@ -155,12 +169,11 @@ extension ContainerCore {
 
     /// One diagnostic for each group of factories that need each other: the shortest cycle.
     private func cycles(
-        among declared: [(binding: Binding, needs: [DependencyEdge])], path: [ResolutionPath.Frame]
+        among declared: [(binding: Binding, targets: [Binding])], path: [ResolutionPath.Frame]
     ) -> [DependencyError] {
-        let needs = declared.map { binding, needs in
-            needs.flatMap { targets(of: $0, from: binding) }.filter { $0.depth == ancestors.count }
-        }
-        guard needs.contains(where: { !$0.isEmpty }) else { return [] }
+        let depth = ancestors.count
+        guard declared.contains(where: { $0.targets.contains { $0.depth == depth } }) else { return [] }
+        let needs = declared.map { $0.targets.filter { $0.depth == depth } }
         return NeedGraph(declared.map(\.binding), needs: needs).shortestCycles.map { cycle in
             cycleError(cycle, path: path)
         }
