@@ -8,7 +8,10 @@ import Testing
 struct ContainerInstancePathTests {
     private typealias Fixtures = ContainerFixtures
 
-    struct Inner: Sendable { let service: ContainerFixtures.Service }
+    final class Inner: Sendable {
+        let service: ContainerFixtures.Service
+        init(service: ContainerFixtures.Service) { self.service = service }
+    }
     struct Outer: Sendable { let inner: Inner }
     final class Page: Sendable {
         let outer: Outer
@@ -61,7 +64,9 @@ struct ContainerInstancePathTests {
 
     @Test func instance_isNewAndKeepsTheSingleton_eachTime() throws {
         let root = try root(failing: nil)
-        #expect(try root.resolve(Outer.self).inner.service === root.resolve(Fixtures.Service.self))
+        let (first, second) = (try root.resolve(Outer.self), try root.resolve(Outer.self))
+        #expect(first.inner !== second.inner)
+        #expect(first.inner.service === second.inner.service)
     }
 
     @Test func resolve_throwsCycle_throughASingletonThatLooksTheInstanceUp() throws {

@@ -86,14 +86,14 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     }
 
     /// One error for all diagnostics; `nil` for none.
-    init?(module: String, diagnostics: [DependencyError]) {
+    init?(module: @autoclosure () -> String, diagnostics: [DependencyError]) {
         guard let first = diagnostics.first else { return nil }
         guard diagnostics.count > 1 else {
             self = first
             return
         }
         code = first.code
-        message = "\(module) cannot be built for \(diagnostics.count) reasons."
+        message = "\(module()) cannot be built for \(diagnostics.count) reasons."
         path = ResolutionPath(frames: [])
         nearMisses = diagnostics.flatMap(\.nearMisses)
         underlying = nil
