@@ -11,18 +11,11 @@ import Storage
 ///
 /// No schedule runs. It works on the daemon's own state directory, and refuses while a daemon holds it.
 public struct DirectSession: Sendable {
-    private let state: String
-    private let transport: TransportOption
-    private let adapter: String?
-    private let deviceSockets: [String]
+    private let household: DirectHousehold
 
-    /// Works on the state directory `state`, over `transport`; `adapter` is a Bluetooth adapter by its name or address,
-    /// and `deviceSockets` are those of simulated devices.
-    public init(state: String, transport: TransportOption, adapter: String?, deviceSockets: [String]) {
-        self.state = state
-        self.transport = transport
-        self.adapter = adapter
-        self.deviceSockets = deviceSockets
+    /// Works on that household.
+    public init(of household: DirectHousehold) {
+        self.household = household
     }
 
     /// Runs `body` with everything open that it needs.
@@ -38,8 +31,9 @@ public struct DirectSession: Sendable {
             let logger = Logger(label: "lull") { _ in SwiftLogNoOpLogHandler() }
             let context = HouseholdContext.host(
                 store: try await directory.openStore(logger: logger),
-                transport: transport.makeTransport(deviceSockets: deviceSockets, adapter: adapter), acceleration: nil,
-                policy: transport.policy, mark: directory.mark, logger: logger)
+                transport: household.transport.makeTransport(
+                    deviceSockets: household.deviceSockets, adapter: household.adapter),
+                acceleration: nil, policy: household.transport.policy, mark: directory.mark, logger: logger)
             let composed = try await ComposedHousehold.open(context, isDirect: true)
             let services = composed.services
             do {
@@ -62,11 +56,11 @@ public struct DirectSession: Sendable {
 
     private func hold() throws(ControlError) -> StateDirectory {
         do throws(ControlError) {
-            return try StateDirectory(state)
+            return try StateDirectory(household.state)
         } catch {
             guard error.code == .busy else { throw error }
             throw ControlError(
-                .busy, "The daemon, or another command with --direct, works on \(state) now.",
+                .busy, "The daemon, or another command with --direct, works on \(household.state) now.",
                 advice: "Leave out --direct while the daemon runs, or stop it first.")
         }
     }

@@ -9,7 +9,7 @@ import HatchRest
 import LullCommands
 import SleepModel
 
-extension DecodeCommand: RunsHere {
+extension DecodeCommand: RunnableLocally {
     private func check() throws {
         if let packet { return try checkBytes(of: packet) }
         guard !CaptureDecoding.exists(kind) else {
@@ -30,7 +30,7 @@ extension DecodeCommand: RunsHere {
     /// What the bytes are; nil for a capture.
     private var packet: HatchRestPacketKind? { HatchRestPacketKind(rawValue: kind) }
 
-    func runHere() async throws {
+    func runLocally() async throws {
         try check()
         guard let packet else { return try CaptureDecoding.run(kind, json: json) }
         let document = try document(of: try bytes(), as: packet)

@@ -5,11 +5,11 @@ import Composition
 import ControlAPI
 import LullCommands
 
-extension DemoCommand: RunsHere {
+extension DemoCommand: RunnableLocally {
     /// The widest chart, in columns.
     private static let widest = 100
 
-    func runHere() async throws {
+    func runLocally() async throws {
         guard let start = Instant(iso8601: "2027-01-04T19:30:00Z") else {
             throw ControlError(.internalError, "The demonstration has no start.", advice: "Please report this.")
         }

@@ -7,8 +7,8 @@ import LullCommands
 import Programs
 import SystemClock
 
-extension DoctorCommand: RunsHere {
-    func runHere() async throws {
+extension DoctorCommand: RunnableLocally {
+    func runLocally() async throws {
         let probe = HostProbe(
             stateDirectory: state ?? DefaultPaths.state, daemonSocket: socket ?? DefaultPaths.daemonSocket,
             clock: HostClock())

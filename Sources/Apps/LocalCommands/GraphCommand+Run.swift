@@ -4,8 +4,8 @@ import Composition
 import ControlAPI
 import LullCommands
 
-extension GraphCommand: RunsHere {
-    func runHere() async throws {
+extension GraphCommand: RunnableLocally {
+    func runLocally() async throws {
         guard !check else { return try Self.report(CompositionCheck.run(), asJSON: json) }
         let text = try await CompositionGraph.open().text(as: json ? .json : format?.ofGraph ?? .tree)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -5,18 +5,19 @@ import Composition
 package import ControlAPI
 import ControlServices
 package import LullCommands
+package import Programs
 
 /// Does local work in this process.
-package struct WorkHere: LocalWork {
+package struct LocalCommandRunner: LocalWork {
     /// Ready at once.
     package init() {}
 
     package func run(_ command: any LocalCommand) async throws {
-        guard let command = command as? any RunsHere else {
+        guard let command = command as? any RunnableLocally else {
             throw ControlError(.internalError, "Nothing does this command.", advice: "Please report this.")
         }
         do {
-            try await command.runHere()
+            try await command.runLocally()
         } catch {
             switch error {
             case is ControlError, is ValidationError, is ExitCode: throw error
@@ -28,9 +29,6 @@ package struct WorkHere: LocalWork {
     package func ask<Answer: Sendable>(
         _ household: DirectHousehold, _ question: @escaping @Sendable (any ControlService) async throws -> Answer
     ) async throws -> Answer {
-        let session = DirectSession(
-            state: household.state, transport: household.transport, adapter: household.adapter,
-            deviceSockets: household.deviceSockets)
-        return try await session.run(question)
+        try await DirectSession(of: household).run(question)
     }
 }

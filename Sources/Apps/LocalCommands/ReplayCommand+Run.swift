@@ -11,8 +11,8 @@ import Replay
 import SleepModel
 import Synchronization
 
-extension ReplayCommand: RunsHere {
-    func runHere() async throws {
+extension ReplayCommand: RunnableLocally {
+    func runLocally() async throws {
         let tools = try CaptureTools()
         let timeline = try tools.read(file)
         let printer = json ? nil : ReplayPrinter()

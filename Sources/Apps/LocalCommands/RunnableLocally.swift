@@ -3,7 +3,7 @@
 package import LullCommands
 
 /// A local command with the work that it stands for.
-package protocol RunsHere: LocalCommand {
+package protocol RunnableLocally: LocalCommand {
     /// Does it in this process; throws `ControlError`, `ValidationError` or `ExitCode`.
-    func runHere() async throws
+    func runLocally() async throws
 }

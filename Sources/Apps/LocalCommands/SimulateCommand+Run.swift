@@ -8,8 +8,8 @@ import LullCommands
 import Programs
 import SleepModel
 
-extension SimulateCommand: RunsHere {
-    func runHere() async throws {
+extension SimulateCommand: RunnableLocally {
+    func runLocally() async throws {
         let (place, unit) = (try place(), try validUnit())
         let acceleration = try clock.map { text in
             guard let settings = AcceleratedClock.Settings(parsing: text) else {

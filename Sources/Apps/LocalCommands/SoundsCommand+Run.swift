@@ -6,8 +6,8 @@ import DeviceModules
 import LullCommands
 import SleepModel
 
-extension SoundsCommand: RunsHere {
-    func runHere() async throws {
+extension SoundsCommand: RunnableLocally {
+    func runLocally() async throws {
         let sounds = ProductCatalogue.all.codecs.flatMap { codec in
             codec.soundNames.map {
                 NamedSound(product: codec.product.rawValue, name: $0, id: codec.sound($0)?.rawValue)

@@ -51,7 +51,7 @@ struct DaemonOptions: ParsableArguments {
         let household = DirectHousehold(
             state: state ?? DefaultPaths.state, transport: transport.flatMap(TransportOption.init) ?? .usual,
             adapter: adapter, deviceSockets: deviceSocket)
-        return try await LocalWorkScope.work().ask(household, question)
+        return try await CurrentRunner.required().ask(household, question)
     }
 
     /// Asks for one operation.

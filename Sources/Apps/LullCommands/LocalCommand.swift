@@ -10,6 +10,6 @@ package protocol LocalCommand: AsyncParsableCommand {}
 extension LocalCommand {
     /// Has the work done in this process.
     package func run() async throws {
-        try await LocalWorkScope.work().run(self)
+        try await CurrentRunner.required().run(self)
     }
 }

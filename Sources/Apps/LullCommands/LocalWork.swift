@@ -14,25 +14,13 @@ package protocol LocalWork: Sendable {
     ) async throws -> Answer
 }
 
-/// The household that a command with `--direct` opens.
-package struct DirectHousehold: Sendable {
-    /// The directory of devices and schedules.
-    package let state: String
-    /// How to reach devices.
-    package let transport: TransportOption
-    /// A Bluetooth adapter by its name or address; nil for the first one that is on.
-    package let adapter: String?
-    /// The sockets of simulated devices.
-    package let deviceSockets: [String]
-}
-
 /// Which process does local work.
-enum LocalWorkScope {
+enum CurrentRunner {
     /// What does it here; nil in `lull`, which starts `lull-local` before it runs such a command.
     @TaskLocal static var current: (any LocalWork)?
 
     /// What does it here; throws `internal_error` where nothing does.
-    static func work() throws(ControlError) -> any LocalWork {
+    static func required() throws(ControlError) -> any LocalWork {
         guard let current else {
             throw ControlError(.internalError, "This program does no local work.", advice: "Please report this.")
         }

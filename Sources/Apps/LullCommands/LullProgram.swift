@@ -19,7 +19,7 @@ public enum LullProgram {
             if work == nil, command is any LocalCommand || arguments.contains("--direct") {
                 throw LocalProgram.start(given)
             }
-            try await LocalWorkScope.$current.withValue(work) {
+            try await CurrentRunner.$current.withValue(work) {
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
                 } else {

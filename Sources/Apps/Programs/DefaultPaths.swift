@@ -30,20 +30,20 @@ public enum DefaultPaths {
     }
 
     /// Whether a directory is this user's own; the one below /tmp could have been made by anybody.
-    public static func isOurs(_ directory: String) -> Bool {
+    package static func isOurs(_ directory: String) -> Bool {
         var status = stat()
         return lstat(directory, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
             && status.st_mode & 0o022 == 0
     }
 
     /// The directory of the sockets.
-    public static var runtime: String {
+    package static var runtime: String {
         if let session = variable("XDG_RUNTIME_DIR") { return session + "/lull" }
         return geteuid() == 0 ? "/run/lull" : "/tmp/lull-\(geteuid())"
     }
 
     /// The value of an environment variable; nil when there is none, or an empty one.
-    public static func variable(_ name: String) -> String? {
+    package static func variable(_ name: String) -> String? {
         guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
         return value
     }

@@ -7,6 +7,6 @@ import LullCommands
 @main
 struct LullLocal {
     static func main() async {
-        exit(await LullProgram.run(Array(CommandLine.arguments.dropFirst()), work: WorkHere()))
+        exit(await LullProgram.run(Array(CommandLine.arguments.dropFirst()), work: LocalCommandRunner()))
     }
 }

@@ -20,7 +20,7 @@ struct LocalCommandTests {
             let name = command.configuration.commandName ?? ""
             if let local = command as? any LocalCommand.Type {
                 declared.append(name)
-                if local is any RunsHere.Type { done.append(name) }
+                if local is any RunnableLocally.Type { done.append(name) }
             }
         }
         #expect(declared.sorted() == ["decode", "demo", "doctor", "graph", "replay", "simulate", "sounds"])
