@@ -126,26 +126,27 @@ extension DeviceController {
     var mirroredProgramsOfRuns: [DeviceProgram] {
         guard mirror.machine.isOn else { return [] }
         let sample = clock.now()
-        let planned = planned(at: sample, isRinging: true)
+        let planned = planned(at: sample, includingBegun: true)
         let begun = Set(planned.nights.map(\.wake) + planned.rings.map(\.at)).filter { $0 <= sample.wall }
         return begun.flatMap { start in
             MirrorPlan(now: start - .seconds(1), zone: zones.rules(of: nil), limit: deviceLimit)
                 .moments(nights: planned.nights, rings: planned.rings)
                 .filter { $0.at == start }
+                // No slot has that number: which one it is in is not known.
                 .map { $0.program(in: 0) }
         }
     }
 
-    /// The nights and the rings that run or lie ahead; with `isRinging` also the alarms that ring or snooze.
+    /// The nights and the rings that run or lie ahead; with `includingBegun` also the alarms that ring or snooze.
     private func planned(
-        at sample: ClockSample, isRinging: Bool = false
+        at sample: ClockSample, includingBegun: Bool = false
     ) -> (nights: [MirrorPlan.Night], rings: [MirrorPlan.Ring]) {
         let end = sample.wall + MirrorPlan.horizon
         var nights = runningBedtimes.map {
             MirrorPlan.Night(
                 schedule: $0.key.schedule, name: $0.record.name, plan: $0.run.plan, wake: $0.run.wake)
         }
-        var rings = runningAlarms.filter { isRinging || $0.run.phase.isAhead }.map {
+        var rings = runningAlarms.filter { includingBegun || $0.run.phase.isAhead }.map {
             MirrorPlan.Ring(
                 schedule: $0.key.schedule, name: $0.record.name, plan: $0.run.plan, at: $0.record.planned)
         }

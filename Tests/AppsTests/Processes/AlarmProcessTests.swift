@@ -6,7 +6,7 @@ import Glibc
 import SystemClock
 import Testing
 
-/// An alarm half a minute ahead at most, with a daemon that is killed at the worst moments.
+/// An alarm some seconds ahead, with a daemon that is killed at the worst moments.
 @Suite(.timeLimit(.minutes(3)))
 struct AlarmProcessTests {
     enum Kill: String, CaseIterable {

@@ -241,13 +241,17 @@ struct MirrorRingTests {
             try await night.wait(until: "2027-01-06 03:00:00.\(tenths)")
             try await night.setDeviceClock(off: 0)
             try await night.wait(until: "2027-01-06 07:00:30")
+            #expect(try await night.phases == ["up": .ringing])
+            #expect(await night.state.sound == bird)
         }
         var loud = Duration.zero
-        var since: Instant?
-        for (at, state) in try night.journal.timedStates(since: "2027-01-06 07:00") {
-            if let since { loud += at - since }
-            since = state.power == "on" && state.sound.id != 0 && state.volume > 100 ? at : nil
+        let states = try night.journal.timedStates(since: "2027-01-06 07:00")
+        let ends = try states.dropFirst().map(\.at) + [SimulatedNight.instant("2027-01-06 07:00:30")]
+        for ((at, state), end) in zip(states, ends)
+        where state.power == "on" && state.sound.id != 0 && state.volume > 100 {
+            loud += end - at
         }
+        #expect(states.contains { $0.state.volume == 204 }, "The program begins, too.")
         #expect(loud <= .milliseconds(300))
         #expect(try await night.entries().filter { $0.outcome == .touched }.isEmpty)
     }
