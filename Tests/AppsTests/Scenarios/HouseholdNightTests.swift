@@ -48,12 +48,16 @@ struct HouseholdNightTests {
         var other = judge
         other.facts.deeds.removeAll { $0.isTogether && $0.device == 1 }
         #expect(!other.report(withHistory: false).faults.isEmpty)
-        other = judge
-        for index in judge.plan.schedules.indices
-        where judge.plan.schedules[index].isOfGroup && judge.plan.schedules[index].device == 1 {
-            other.plan.schedules[index].days = .weekly([])
+        // The second device without the group's alarm, and without the group's routine.
+        for isRoutine in [false, true] {
+            other = judge
+            for index in judge.plan.schedules.indices {
+                let schedule = judge.plan.schedules[index]
+                guard schedule.isOfGroup, schedule.device == 1, schedule.isRoutine == isRoutine else { continue }
+                other.plan.schedules[index].days = .weekly([])
+            }
+            #expect(!other.report(withHistory: false).faults.isEmpty)
         }
-        #expect(!other.report(withHistory: false).faults.isEmpty)
     }
 
     /// A seed with a bedtime that is heard, with a volume of its own for the night.

@@ -21,7 +21,7 @@ struct NightModelTests {
             schedule: 0, date: ZoneRules.utc.civil(at: planned).date, planned: planned, zone: .utc, start: 1000,
             due: 2000, verdict: .begins(at: 1000, due: 2000))
         let clock = NightTime(start: start, end: 10_000, zone: .utc, changes: [])
-        var model = NightModel(schedules: [schedule], clock: clock, facts: NightFacts())
+        var model = NightModel(device: 0, schedules: [schedule], clock: clock, facts: NightFacts())
         model.live([(1000, .begin(occurrence))] + events, until: 10_000)
         return model
     }

@@ -194,7 +194,7 @@ extension NightPlan.Action {
     }
 
     /// Whether it sets what the device shows or plays, and no more.
-    fileprivate var isByHand: Bool {
+    var isByHand: Bool {
         switch self {
         case .touch, .tap, .power, .light, .sound, .volume: true
         default: false
@@ -202,7 +202,7 @@ extension NightPlan.Action {
     }
 
     /// Whether it is left out where something runs already.
-    fileprivate var mayMeet: Bool { if case .run = self { true } else { false } }
+    var mayMeet: Bool { if case .run = self { true } else { false } }
 
     fileprivate func perform(by control: any ControlService, on device: String) async throws {
         switch self {

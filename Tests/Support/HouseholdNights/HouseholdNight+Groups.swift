@@ -5,9 +5,13 @@ import ControlAPI
 /// What people do with two devices at once.
 extension HouseholdNight {
     /// Does it on the group, if it can be done on both devices, and notes it for each of them.
+    ///
+    /// What sets the devices by hand is also done while one of them is out of reach, which learns nothing of it.
     func actTogether(_ action: NightPlan.Action) async {
         guard let control else { return }
-        for device in 0...1 {
+        let away = (0...1).filter { facts.isUnderWay(.outOfReach, on: $0) }
+        guard away.isEmpty || (away.count == 1 && action.isByHand) else { return }
+        for device in 0...1 where !away.contains(device) {
             guard await canAct(action, on: device) else { return }
         }
         do {
@@ -18,6 +22,8 @@ extension HouseholdNight {
                 switch error?.code {
                 case nil: facts.deeds.append(deed)
                 case ControlErrorCode.nothingActive.rawValue?: facts.refusals.append(deed)
+                case ControlErrorCode.busy.rawValue? where action.mayMeet: facts.refusals.append(deed)
+                case ControlErrorCode.deviceUnreachable.rawValue? where away.contains(device): break
                 default: note(deed, failedBy: "\(error?.message ?? "")")
                 }
             }
@@ -54,6 +60,14 @@ extension NightPlan.Action {
         case .dismiss(let name):
             let request = ScheduleSelection(name: name, device: group)
             return members(try await control.perform(Each.dismissAlarm, request))
+        case .run(let name, let ifRunning):
+            let request = RoutineRunRequest(name: name, device: group, ifRunning: ifRunning?.rawValue)
+            return members(try await control.perform(Each.runRoutine, request))
+        case .stop(let name):
+            let request = ScheduleSelection(name: name, device: group)
+            return members(try await control.perform(Each.stopRoutine, request))
+        case .steer(let name, let steering):
+            return members(try await control.perform(Each.controlRoutine, steering.request(name, on: group)))
         default: return []
         }
     }

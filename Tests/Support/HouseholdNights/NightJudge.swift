@@ -40,7 +40,7 @@ struct NightJudge {
         report.figures.open = occurrences.count { $0.verdict == .open }
         for device in 0..<plan.devices {
             let own = occurrences.filter { plan.schedules[$0.schedule].device == device }
-            var model = NightModel(schedules: plan.schedules, clock: clock, facts: facts)
+            var model = NightModel(device: device, schedules: plan.schedules, clock: clock, facts: facts)
             let history = NightPrograms(journals[device], boot: boot)
             let programs = facts.programs.filter { $0.device == device }.flatMap(history.spans)
             let journal = NightJournal(journals[device], boot: boot)

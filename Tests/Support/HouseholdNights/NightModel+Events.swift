@@ -166,7 +166,7 @@ extension NightModel {
         case .limit(let limit): self.limit = limit
         case .edit, .move: break
         case .run(let name, let ifRunning):
-            guard let number = schedules.firstIndex(where: { $0.name == name }),
+            guard let number = schedules.firstIndex(where: { $0.name == name && $0.device == device }),
                 case .routine(let steps) = schedules[number].plan
             else { break }
             count += 1

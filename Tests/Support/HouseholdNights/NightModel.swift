@@ -57,6 +57,7 @@ struct NightModel {
     /// How an occurrence ended.
     enum End { case dismissed, unattended, done, cancelled, superseded, missed, skipped }
 
+    let device: Int
     let schedules: [NightSchedule]
     let clock: NightTime
     let absences: [NightFacts.Span]
@@ -116,8 +117,8 @@ struct NightModel {
     /// How long after a touch the device advertises at the latest.
     static let hearing = 6.0
 
-    init(schedules: [NightSchedule], clock: NightTime, facts: NightFacts) {
-        (self.schedules, self.clock, ranks) = (schedules, clock, facts.ranks)
+    init(device: Int, schedules: [NightSchedule], clock: NightTime, facts: NightFacts) {
+        (self.device, self.schedules, self.clock, ranks) = (device, schedules, clock, facts.ranks)
         absences = facts.spans([.restart, .badRow, .suspend], on: nil)
         restarts = facts.spans([.restart, .badRow], on: nil).map(\.to)
         shortages = facts.spans([.fullDisk], on: nil)

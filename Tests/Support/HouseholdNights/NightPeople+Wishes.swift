@@ -8,7 +8,10 @@ extension NightPeople {
     func wishes(
         around occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
     ) -> [NightPlan.Step] {
-        let own = occurrences.filter { schedules[$0.schedule].device == device }
+        let own = occurrences.filter {
+            let schedule = schedules[$0.schedule]
+            return schedule.device == device && !(schedule.isOfGroup && schedule.isRoutine)
+        }
         var steps = own.flatMap { occurrence -> [NightPlan.Step] in
             let schedule = schedules[occurrence.schedule]
             guard case .routine(let parts) = schedule.plan else { return [] }
@@ -53,7 +56,7 @@ extension NightPeople {
 
     /// Somebody runs a routine while another one may run.
     private func meeting(from due: Double, _ generator: inout SeededGenerator) -> [NightPlan.Step] {
-        let routines = schedules.filter { $0.device == device && $0.isRoutine }
+        let routines = schedules.filter { $0.device == device && $0.isRoutine && !$0.isOfGroup }
         let time = due + Double.random(in: 5...900, using: &generator)
         guard Int.random(in: 0..<4, using: &generator) == 0, let routine = routines.randomElement(using: &generator),
             let meeting = NightSchedule.Meeting.allCases.randomElement(using: &generator)
@@ -83,36 +86,6 @@ extension NightPeople {
         case 4: return [first, later(.sound(7, volume: 25))]
         case 5: return [first, later(.nap(nap))]
         default: return [first]
-        }
-    }
-
-    /// What people ask of a group of two devices.
-    func together(
-        around occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
-    ) -> [NightPlan.Step] {
-        let rings = occurrences.filter { schedules[$0.schedule].isOfGroup && schedules[$0.schedule].device == device }
-        let answers = rings.compactMap { ring -> NightPlan.Step? in
-            let at = ring.due + Double.random(in: 3...50, using: &generator)
-            let action = NightPlan.Action.dismiss(schedules[ring.schedule].name)
-            return Bool.random(using: &generator) ? step(at: at, action) : nil
-        }
-        let commands = (0..<days * 2).map { _ in
-            let percent = Int.random(in: 12...38, using: &generator)
-            let color = NightSchedule.Color(red: 20 + percent, green: 200 - percent, blue: 90)
-            let nap = NightNap(length: 60 * percent, sound: 5, volume: percent, color: color)
-            let action: NightPlan.Action =
-                switch Int.random(in: 0..<6, using: &generator) {
-                case 0: .power(false)
-                case 1: .sound(9, volume: percent)
-                case 2: .nap(nap)
-                case 3: .limit(NightLimit(volume: percent + 20, brightness: percent + 20))
-                default: .light(NightSchedule.Light(color: color, percent: percent))
-                }
-            return step(at: Double.random(in: 600...end, using: &generator), action)
-        }
-        return (answers + commands).map { step in
-            guard case .act(let action, _) = step.deed else { return step }
-            return NightPlan.Step(at: step.at, deed: .actTogether(action))
         }
     }
 

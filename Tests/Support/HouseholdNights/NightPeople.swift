@@ -54,9 +54,8 @@ struct NightPeople {
     private func action(_ generator: inout SeededGenerator) -> NightPlan.Action {
         let sound = [2, 5, 7, 9, 13].randomElement(using: &generator) ?? 7
         let percent = Int.random(in: 10...38, using: &generator)
-        let routine = schedules.filter { $0.device == device }.filter {
-            if case .routine = $0.plan { true } else { false }
-        }.randomElement(using: &generator)
+        let routine = schedules.filter { $0.device == device && $0.isRoutine && !$0.isOfGroup }
+            .randomElement(using: &generator)
         func part() -> Int { Int.random(in: 30...200, using: &generator) }
         let light = NightSchedule.Light(
             color: NightSchedule.Color(red: part(), green: part(), blue: part()), percent: percent)

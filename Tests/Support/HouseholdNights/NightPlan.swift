@@ -114,6 +114,7 @@ struct NightPlan: Sendable {
         case wishes(Int)
         case edits(Int)
         case group
+        case groupRoutine
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -134,6 +135,7 @@ struct NightPlan: Sendable {
             case .wishes(let device): sequence(9, device)
             case .edits(let device): sequence(10, device)
             case .group: sequence(11)
+            case .groupRoutine: sequence(12)
             }
         }
     }
@@ -155,8 +157,10 @@ struct NightPlan: Sendable {
             return schedules.map { $0.withFeatures(&features) }
         }
         var group = Use.group.generator(seed)
+        var groupRoutine = Use.groupRoutine.generator(seed)
         if size.devices > 1 {
-            schedules += NightScheduleMaker(device: 0, first: first, days: size.days).together(&group)
+            let maker = NightScheduleMaker(device: 0, first: first, days: size.days)
+            schedules += maker.together(&group) + maker.routineTogether(&groupRoutine)
         }
         // Clocks and zones first, as what rings when depends on them.
         let world = NightTroubleMaker(seed: seed, end: end, days: size.days, isOneFault: faults.count == 1)
@@ -176,12 +180,15 @@ struct NightPlan: Sendable {
             var edits = Use.edits(device).generator(seed)
             steps += people.edits(&edits)
         }
+        let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
+        let troubles = world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)
+        steps += troubles
         if size.devices > 1 {
             let people = NightPeople(device: 0, schedules: schedules, days: size.days, end: end)
             steps += people.together(around: occurrences, &group)
+            steps += people.steering(around: occurrences, &groupRoutine)
+            steps += people.together(whileAway: troubles, &groupRoutine)
         }
-        let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
-        steps += world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)
         self.steps = steps.filter { $0.at < end - 60 }.sorted { $0.at < $1.at }
     }
 

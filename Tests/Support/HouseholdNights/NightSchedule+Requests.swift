@@ -23,8 +23,7 @@ extension NightSchedule {
             _ = try await control.perform(Endpoints.Each.addAlarm, request)
         case .routine(let steps):
             _ = try await control.perform(
-                Endpoints.addRoutine,
-                request(steps, on: device))
+                Endpoints.Each.addRoutine, request(steps, on: isOfGroup ? HouseholdNight.group : device))
         case .bedtime(let bedtime):
             var request = BedtimeRequest(
                 device: device, at: "\(at)", days: dayNames, windDown: "\(bedtime.windDown)s",

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SeededRandom
+
+/// What people ask of a group of two devices.
+extension NightPeople {
+    /// Plans it around occurrences of the group's alarm.
+    func together(
+        around occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
+    ) -> [NightPlan.Step] {
+        let answers = of(occurrences) { !$0.isRoutine }.compactMap { ring -> NightPlan.Step? in
+            let at = ring.due + Double.random(in: 3...50, using: &generator)
+            let action = NightPlan.Action.dismiss(schedules[ring.schedule].name)
+            return Bool.random(using: &generator) ? together(at: at, action) : nil
+        }
+        let commands = (0..<days * 2).map { _ in
+            let percent = Int.random(in: 12...38, using: &generator)
+            let action = command(percent, Int.random(in: 0..<6, using: &generator))
+            return together(at: Double.random(in: 600...end, using: &generator), action)
+        }
+        return answers + commands
+    }
+
+    /// Somebody runs, steers and stops the group's routine on both devices.
+    func steering(
+        around occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
+    ) -> [NightPlan.Step] {
+        of(occurrences, where: \.isRoutine).flatMap { occurrence -> [NightPlan.Step] in
+            let name = schedules[occurrence.schedule].name
+            var time = occurrence.due
+            func then(_ action: NightPlan.Action) -> NightPlan.Step {
+                time += Double.random(in: 10...700, using: &generator)
+                return together(at: time, action)
+            }
+            return (0..<Int.random(in: 1...3, using: &generator)).flatMap { _ -> [NightPlan.Step] in
+                switch Int.random(in: 0..<8, using: &generator) {
+                case 0: [then(.stop(name))]
+                case 1: [then(.steer(name, .previous))]
+                case 2: [then(.steer(name, .extend(Int.random(in: 60...900, using: &generator))))]
+                case 3: [then(.run(name))]
+                case 4, 5: [then(.steer(name, .pause)), then(.steer(name, .resume))]
+                default: [then(.steer(name, .next))]
+                }
+            }
+        }
+    }
+
+    /// What somebody asks of both while one of them is out of reach.
+    func together(
+        whileAway steps: [NightPlan.Step], _ generator: inout SeededGenerator
+    ) -> [NightPlan.Step] {
+        steps.compactMap { step in
+            guard case .begin(let cause, let length, _) = step.deed, cause.fault == .outOfReach,
+                cause.device == 0 || cause.device == 1, length > 60
+            else { return nil }
+            let at = step.at + Double.random(in: 30...length, using: &generator)
+            return together(at: at, command(Int.random(in: 12...38, using: &generator), [0, 1, 4][Int(at) % 3]))
+        }
+    }
+
+    private func of(
+        _ occurrences: [NightCalendar.Occurrence], where isMeant: (NightSchedule) -> Bool
+    ) -> [NightCalendar.Occurrence] {
+        occurrences.filter {
+            let schedule = schedules[$0.schedule]
+            return schedule.isOfGroup && schedule.device == device && isMeant(schedule)
+        }
+    }
+
+    private func command(_ percent: Int, _ which: Int) -> NightPlan.Action {
+        let color = NightSchedule.Color(red: 20 + percent, green: 200 - percent, blue: 90)
+        return switch which {
+        case 0: .power(false)
+        case 1: .sound(9, volume: percent)
+        case 2: .nap(NightNap(length: 60 * percent, sound: 5, volume: percent, color: color))
+        case 3: .limit(NightLimit(volume: percent + 20, brightness: percent + 20))
+        default: .light(NightSchedule.Light(color: color, percent: percent))
+        }
+    }
+
+    private func together(at time: Double, _ action: NightPlan.Action) -> NightPlan.Step {
+        NightPlan.Step(at: time.rounded(.down) + 0.5, deed: .actTogether(action))
+    }
+}
