@@ -220,7 +220,10 @@ let package = Package(
             "ControlClient", on: .control, uses: ["ControlAPI"],
             owns: [nioCore, nioHTTP1, nioPosix]),
 
-        room("Programs", on: .apps, owns: [unixSignals]),
+        room("Programs", on: .apps, uses: ["SleepModel", "ControlAPI"], owns: [unixSignals]),
+        room(
+            "HostSettings", on: .apps, uses: ["SleepModel", "Programs", "ControlAPI"],
+            owns: [logging, serviceLifecycle, unixSignals, yams]),
         room(
             "Composition", on: .apps,
             uses: night + [
@@ -254,7 +257,9 @@ let package = Package(
         program("lull-local", uses: ["LullCommands", "LocalCommands"]),
         program(
             "lulld",
-            uses: ["Clocks", "Programs", "Composition", "ControlAPI", "ControlServices", "ControlServer"],
+            uses: [
+                "Clocks", "Programs", "HostSettings", "Composition", "ControlAPI", "ControlServices", "ControlServer",
+            ],
             owns: [argumentParser, logging, serviceLifecycle, unixSignals]),
 
         support("Processes", uses: ["Clocks"]),
@@ -341,7 +346,8 @@ let package = Package(
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
                 "SimulatedDevice", "BlueZTransport", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
-                "SetupDocuments", "ControlServices", "Composition", "Doctor", "LullCommands", "LocalCommands", "lull",
+                "SetupDocuments", "ControlServices", "Composition", "HostSettings", "Doctor", "LullCommands",
+                "LocalCommands", "lull",
                 "lull-local", "lulld",
                 "Captures",
                 "Replay", "Routines", "Alarms", "Bedtimes", "ModularDependencyContainer", "ContainerTestSupport",

@@ -4,6 +4,7 @@ import ArgumentParser
 import CivilTime
 import Clocks
 import ControlAPI
+import Programs
 import SleepModel
 import SystemClock
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ControlAPI
+import Programs
 import SleepModel
 
 struct HolidaysCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ControlAPI
+import Programs
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

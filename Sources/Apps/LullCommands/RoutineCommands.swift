@@ -3,6 +3,7 @@
 import ArgumentParser
 import CivilTime
 import ControlAPI
+import Programs
 import SleepModel
 
 struct RoutineCommand: AsyncParsableCommand {

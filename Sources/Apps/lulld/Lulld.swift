@@ -7,6 +7,7 @@ import ControlAPI
 import ControlServer
 import ControlServices
 import Glibc
+import HostSettings
 import Logging
 import Programs
 import ServiceLifecycle
@@ -17,7 +18,23 @@ struct Lulld: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lulld",
         abstract: "The daemon: runs routines, alarms and bedtimes, and answers `lull`.",
+        discussion: """
+            Most options are also settings in a file, with lines such as “log-level: info”, and variables such as \
+            LULL_LOG_LEVEL. An option wins over a variable, and that over the file. `lulld --check-config` shows what is set, \
+            and where. On SIGHUP the daemon reads the file again, follows another log level and notice command at once, and \
+            says which settings wait until it starts again.
+            """,
         version: LullVersion.current)
+
+    @Option(
+        help: """
+            The file with settings. Default: LULL_CONFIG, then /etc/lull/lull.yaml for root and users of the system, and \
+            lull/lull.yaml in the directory for configuration of everybody else.
+            """)
+    var config: String?
+
+    @Flag(help: "Check the settings, show each and who set it, and end.")
+    var checkConfig = false
 
     @Option(
         help: """
@@ -36,9 +53,9 @@ struct Lulld: AsyncParsableCommand {
     @Option(
         help: """
             How to reach devices: bluez, this computer's Bluetooth service; l2cap, its kernel without that service; or \
-            simulated.
+            simulated. Default: bluez.
             """)
-    var transport = TransportOption.usual.rawValue
+    var transport: String?
 
     @Option(help: "The Bluetooth adapter, such as hci0 or its address. Default: the first one that is on.")
     var adapter: String?
@@ -50,8 +67,10 @@ struct Lulld: AsyncParsableCommand {
         help: "START,SPEED,EPOCH: at the real time EPOCH the clock shows START, then runs SPEED times as fast.")
     var clock: String?
 
-    @Flag(help: "Wake this computer from sleep a minute before something is due. Needs CAP_WAKE_ALARM.")
-    var wake = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Wake this computer from sleep a minute before something is due. Needs CAP_WAKE_ALARM.")
+    var wake: Bool?
 
     @Option(
         help: """
@@ -60,15 +79,16 @@ struct Lulld: AsyncParsableCommand {
             """)
     var noticeCommand: String?
 
-    @Option(help: "The least severe level to log: trace, debug, info, notice, warning, error or critical.")
-    var logLevel = Logger.Level.notice.rawValue
+    @Option(
+        help: "The least severe level to log: trace, debug, info, notice, warning, error or critical. Default: notice.")
+    var logLevel: String?
 
     func validate() throws {
-        if TransportOption(rawValue: transport) == nil {
+        if let transport, TransportOption(rawValue: transport) == nil {
             let known = TransportOption.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("“\(transport)” is not a transport. Give one of: \(known).")
         }
-        if Logger.Level(rawValue: logLevel) == nil {
+        if let logLevel, Logger.Level(rawValue: logLevel) == nil {
             throw ValidationError("“\(logLevel)” is not a log level. Give one of the names in `lulld --help`.")
         }
         if let clock {
@@ -84,13 +104,51 @@ struct Lulld: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            try await serve()
+            if checkConfig { try check() } else { try await serve() }
+        } catch let code as ExitCode {
+            throw code
         } catch {
             let failure = ControlError(error)
-            let text = "lulld: \(failure.message)\n       \(failure.advice)\n"
-            text.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+            say("lulld: \(failure.message)\n       \(failure.advice)\n", on: STDERR_FILENO)
             throw ExitCode(failure.code.exitCode)
         }
+    }
+
+    /// Reads what is set: by these options, by variables, and in the file.
+    private var reader: SettingsReader {
+        var options: [SettingKey: String] = [:]
+        (options[.state], options[.socket], options[.transport]) = (state, socket, transport)
+        (options[.adapter], options[.wake]) = (adapter, wake.map { "\($0)" })
+        (options[.noticeCommand], options[.logLevel]) = (noticeCommand, logLevel)
+        return SettingsReader(file: config, options: options)
+    }
+
+    /// Shows what is set, and fails with the code of a bad configuration if something in it is wrong.
+    private func check() throws {
+        let environment = try ServiceEnvironment(ServiceEnvironment.variables(), process: getpid())
+        let reader = reader
+        let settings = try reader.read()
+        var problems = settings.problems.map(\.description)
+        do throws(ControlError) {
+            _ = try NoticeProgram.named(settings[.noticeCommand]?.text)
+        } catch {
+            problems.append("\(error.message)")
+        }
+        let usual: [SettingKey: String] = [
+            .state: environment.stateDirectory ?? DefaultPaths.state,
+            .socket: environment.runtimeDirectory.map { $0 + "/lulld.sock" } ?? DefaultPaths.socket,
+            .transport: TransportOption.usual.rawValue, .adapter: "the first one that is on", .wake: "false",
+            .logLevel: Logger.Level.notice.rawValue,
+        ]
+        for line in SettingsText.lines(settings, of: reader, usual: usual) { say(line + "\n", on: STDOUT_FILENO) }
+        guard problems.isEmpty else {
+            for problem in problems { say("lulld: \(problem)\n", on: STDERR_FILENO) }
+            throw ExitCode(ControlErrorCode.badConfiguration.exitCode)
+        }
+    }
+
+    private func say(_ text: String, on descriptor: Int32) {
+        text.withCString { _ = write(descriptor, $0, strlen($0)) }
     }
 
     /// Opens what is on disk before anything answers, and stops everything in reverse on SIGTERM or SIGINT.
@@ -101,27 +159,39 @@ struct Lulld: AsyncParsableCommand {
         for name in ServiceEnvironment.ownVariables { unsetenv(name) }
         let openFiles = raiseOpenFileLimit()
         async let _ = StopLimit.watch()
-        let logger = makeLogger(environment)
-        let noticeCommand = try NoticeProgram.named(noticeCommand)
-        let directory = try StateDirectory(state ?? environment.stateDirectory ?? DefaultPaths.state)
+        let reader = reader
+        let settings = try reader.readForStart()
+        let threshold = LogThreshold(settings[.logLevel].flatMap { Logger.Level(rawValue: $0.text) } ?? .notice)
+        let logger = makeLogger(environment, threshold)
+        let noticeCommand = ReplaceableNoticeCommand(try NoticeProgram.named(settings[.noticeCommand]?.text))
+        let directory = try StateDirectory(
+            settings[.state]?.text ?? environment.stateDirectory ?? DefaultPaths.state)
         let store = try await directory.openStore(logger: logger)
         logger.notice("lulld starts", metadata: ["version": "\(LullVersion.current)"])
-        let option = TransportOption(rawValue: transport) ?? .usual
+        let option = settings[.transport].flatMap { TransportOption(rawValue: $0.text) } ?? .usual
         if let missing = option.missingRight { logger.warning("\(missing)") }
-        let transport = option.makeTransport(deviceSockets: deviceSocket, adapter: adapter)
+        let transport = option.makeTransport(deviceSockets: deviceSocket, adapter: settings[.adapter]?.text)
         let acceleration = clock.flatMap(AcceleratedClock.Settings.init(parsing:))
         let context = HouseholdContext.host(
             store: store, transport: transport, acceleration: acceleration, policy: option.policy,
-            noticeCommand: noticeCommand, isDaemon: true, wakesHost: wake, mark: directory.mark, logger: logger)
+            noticeCommand: noticeCommand, isDaemon: true, wakesHost: settings[.wake]?.text == "true",
+            mark: directory.mark, logger: logger)
         let household = try await ComposedHousehold.open(context)
         let listening = OneShot<Void>()
         let server = ControlHTTPServer(
             service: await household.services,
-            socketPath: try DefaultPaths.listeningSocket(socket, in: environment.runtimeDirectory),
+            socketPath: try DefaultPaths.listeningSocket(settings[.socket]?.text, in: environment.runtimeDirectory),
             inherited: environment.socket, clients: clientLimit(openFiles: openFiles), logger: logger,
             unsaved: household.unsaved, whenListening: { listening.set() })
+        let follower = SettingsFollower(reader, from: settings, logger: logger) { key, text throws(ControlError) in
+            switch key {
+            case .logLevel: threshold.level = text.flatMap { Logger.Level(rawValue: $0) } ?? .notice
+            case .noticeCommand: noticeCommand.replace(by: try NoticeProgram.named(text))
+            case .state, .socket, .transport, .adapter, .wake: break
+            }
+        }
         // The last of them is asked to stop first, and says so.
-        var services: [any Service] = [household, server]
+        var services: [any Service] = [follower, household, server]
         if let reporter = await ServiceReporter(to: environment, of: household, listening: listening, logger: logger) {
             services.append(reporter)
         }
@@ -155,12 +225,11 @@ struct Lulld: AsyncParsableCommand {
     /// How many clients may be connected: 64 files stay for the state, the bus and the night's timers.
     private func clientLimit(openFiles: Int) -> Int { min(64, max(4, openFiles - 64)) }
 
-    private func makeLogger(_ environment: ServiceEnvironment) -> Logger {
+    private func makeLogger(_ environment: ServiceEnvironment, _ threshold: LogThreshold) -> Logger {
         let isJournal = environment.journal?.isDescriptor(STDERR_FILENO) ?? false
-        var logger = Logger(label: "lulld") { label -> any LogHandler in
-            isJournal ? JournalLogHandler() : StreamLogHandler.standardError(label: label)
+        return Logger(label: "lulld") { label in
+            AdjustableLogHandler(
+                isJournal ? JournalLogHandler() : StreamLogHandler.standardError(label: label), threshold: threshold)
         }
-        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        return logger
     }
 }

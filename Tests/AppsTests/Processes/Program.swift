@@ -36,7 +36,9 @@ final class Program: Sendable {
         outputPath = stem + ".out"
         errorPath = stem + ".err"
         var variables = ProcessInfo.processInfo.environment
-        variables["LULL_SOCKET"] = nil
+        // What the owner of this computer has set is not for tests.
+        for name in variables.keys where name.hasPrefix("LULL_") { variables[name] = nil }
+        variables["LULL_CONFIG"] = "/dev/null"
         variables["TZ"] = nil
         variables.merge(environment) { _, new in new }
         process = try ChildProcess(

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ControlAPI
+package import ControlAPI
 import Glibc
 import SleepModel
 
 /// A text that somebody wrote, in a file or on standard input.
-struct TextFile {
+package struct TextFile {
     private let file: String
 
     /// The file at a path, or standard input for `-`.
-    init(_ file: String) { self.file = file }
+    package init(_ file: String) { self.file = file }
 
     /// The longest document that is read, in bytes.
     private static let longest = 1 << 20
 
     /// Its text; `advice` says what file to give, without the full stop.
-    func text(advice: String) throws(ControlError) -> String {
+    package func text(advice: String) throws(ControlError) -> String {
         let isStandardInput = file == "-"
         let subject = isStandardInput ? "Standard input" : "“\(file.printable)”"
         let bytes: [UInt8]

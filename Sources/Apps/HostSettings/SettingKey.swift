@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import Programs
+import SleepModel
+
+/// What the owner of a host can set for its daemon: by an option, by a variable of the environment, or in a file.
+public enum SettingKey: String, CaseIterable, Hashable, Sendable {
+    /// The directory that holds devices, schedules and the log.
+    case state
+    /// The socket that the daemon listens on.
+    case socket
+    /// How devices are reached.
+    case transport
+    /// The Bluetooth adapter.
+    case adapter
+    /// Whether the daemon wakes the host from sleep.
+    case wake
+    /// The program that runs for each notice.
+    case noticeCommand = "notice-command"
+    /// The least severe level that is logged.
+    case logLevel = "log-level"
+
+    /// The option of `lulld`.
+    public var option: String { "--\(rawValue)" }
+
+    /// The variable of the environment.
+    public var variable: String { "LULL_" + rawValue.uppercased().replacing("-", with: "_") }
+
+    /// Whether the daemon follows a change while it runs.
+    public var isFollowed: Bool {
+        switch self {
+        case .noticeCommand, .logLevel: true
+        case .state, .socket, .transport, .adapter, .wake: false
+        }
+    }
+
+    /// What keeps a text from being a value, which completes “it ...”; nil when it is one.
+    func objection(to text: String) -> String? {
+        guard !text.utf8.contains(0) else { return "contains a NUL character" }
+        let isPath = text.hasPrefix("/")
+        return switch self {
+        case .state: isPath ? nil : "is not an absolute path, such as /var/lib/lull"
+        case .socket: isPath ? nil : "is not an absolute path, such as /run/lull/lulld.sock"
+        case .transport: TransportOption(rawValue: text) == nil ? "is not one of \(Self.transports)" : nil
+        case .wake: Bool(text) == nil ? "is not true or false" : nil
+        case .logLevel: Logger.Level(rawValue: text) == nil ? "is not one of \(Self.levels)" : nil
+        case .adapter, .noticeCommand: text.isEmpty ? "is empty" : nil
+        }
+    }
+
+    private static let transports = TransportOption.allCases.map(\.rawValue).joined(separator: ", ")
+    private static let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+    /// The names of all of them.
+    static let names = allCases.map(\.rawValue).sorted().joined(separator: ", ")
+
+    /// The one that somebody meant by a name that is none; nil when nothing is near.
+    static func nearest(to name: String) -> SettingKey? {
+        let near = allCases.map { ($0, Array(name.prefix(40)).edits(to: Array($0.rawValue))) }.min { $0.1 < $1.1 }
+        return near.flatMap { $1 <= 2 ? $0 : nil }
+    }
+}
