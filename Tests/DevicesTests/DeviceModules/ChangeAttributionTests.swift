@@ -287,6 +287,17 @@ import Testing
         #expect(attribution.observe(on, at: Self.at(1.5)) == .foreign([.power]))
     }
 
+    /// A favourite plays only when somebody touches the device; one that is off names the last one at most.
+    @Test(arguments: [(true, Finding.foreign([.volume])), (false, .unexplained([.power, .volume]))])
+    mutating func observe_isAChangeByTouch_afterALostLink_whenAFavouritePlays(isOn: Bool, finding: Finding) {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.forget()
+        var state = Self.state(isOn: isOn, volume: 200, clock: "2026-11-22T03:00:01")
+        state.favourite = 1
+        #expect(attribution.observe(state, at: Self.at(1)) == finding)
+    }
+
     @Test mutating func observe_isNoChange_afterALostLink_forWhatWasWrittenJustBefore() {
         _ = attribution.observe(Self.playing, at: Self.at(-60))
         _ = attribution.observe(Self.playing, at: Self.at(0))

@@ -125,7 +125,9 @@ struct ChangeAttribution: Sendable {
         let foreign = Set(channels.filter { isForeign($0, in: state, before: known.state, at: moment.radio) })
         defer { isLost = false }
         guard !foreign.isEmpty else { return .own }
-        guard !isLost else { return .unexplained(foreign) }
+        // A device plays one of its favourites only when somebody touches it, so that says who it was.
+        let isTouched = state.isOn && state.favourite != nil && state.favourite != known.state.favourite
+        guard !isLost || isTouched else { return .unexplained(foreign) }
         guard !isOlder(state, than: known.state, at: moment) else { return .outdated }
         let hasRunOut = known.state.isTimerRunning == true && state.isTimerRunning == false
         if foreign == [.power], !state.isOn, hasRunOut { return .timerEnd }
