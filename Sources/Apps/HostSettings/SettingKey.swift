@@ -38,14 +38,12 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     /// What keeps a text from being a value, which completes “it ...”; nil when it is one.
     func objection(to text: String) -> String? {
         guard !text.utf8.contains(0) else { return "contains a NUL character" }
-        let isPath = text.hasPrefix("/")
         return switch self {
-        case .state: isPath ? nil : "is not an absolute path, such as /var/lib/lull"
-        case .socket: isPath ? nil : "is not an absolute path, such as /run/lull/lulld.sock"
+        case .state: text.hasPrefix("/") ? nil : "is not an absolute path, such as /var/lib/lull"
         case .transport: TransportOption(rawValue: text) == nil ? "is not one of \(Self.transports)" : nil
         case .wake: Bool(text) == nil ? "is not true or false" : nil
         case .logLevel: Logger.Level(rawValue: text) == nil ? "is not one of \(Self.levels)" : nil
-        case .adapter, .noticeCommand: text.isEmpty ? "is empty" : nil
+        case .socket, .adapter, .noticeCommand: text.isEmpty ? "is empty" : nil
         }
     }
 

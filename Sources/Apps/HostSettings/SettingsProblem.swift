@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What is wrong with a setting, in one sentence that says where.
-public struct SettingsProblem: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SettingsProblem: Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
     public let description: String
 

@@ -53,7 +53,7 @@ struct SettingsFileTests {
             ("transport: wifi", "transport is “wifi”, which is not one of bluez, l2cap, simulated."),
             ("wake: yes", "wake is “yes”, which is not true or false."),
             ("state: lull", "state is “lull”, which is not an absolute path, such as /var/lib/lull."),
-            ("socket: l.sock", "socket is “l.sock”, which is not an absolute path, such as /run/lull/lulld.sock."),
+            ("socket: ''", "socket is “”, which is empty."),
             ("adapter: \"\"", "adapter is “”, which is empty."),
             ("adapter:", "adapter has no value."),
             ("adapter: ~", "adapter has no value."),

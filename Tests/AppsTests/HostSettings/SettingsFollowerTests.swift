@@ -2,7 +2,6 @@
 
 import ControlAPI
 import Foundation
-import Logging
 import Synchronization
 import Testing
 
@@ -10,25 +9,6 @@ import Testing
 
 /// What becomes of settings that are read again.
 final class SettingsFollowerTests: Sendable {
-    /// What was logged, and what the daemon was to follow.
-    private final class Witness: Sendable {
-        let lines = Mutex<[String]>([])
-        let followed = Mutex<[String]>([])
-    }
-
-    private struct Handler: LogHandler {
-        let witness: Witness
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { witness.lines.withLock { $0.append("\(event.level): \(event.message)") } }
-    }
-
     private let path = NSTemporaryDirectory() + "lull-settings-\(UUID().uuidString).yaml"
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -44,16 +24,16 @@ final class SettingsFollowerTests: Sendable {
         } else {
             try FileManager.default.removeItem(atPath: path)
         }
-        let witness = Witness()
-        let logger = Logger(label: "test") { _ in Handler(witness: witness) }
-        let follower = SettingsFollower(reader, from: first, logger: logger) { key, text throws(ControlError) in
+        let log = LogLines()
+        let taken = Mutex<[String]>([])
+        let follower = SettingsFollower(reader, from: first, logger: log.logger) { key, text throws(ControlError) in
             guard key != refused else {
                 throw ControlError(.badConfiguration, "It cannot be run.", advice: "Make it executable.")
             }
-            witness.followed.withLock { $0.append("\(key.rawValue) \(text ?? "-")") }
+            taken.withLock { $0.append("\(key.rawValue) \(text ?? "-")") }
         }
         let settings = follower.readAgain(after: first)
-        return (settings, witness.lines.withLock(\.self), witness.followed.withLock(\.self))
+        return (settings, log.all, taken.withLock(\.self))
     }
 
     @Test func daemon_followsWhatItCan_andSaysWhatWaits() throws {
@@ -63,7 +43,7 @@ final class SettingsFollowerTests: Sendable {
         #expect(followed == ["notice-command -", "log-level debug"])
         #expect(
             lines == [
-                "notice: The settings were read again: transport is “l2cap” when lulld starts again; "
+                "notice The settings were read again: transport is “l2cap” when lulld starts again; "
                     + "notice-command is as usual; log-level is “debug”."
             ])
     }
@@ -71,7 +51,7 @@ final class SettingsFollowerTests: Sendable {
     @Test func nothing_isFollowed_whenNothingChanged() throws {
         let (_, lines, followed) = try follow(from: "wake: true", to: "# A comment.\nwake: true")
         #expect(followed == [])
-        #expect(lines == ["notice: The settings were read again, and nothing changed."])
+        #expect(lines == ["notice The settings were read again, and nothing changed."])
     }
 
     @Test func settings_stayAsTheyAre_withSomethingWrongInThem() throws {
@@ -81,9 +61,9 @@ final class SettingsFollowerTests: Sendable {
         #expect(followed == [])
         #expect(
             lines == [
-                "error: \(path), line 1: log-level is “loud”, which is not one of trace, debug, info, notice, warning, "
+                "error \(path), line 1: log-level is “loud”, which is not one of trace, debug, info, notice, warning, "
                     + "error, critical.",
-                "error: The settings stay as they are. `lulld --check-config` shows what is wrong.",
+                "error The settings stay as they are. `lulld --check-config` shows what is wrong.",
             ])
     }
 
@@ -99,6 +79,6 @@ final class SettingsFollowerTests: Sendable {
             from: "log-level: info", to: "log-level: debug\nnotice-command: /bin/none", refusing: .noticeCommand)
         #expect(settings[.logLevel]?.text == "info")
         #expect(followed == [])
-        #expect(lines == ["error: It cannot be run. The settings stay as they are."])
+        #expect(lines == ["error It cannot be run. The settings stay as they are."])
     }
 }
