@@ -202,7 +202,7 @@ extension BedtimeCommand {
 
         func run() async throws {
             try await options.show(Endpoints.Each.unskipBedtime, SkipRequest(name: name, device: device, date: date)) {
-                $0.beginning
+                "\($0.title) is not skipped any more. \($0.beginning)"
             }
         }
     }

@@ -188,7 +188,9 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.Each.skipRoutine, SkipRequest(name: name, device: device, date: date)) {
+            try await options.show(
+                Endpoints.Each.skipRoutine, SkipRequest(name: name, device: device, date: date), warning: \.warning
+            ) {
                 "“\($0.name)” is skipped on \(Describe.list($0.skipped.map(Describe.day)))\($0.beginning)"
             }
         }
@@ -280,7 +282,7 @@ extension RoutineDocument {
     /// When it runs next, as the end of a sentence.
     var beginning: String {
         if let next { return "; it runs \(LocalTimes().text(next, zone: zone) ?? "")." }
-        if rule == nil { return "; run it with `lull routine run`." }
+        if rule == nil { return running == nil ? "; run it with `lull routine run`." : "; it runs now." }
         return enabled ? "; it does not run until `lull resume`." : ". It is disabled."
     }
 }

@@ -23,7 +23,7 @@ extension DeviceFinder {
     func schedule(
         _ kind: ScheduleKind, named name: String?, on device: String?
     ) async throws -> (target: Target, schedule: Schedule) {
-        let found = try await pick(try await schedules(of: kind, on: device), named: name, kind: kind)
+        let found = try await pick(try await schedules(of: kind, on: device), named: name, kind: kind, on: device)
         try await requireReadable([found.schedule])
         return found
     }

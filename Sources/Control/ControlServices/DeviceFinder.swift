@@ -105,9 +105,10 @@ struct DeviceFinder {
 
     /// Finds the one schedule that fits among `schedules`, which are those the request could apply to.
     func pick(
-        _ schedules: [(target: Target, schedule: Schedule)], named name: String?, kind: ScheduleKind
+        _ schedules: [(target: Target, schedule: Schedule)], named name: String?, kind: ScheduleKind,
+        on device: String? = nil
     ) async throws -> (target: Target, schedule: Schedule) {
-        let fitting = try await fitting(schedules, named: name, kind: kind)
+        let fitting = try await fitting(schedules, named: name, kind: kind, on: device)
         guard let found = fitting.first, fitting.count == 1 else {
             throw ControlError(
                 .unknownSchedule, "Several \(kind)s fit: \(Self.listing(fitting)).",
@@ -133,7 +134,8 @@ struct DeviceFinder {
     /// The schedules that fit among `schedules`, one at least; several have one name on several devices, or names that
     /// begin alike.
     func fitting(
-        _ schedules: [(target: Target, schedule: Schedule)], named name: String?, kind: ScheduleKind
+        _ schedules: [(target: Target, schedule: Schedule)], named name: String?, kind: ScheduleKind,
+        on device: String? = nil
     ) async throws -> [(target: Target, schedule: Schedule)] {
         try await requireReadable(kind, named: name, among: schedules)
         var fitting = schedules
@@ -147,9 +149,10 @@ struct DeviceFinder {
         }
         guard name != nil || !fitting.isEmpty else {
             throw ControlError(
-                .unknownSchedule, "There is no \(kind).",
+                .unknownSchedule, device.map { "“\($0.printable)” has no \(kind)." } ?? "There is no \(kind).",
                 advice: kind == .bedtime
-                    ? "Set one: `lull bedtime set --device DEVICE --at 20:00`." : "See `lull \(kind) list`.")
+                    ? "Set one: `lull bedtime set --device \(device?.shellWord ?? "DEVICE") --at 20:00`."
+                    : "See `lull \(kind) list`.")
         }
         guard !fitting.isEmpty else {
             throw ControlError(

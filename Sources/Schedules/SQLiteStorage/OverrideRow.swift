@@ -27,7 +27,7 @@ struct OverrideRow: StoredRow {
     var schedule: String
     var date: String
     var change: Change
-    /// The new time, if `change` is `time`.
+    /// The time of the date; none if it is skipped and had the schedule's own.
     var timeOfDay: String?
     var sinceSeconds: Int64
     var sinceNanosecond: Int32
@@ -37,10 +37,9 @@ struct OverrideRow: StoredRow {
         date = override.date.description
         switch override.change {
         case .skip: change = .skip
-        case .time(let time):
-            change = .time
-            timeOfDay = time.description
+        case .time: change = .time
         }
+        timeOfDay = override.change.time?.description
         sinceSeconds = override.since.secondsSince1970
         sinceNanosecond = override.since.nanosecond
     }
@@ -53,7 +52,7 @@ struct OverrideRow: StoredRow {
 
     private func changeValue() throws -> OccurrenceOverride.Change {
         switch (change, timeOfDay) {
-        case (.skip, nil): .skip
+        case (.skip, let text): .skip(at: try text.map(TimeOfDay.init(stored:)))
         case (.time, let text?): .time(try TimeOfDay(stored: text))
         default: throw PayloadError.invalid("its change and its time do not fit together")
         }

@@ -237,11 +237,13 @@ struct SetupReader {
 
     private func override(_ node: SetupNode, of schedule: ScheduleID) throws(SetupError) -> OccurrenceOverride {
         let values = try node.mapping([.date, .change, .since])
-        let expected = "skip, or a time of day such as 07:00"
+        let expected = "skip, a time of day such as 07:00, or skip 07:00 to skip a date that was moved there"
         return OccurrenceOverride(
             schedule: schedule, date: try date(try values.required(.date, Self.date)),
             change: try values.required(.change, expected).value(expected) { text in
-                text == "skip" ? .skip : TimeOfDay(parsing: text).map { .time($0) }
+                if text == "skip" { return .skip() }
+                guard text.hasPrefix("skip ") else { return TimeOfDay(parsing: text).map { .time($0) } }
+                return TimeOfDay(parsing: String(text.dropFirst(5))).map { .skip(at: $0) }
             },
             since: try values.optional(.since, instant) ?? now)
     }

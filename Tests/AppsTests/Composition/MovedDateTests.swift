@@ -70,6 +70,43 @@ struct MovedDateTests {
         #expect(back.moved == [] && back.next == noon(plus: 10))
     }
 
+    @Test func move_isThereAgain_whenASkipIsTakenBack() async throws {
+        let house = try await House()
+        try await add(to: house)
+        let moved = try await move(to: "12:25", in: house)
+        let skipped = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
+        #expect(skipped.skipped == [try #require(today)] && skipped.moved == [])
+        #expect(skipped.next == noon(plus: day + 10))
+        let again = try await house.control.perform(Endpoints.unskipAlarm, SkipRequest(name: "up", device: nil))
+        #expect(again == moved)
+    }
+
+    @Test func skip_isThereForWhatIsMoved_untilThatTime() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(to: house)
+            _ = try await move(to: "12:25", in: house)
+            try await go(to: 15, in: house)
+            let skipped = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
+            #expect(skipped.skipped == [try #require(today)])
+            try await go(to: 20, in: house)
+            let again = try await house.control.perform(Endpoints.unskipAlarm, SkipRequest(name: "up", device: nil))
+            #expect(again.next == noon(plus: 25))
+        }
+    }
+
+    @Test(arguments: ["12:10", "12:40"])
+    func move_endsASkip_ofADateThatWasMovedBefore(time: String) async throws {
+        let house = try await House()
+        try await add(to: house)
+        _ = try await move(to: "12:25", in: house)
+        _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "up", device: nil))
+        let back = try await move(to: time, on: "2027-01-15", in: house)
+        #expect(back.skipped == [])
+        #expect(back.next == noon(plus: time == "12:10" ? 10 : 40))
+        #expect(back.moved.isEmpty == (time == "12:10"))
+    }
+
     @Test func move_isForTheDateThatIsGiven() async throws {
         let house = try await House()
         try await add(to: house)

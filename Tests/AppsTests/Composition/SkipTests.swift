@@ -47,6 +47,37 @@ struct SkipTests {
         }
     }
 
+    @Test func skip_saysThatNothingChanged_ofABedtimeToo() async throws {
+        let house = try await House()
+        _ = try await house.control.perform(
+            Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", wake: "06:00"))
+        let request = SkipRequest(name: nil, device: "nursery")
+        #expect(try await house.control.perform(Endpoints.skipBedtime, request).warning == nil)
+        #expect(
+            try await house.control.perform(Endpoints.skipBedtime, request).warning
+                == "It was skipped on 2027-01-15 before, so nothing changed. To skip the next one too: "
+                + "`lull bedtime skip nursery --date 2027-01-16`.")
+    }
+
+    @Test func skip_saysThatTheAlarmIsDisabled() async throws {
+        let house = try await House()
+        try await add(to: house)
+        _ = try await house.control.perform(
+            Endpoints.switchAlarm, ScheduleSwitchRequest(name: "up", device: nil, enabled: false))
+        let error = await #expect(throws: ControlError.self) { try await skip(house) }
+        #expect(error?.message == "“up” is disabled.")
+        #expect(error?.advice == "Enable it: `lull alarm enable up --device nursery`.")
+    }
+
+    @Test func skip_namesTheDevice_thatHasNoBedtime() async throws {
+        let house = try await House()
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.skipBedtime, SkipRequest(name: nil, device: "nursery"))
+        }
+        #expect(error?.message == "“nursery” has no bedtime.")
+        #expect(error?.advice == "Set one: `lull bedtime set --device nursery --at 20:00`.")
+    }
+
     @Test func skip_changesNothing_whenTheOnlyDateIsSkippedAlready() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in

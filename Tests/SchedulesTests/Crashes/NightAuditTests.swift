@@ -158,7 +158,7 @@ struct Spoiled: CustomTestStringConvertible, Sendable {
         },
         Spoiled("rung although skipped", "G7: \(Morning.key) begins although its date is skipped") { morning in
             let override = OccurrenceOverride(
-                schedule: Morning.key.schedule, date: Morning.key.date, change: .skip, since: Morning.instant(6, 0))
+                schedule: Morning.key.schedule, date: Morning.key.date, change: .skip(), since: Morning.instant(6, 0))
             morning.before += [
                 .begins(step: 1, "skip"), .commits([.override(override, log: [])]), .made([true]), .done(step: 1),
             ]

@@ -259,12 +259,12 @@ import Testing
         // K26
         let wake = ScheduleID(rawValue: "wake")
         var machine = try machine()
-        let changes = machine.change(wake, on: Plans.date("2027-01-05"), to: .skip, at: evening)
+        let changes = machine.change(wake, on: Plans.date("2027-01-05"), to: .skip(), at: evening)
         #expect(
             changes == [
                 .override(
                     OccurrenceOverride(
-                        schedule: wake, date: Plans.date("2027-01-05"), change: .skip, since: evening.wall),
+                        schedule: wake, date: Plans.date("2027-01-05"), change: .skip(), since: evening.wall),
                     log: [
                         LogEntry(
                             at: evening.wall, planned: Plans.instant("2027-01-05T12:00:00Z"), device: Plans.device,
@@ -284,7 +284,7 @@ import Testing
     @Test func change_canBeUndone() throws {
         let wake = ScheduleID(rawValue: "wake")
         var machine = try machine()
-        _ = machine.change(wake, on: Plans.date("2027-01-05"), to: .skip, at: evening)
+        _ = machine.change(wake, on: Plans.date("2027-01-05"), to: .skip(), at: evening)
         _ = machine.change(wake, on: Plans.date("2027-01-05"), to: nil, at: evening)
         let rung = records(look(&machine, at: sample("2027-01-05T12:00:00Z", boot: 39_600)))
         #expect(rung.map(\.outcome) == [nil])
@@ -293,7 +293,7 @@ import Testing
     @Test func next_passesOverWhatIsSkipped() throws {
         let schedule = Plans.schedule(settled: "2027-01-04T12:00:00Z")
         let override = OccurrenceOverride(
-            schedule: schedule.id, date: Plans.date("2027-01-05"), change: .skip, since: evening.wall)
+            schedule: schedule.id, date: Plans.date("2027-01-05"), change: .skip(), since: evening.wall)
         let machine = try machine([schedule], overrides: [override])
         #expect(machine.next(of: schedule, at: evening)?.key == Plans.key("2027-01-06"))
         let upcoming = machine.upcoming(after: evening.wall, until: evening.wall + .seconds(3 * 86_400))

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func review_passesASkippedDate_whenItsTimeHasCome() throws {
-        let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip])
+        let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip()])
         let schedule = Plans.schedule(settled: settled)
         let before = try review(schedule, at: "2027-01-05T11:59:59Z", terms: terms)
         #expect(before.passed == [])
@@ -39,7 +39,7 @@ import Testing
         let skipped =
             isPaused
             ? ScheduleTerms(pauses: [Plans.instant(settled)..<planned + .seconds(1)])
-            : ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip])
+            : ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip()])
         let schedule = Plans.schedule(
             days: .once(Plans.date("2027-01-05")), settled: settled, plan: Plans.alarm(sunrise: .seconds(1800)))
         let waiting = try review(schedule, at: "2027-01-05T11:45:00Z", terms: skipped)
@@ -84,7 +84,7 @@ import Testing
 
     @Test func review_endsAOneTimeSchedule_whenItsDateIsSkipped() throws {
         let schedule = Plans.schedule(days: .once(Plans.date("2027-01-05")), settled: settled)
-        let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip])
+        let terms = ScheduleTerms(changes: [Plans.date("2027-01-05"): .skip()])
         #expect(try !review(schedule, at: "2027-01-05T12:00:00Z", terms: terms).settled.isEnabled)
     }
 

@@ -30,7 +30,8 @@ struct RandomSetup {
                 let dates = Set((0..<int(0...2)).map { _ in date() })
                 setup.overrides += dates.sorted().map { date in
                     OccurrenceOverride(
-                        schedule: schedule.id, date: date, change: bool() ? .skip : .time(time()), since: instant())
+                        schedule: schedule.id, date: date,
+                        change: bool() ? .skip(at: maybe { $0.time() }) : .time(time()), since: instant())
                 }
             }
         }
@@ -55,7 +56,7 @@ struct RandomSetup {
                         settledThrough: instant(), plan: alike.plan))
                 if bool() {
                     setup.overrides.append(
-                        OccurrenceOverride(schedule: identity, date: date(), change: .skip, since: instant()))
+                        OccurrenceOverride(schedule: identity, date: date(), change: .skip(), since: instant()))
                 }
             }
         }

@@ -102,7 +102,7 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
                 schedule(
                     3, "Sleep", Recurrence(days: .weekly(.weekends), time: Samples.time(20, 0)), .bedtime(bedtime)),
             ],
-            overrides: [override(20, .skip), override(21, .time(Samples.time(8, 30)))])
+            overrides: [override(20, .skip()), override(21, .time(Samples.time(8, 30)))])
         #expect(try SetupSamples.read(Self.byHand) == expected)
     }
 

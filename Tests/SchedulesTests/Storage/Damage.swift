@@ -99,7 +99,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
         Damage("UPDATE overrides SET date = '2027-02-30'", in: "overrides", "alarm-1"),
         Damage("UPDATE overrides SET change = 'perhaps'", in: "overrides", "alarm-1"),
         Damage("UPDATE overrides SET change = 'time'", in: "overrides", "alarm-1"),
-        Damage("UPDATE overrides SET time_of_day = '06:30'", in: "overrides", "alarm-1"),
+        Damage("UPDATE overrides SET time_of_day = '24:30'", in: "overrides", "alarm-1"),
         Damage("UPDATE overrides SET change = 'time', time_of_day = '24:00'", in: "overrides", "alarm-1"),
         Damage("UPDATE overrides SET since_nanosecond = -1", in: "overrides", "alarm-1"),
     ]

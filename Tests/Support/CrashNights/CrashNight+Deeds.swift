@@ -31,7 +31,7 @@ extension CrashNight {
         case .remove(let choice):
             guard let (bed, schedule) = pick(choice) else { return }
             try await transition { try await bed.remove(schedule) }
-        case .skip(let choice, let days): try await change(choice, daysAhead: days, to: .skip)
+        case .skip(let choice, let days): try await change(choice, daysAhead: days, to: .skip())
         case .unskip(let choice):
             let overrides = try await store.overrides()
             guard !overrides.isEmpty else { return }

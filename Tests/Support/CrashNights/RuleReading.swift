@@ -57,7 +57,7 @@ final class RuleReading {
         if let known = dates[date] { return known }
         guard let recurrence = schedule.recurrence, !isLeftOut(date, by: recurrence.holidays) else { return [] }
         var occurrences = recurrence.occurrences(on: date, in: zone)
-        if case .time(let time)? = changes[date], !occurrences.isEmpty {
+        if let time = changes[date]?.time, !occurrences.isEmpty {
             let rule = Recurrence(days: .once(date), time: time, gap: recurrence.gap, overlap: recurrence.overlap)
             occurrences = rule.occurrences(on: date, in: zone)
         }
@@ -69,7 +69,7 @@ final class RuleReading {
                         schedule: schedule.id, date: occurrence.civil.date,
                         pass: recurrence.overlap == .both ? occurrence.pass : 1),
                     planned: planned, starts: planned - lead, rule: occurrence.rule, zone: zone.identifier,
-                    isSkipped: changes[date] == .skip)
+                    isSkipped: changes[date]?.isSkip ?? false)
             }
         }
         dates[date] = expected

@@ -17,8 +17,10 @@ extension NightStoreConformance {
             var early = Samples.skip(day: 16)
             early.change = .time(Samples.time(0, 0))
             early.since = .min
-            for override in [Samples.skip(), moved, early] { try await store.override(override) }
-            #expect(try await store.overrides() == [Samples.skip(), moved, early])
+            var skipped = Samples.skip(day: 17)
+            skipped.change = .skip(at: Samples.time(6, 30))
+            for override in [Samples.skip(), moved, early, skipped] { try await store.override(override) }
+            #expect(try await store.overrides() == [Samples.skip(), moved, early, skipped])
         },
         Case("overrides_areByScheduleAndDate_notInTheOrderOfAsking") { store async throws in
             let ordered = [

@@ -222,7 +222,7 @@ extension Samples {
     /// A date of a schedule that is skipped.
     public static func skip(_ schedule: String = "alarm-1", day: Int = 14) -> OccurrenceOverride {
         OccurrenceOverride(
-            schedule: ScheduleID(rawValue: schedule), date: date(day), change: .skip, since: morning)
+            schedule: ScheduleID(rawValue: schedule), date: date(day), change: .skip(), since: morning)
     }
 
     /// Pauses of everything and of both devices, with and without every optional part.

@@ -35,13 +35,12 @@ extension AlarmService {
             }
             guard !skipped.contains(date) else {
                 var document = try require(document(schedule, target))
-                document.warning = "It was skipped on \(date) before, so nothing changed."
-                if wanted == nil, let next {
-                    document.warning? += " To skip the next one too: `\(skipping(schedule, target, on: next))`."
-                }
+                document.warning =
+                    "It was skipped on \(date) before, so nothing changed."
+                    + (wanted == nil ? dates.skippingToo(next, of: schedule, target) : "")
                 return (document, target)
             }
-            try await target.controller.change(schedule, on: date, to: .skip)
+            try await target.controller.change(schedule, on: date, to: .skip())
             return (try require(document(schedule, target)), target)
         }
     }
@@ -118,6 +117,7 @@ extension AlarmService {
 
     /// Why an alarm has no next time.
     private func silence(of schedule: Schedule, _ target: DeviceFinder.Target) -> ControlError {
+        if !schedule.isEnabled, hasTimes(schedule) { return ScheduleDates.isDisabled(schedule, target) }
         guard isPaused(schedule, target) else {
             return ControlError(
                 .nothingActive, "“\(schedule.name)” does not ring any more.", advice: "See `lull alarm list`.")

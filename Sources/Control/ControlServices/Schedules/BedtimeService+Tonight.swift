@@ -41,7 +41,7 @@ extension BedtimeService {
             let all = try await finder.schedules(of: .bedtime, on: request.device)
             let running = all.filter { !$0.target.controller.runningKeys(of: $0.schedule).isEmpty }
             guard !running.isEmpty else {
-                let fitting = try await finder.fitting(all, named: request.name, kind: .bedtime)
+                let fitting = try await finder.fitting(all, named: request.name, kind: .bedtime, on: request.device)
                 guard let (target, schedule) = fitting.first, fitting.count == 1 else {
                     throw ControlError(
                         .nothingActive, "None of these bedtimes runs now: \(DeviceFinder.listing(fitting)).",
@@ -51,7 +51,8 @@ extension BedtimeService {
                     .nothingActive, "\(schedule.title(on: target)) does not run now.",
                     advice: "To leave out the next night: `lull bedtime skip \(target.arguments(for: schedule))`.")
             }
-            let (target, schedule) = try await finder.pick(running, named: request.name, kind: .bedtime)
+            let (target, schedule) = try await finder.pick(
+                running, named: request.name, kind: .bedtime, on: request.device)
             try await target.controller.endNight(schedule.id)
             return (target, try require(document(schedule, target)))
         }
@@ -84,7 +85,7 @@ extension BedtimeService {
         guard let night, let next = target.controller.next(of: other), next.starts < night.run.wake else {
             return false
         }
-        try await target.controller.change(other, on: next.key.date, to: .skip)
+        try await target.controller.change(other, on: next.key.date, to: .skip())
         return true
     }
 }

@@ -31,7 +31,8 @@ struct BedtimeService: BedtimeControl {
     func bedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
         try await answering {
             let bedtimes = try await finder.schedules(of: .bedtime, on: request.device)
-            let (target, schedule) = try await finder.pick(bedtimes, named: request.name, kind: .bedtime)
+            let (target, schedule) = try await finder.pick(
+                bedtimes, named: request.name, kind: .bedtime, on: request.device)
             return try require(document(schedule, target))
         }
     }
@@ -62,8 +63,10 @@ struct BedtimeService: BedtimeControl {
     func skipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
         try await mirrors.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
-            try await dates.skip(schedule, target, on: try reader(target).date(ifGiven: request.date))
-            return (try require(document(schedule, target)), target)
+            let warning = try await dates.skip(schedule, target, on: try reader(target).date(ifGiven: request.date))
+            var document = try require(document(schedule, target))
+            document.warning = warning
+            return (document, target)
         }
     }
 

@@ -169,8 +169,10 @@ struct RoutineService: RoutineControl {
     func skipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            try await dates.skip(schedule, target, on: try reader(target).date(ifGiven: request.date))
-            return try require(document(schedule, target))
+            let warning = try await dates.skip(schedule, target, on: try reader(target).date(ifGiven: request.date))
+            var document = try require(document(schedule, target))
+            document.warning = warning
+            return document
         }
     }
 

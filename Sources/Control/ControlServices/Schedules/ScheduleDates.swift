@@ -17,7 +17,7 @@ struct ScheduleDates {
 
     /// The dates to come on which a schedule is skipped, in order; none whose time has passed.
     func skipped(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [CivilDate] {
-        target.controller.changes(of: schedule).filter { $0.value == .skip && isToCome(schedule, target, on: $0.key) }
+        target.controller.changes(of: schedule).filter { $0.value.isSkip && isToCome(schedule, target, on: $0.key) }
             .keys.sorted()
     }
 
@@ -32,17 +32,20 @@ struct ScheduleDates {
         .sorted { $0.date < $1.date }
     }
 
-    /// Whether the rule of a schedule has a time on a date that has not passed.
+    /// Whether a schedule has a time on a date that has not passed, by its rule or where somebody moved it.
     func isToCome(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> Bool {
         let times =
             target.controller.rule(of: schedule)?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
-        return times.contains { $0.instant.map { $0 > clock.now().wall } ?? false }
+        let moved = target.controller.changes(of: schedule)[date]?.time
+        let instants = moved.map { [instant(of: $0, on: date, schedule)] } ?? times.map(\.instant)
+        return !times.isEmpty && instants.contains { $0.map { $0 > clock.now().wall } ?? false }
     }
 
     // MARK: - What people arrange
 
-    /// Skips a routine or a bedtime on a date, the next one by default; a date that is skipped already stays so.
-    func skip(_ schedule: Schedule, _ target: DeviceFinder.Target, on wanted: CivilDate?) async throws {
+    /// Skips a routine or a bedtime on a date, the next one by default; returns what to say of a date that is skipped
+    /// already.
+    func skip(_ schedule: Schedule, _ target: DeviceFinder.Target, on wanted: CivilDate?) async throws -> String? {
         let skipped = skipped(schedule, target)
         let next = target.controller.next(of: schedule)?.key.date
         try requireNotBegun(schedule, target, on: wanted)
@@ -54,8 +57,19 @@ struct ScheduleDates {
             throw RequestReader.invalid(
                 "\(schedule.title(on: target)) has no time on \(date) that lies ahead.", "See `lull next --days 7`.")
         }
-        guard !skipped.contains(date) else { return }
-        try await target.controller.change(schedule, on: date, to: .skip)
+        guard !skipped.contains(date) else {
+            return "It was skipped on \(date) before, so nothing changed."
+                + (wanted == nil ? skippingToo(next, of: schedule, target) : "")
+        }
+        try await target.controller.change(schedule, on: date, to: .skip())
+        return nil
+    }
+
+    /// How to skip the next date too, after another sentence; empty if there is none.
+    func skippingToo(_ next: CivilDate?, of schedule: Schedule, _ target: DeviceFinder.Target) -> String {
+        guard let next else { return "" }
+        let command = "lull \(schedule.kind) skip \(target.arguments(for: schedule)) --date \(next)"
+        return " To skip the next one too: `\(command)`."
     }
 
     /// Cancels the skip of a routine or a bedtime, on one date or on all to come.
@@ -88,6 +102,12 @@ struct ScheduleDates {
         }
         let own = target.controller.rule(of: schedule)?.occurrences(on: date, in: zones.rules(of: schedule.zone)).first?
             .instant
+        let before = target.controller.changes(of: schedule)[date]
+        if own == planned, let before, before.isSkip {
+            try await target.controller.change(schedule, on: date, to: nil)
+            // What it was moved to before the skip is back now.
+            guard before.time != nil else { return }
+        }
         try await target.controller.change(schedule, on: date, to: own == planned ? nil : .time(time))
     }
 
@@ -154,8 +174,18 @@ struct ScheduleDates {
             "\(ending) Or give another date with --date.")
     }
 
-    private static func hasNoTime(_ schedule: Schedule, _ target: DeviceFinder.Target) -> ControlError {
+    /// Why a schedule that somebody disabled has no next time.
+    static func isDisabled(_ schedule: Schedule, _ target: DeviceFinder.Target) -> ControlError {
         ControlError(
+            .nothingActive, "\(schedule.title(on: target)) is disabled.",
+            advice: "Enable it: `lull \(schedule.kind) enable \(target.arguments(for: schedule))`.")
+    }
+
+    private static func hasNoTime(_ schedule: Schedule, _ target: DeviceFinder.Target) -> ControlError {
+        guard schedule.isEnabled || schedule.recurrence == nil || schedule.recurrence?.isOnce == true else {
+            return isDisabled(schedule, target)
+        }
+        return ControlError(
             .nothingActive, "\(schedule.title(on: target)) has no next time.",
             advice: "See `lull \(schedule.kind) list`.")
     }

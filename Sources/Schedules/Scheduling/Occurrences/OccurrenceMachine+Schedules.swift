@@ -170,34 +170,34 @@ extension OccurrenceMachine {
     }
 
     /// Sets what is different on a date of a schedule, nil for nothing; what has begun stays as it is.
+    ///
+    /// A date that somebody moved and then skips is where they moved it when they take the skip back.
     public mutating func change(
-        _ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?, at sample: ClockSample
+        _ identifier: ScheduleID, on date: CivilDate, to wanted: OccurrenceOverride.Change?, at sample: ClockSample
     ) -> [StoreChange] {
         guard let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
         let before = changes[identifier]?[date]
+        let (change, outcome): (OccurrenceOverride.Change?, LogOutcome) =
+            switch (wanted, before) {
+            case (.skip, _): (.skip(at: before?.time), .skip)
+            case (nil, .skip(let time)): (time.map { .time($0) }, .unskip)
+            case (nil, nil): (nil, .unskip)
+            case (.time, _), (nil, .time): (wanted, .moved)
+            }
         changes[identifier, default: [:]][date] = change
         planning.invalidate()
-        let outcome: LogOutcome =
-            switch change {
-            case .skip: .skip
-            case .time: .moved
-            case nil: if case .time? = before { .moved } else { .unskip }
-            }
         let key = OccurrenceKey(
             schedule: identifier, date: date, slot: OccurrenceKey.scheduledSlot(edition: schedule.edition))
         var entry = schedule.entry(outcome, of: key, at: sample.wall)
         let zone = zones.rules(of: schedule.zone)
         entry.planned = schedule.recurrence?.looked(upIn: holidays).occurrences(on: date, in: zone).first?.instant
         if outcome == .moved, let own = entry.planned.map({ "\(zone.civil(at: $0).time)" }) {
-            entry.detail = ScheduleDifference.change(Self.time(of: before) ?? own, Self.time(of: change) ?? own)
+            entry.detail = ScheduleDifference.change(
+                before?.time.map { "\($0)" } ?? own, change?.time.map { "\($0)" } ?? own)
         }
         guard let change else { return [.removeOverride(identifier, on: date, log: [entry])] }
         let override = OccurrenceOverride(schedule: identifier, date: date, change: change, since: sample.wall)
         return [.override(override, log: [entry])]
-    }
-
-    private static func time(of change: OccurrenceOverride.Change?) -> String? {
-        if case .time(let time)? = change { "\(time)" } else { nil }
     }
 
     /// Sets the pauses that hold from now on.

@@ -38,7 +38,7 @@ public struct PlannedOccurrence: Hashable, Sendable {
         settles = starts
         self.zone = zone.identifier
         rule = occurrence.rule
-        if terms.changes[occurrence.civil.date] == .skip {
+        if terms.changes[occurrence.civil.date]?.isSkip == true {
             skip = .skip
         } else if terms.happened.contains(key) {
             skip = .clockStep

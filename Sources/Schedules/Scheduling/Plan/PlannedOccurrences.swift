@@ -31,7 +31,7 @@ struct PlannedOccurrences: Sequence, IteratorProtocol {
         }
         guard !terms.changes.isEmpty else { return }
         for (date, change) in terms.changes {
-            guard case .time(let time) = change, !schedule.isTaken(date),
+            guard let time = change.time, !schedule.isTaken(date),
                 !recurrence.occurrences(on: date, in: zone).isEmpty
             else { continue }
             let rule = Recurrence(days: .once(date), time: time, gap: recurrence.gap, overlap: recurrence.overlap)
@@ -61,7 +61,7 @@ struct PlannedOccurrences: Sequence, IteratorProtocol {
         while let occurrence = rule?.next(after: cursor, in: zone), let instant = occurrence.instant {
             cursor = instant
             if schedule.isTaken(occurrence.civil.date) { continue }
-            if case .time = terms.changes[occurrence.civil.date] { continue }
+            if terms.changes[occurrence.civil.date]?.time != nil { continue }
             return PlannedOccurrence(schedule, occurrence, at: instant, zone: zone, terms: terms)
         }
         isOver = true
