@@ -95,6 +95,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    mutating func excess_isTurnedBack_toWhatItsOwnerWants(isManual: Bool) {
+        bench.machine.limit(to: limit)
+        let wanted: [DeviceAction] = [.power(true), .volume(Level(rawValue: 20))]
+        bench.deliver(isManual ? bench.hold(wanted) : bench.want(.routine, wanted))
+        bench.machine.saw(shows(volume: 200))
+        let turned = bench.advance(by: .zero)
+        #expect(turned?.actions == wanted)
+        #expect(turned?.isTransient == false)
+        // What is on its way is not sent twice.
+        bench.machine.saw(shows(volume: 200))
+        #expect(bench.advance(by: .zero) == nil)
+        bench.deliver(turned)
+        bench.machine.saw(shows(volume: 20))
+        #expect(bench.advance(by: .zero) == nil)
+    }
+
     @Test mutating func excess_isLeftAlone_whileTheDeviceIsOff() {
         bench.machine.limit(to: limit)
         let exceeding = bench.machine.saw(shows(isOn: false, volume: 200))

@@ -12,7 +12,14 @@ extension CoordinationMachine {
     public mutating func saw(_ state: DeviceState) -> [DeviceAction] {
         reported = state
         guard let limit, state.isOn else { return [] }
-        return [state.action(of: .light), state.action(of: .volume)].filter(limit.isExceeded)
+        let exceeding = [state.action(of: .light), state.action(of: .volume)].filter(limit.isExceeded)
+        // What the device had taken for their owners is not there any more.
+        let owned = Set(exceeding.map(\.channel).filter { shown[$0] != nil })
+        if !owned.isEmpty, desired != nil, undelivered == nil {
+            isExceeded = true
+            askAnew(for: owned)
+        }
+        return exceeding
     }
 
     /// An action within the limit.

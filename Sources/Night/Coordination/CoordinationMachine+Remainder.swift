@@ -18,4 +18,15 @@ extension CoordinationMachine {
         guard !shown.contains(.power(false)) else { return remainder = [] }
         remainder = remainder.filter { channel in !(channel.neutral.map(shown.contains) ?? true) }
     }
+
+    /// What is to be done before a device is switched on that is off, so that nothing shows beside what is wanted.
+    func actionsIfOff(_ actions: [DeviceAction]) -> [DeviceAction] {
+        guard actions.contains(.power(true)) else { return [] }
+        // What is only turned down is not what it is switched on for.
+        let channels = Set(actions.map(\.channel)).intersection(Set(shown.keys).union(remainder))
+        // Switching on alone brings back what was last shown, but never what rang; with anything else, only that is
+        // wanted.
+        guard channels.count > 1 else { return hasRung ? [.sound(.none)] : [] }
+        return [.light(.off), .sound(.none)].filter { !channels.contains($0.channel) }
+    }
 }

@@ -36,6 +36,8 @@ public struct CoordinationMachine: Sendable {
     var runs = ShownRuns()
     /// What nothing may exceed now; nil for nothing.
     var limit: DeviceLimit?
+    /// Whether the device exceeds the limit on a channel whose owner wants less, so that it is told again.
+    var isExceeded = false
     /// What the device showed last, as far as that is known.
     var reported: DeviceState?
     var desired: DesiredState?
@@ -310,6 +312,7 @@ public struct CoordinationMachine: Sendable {
         settleOwners()
         noteOwnVolume(at: sample)
         let actions = actions(at: sample)
+        defer { self.isExceeded = false }
         guard !actions.isEmpty else {
             desired = nil
             epochs.keep([])
@@ -319,7 +322,7 @@ public struct CoordinationMachine: Sendable {
         let isTransient = isStep(actions, of: targets, at: sample)
         // While it rings, a touch of the device or a loss of its power must be seen at once.
         let keepsLink = shown.values.contains { $0.layer == .alarm }
-        if let desired, !desired.isTransient || isTransient, desired.keepsLink == keepsLink,
+        if let desired, !isExceeded, !desired.isTransient || isTransient, desired.keepsLink == keepsLink,
             actions.allSatisfy(desired.actions.contains)
         {
             // A channel that nobody wants any more is left as it is.
@@ -385,15 +388,5 @@ public struct CoordinationMachine: Sendable {
         }
         if offSince != nil { return [.power(false)] + values }
         return values.contains(.power(false)) ? [.power(false)] : values + turnedDown(beside: values)
-    }
-
-    private func actionsIfOff(_ actions: [DeviceAction]) -> [DeviceAction] {
-        guard actions.contains(.power(true)) else { return [] }
-        // What is only turned down is not what it is switched on for.
-        let channels = Set(actions.map(\.channel)).intersection(Set(shown.keys).union(remainder))
-        // Switching on alone brings back what was last shown, but never what rang; with anything else, only that is
-        // wanted.
-        guard channels.count > 1 else { return hasRung ? [.sound(.none)] : [] }
-        return [.light(.off), .sound(.none)].filter { !channels.contains($0.channel) }
     }
 }

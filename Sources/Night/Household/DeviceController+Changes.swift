@@ -83,8 +83,18 @@ extension DeviceController {
         guard let event else { return false }
         guard isRunning || event.program.mirrorRole != nil else { return false }
         await noteOwnChange(event.words, at: observed.at)
-        if event.program.mirrorRole == nil { _ = coordinator.forget(address) } else { followMirror(event) }
+        if event.program.mirrorRole != nil {
+            followMirror(event)
+        } else if !coordinator.forget(address) {
+            // What people set is all that it showed, and the program came later; what runs below shows again.
+            endHolds(under: DeviceChannel.allCases, but: Set(commanded(after: observed).keys))
+        }
         return true
+    }
+
+    /// What somebody commanded since the device was read, which comes after what was found there.
+    private func commanded(after observed: ObservedState) -> [DeviceChannel: DeviceAction] {
+        commands.filter { $0.value.at >= observed.boot }.mapValues(\.action)
     }
 
     /// Whether a program of the mirror may act on the device while nothing runs.
@@ -117,8 +127,7 @@ extension DeviceController {
         guard !actions.isEmpty else { return }
         let newer = begun(between: known, and: observed)
         if isRunning || isMirrorThere, await followsProgram(behind: Set(touched), observed, since: known) { return }
-        // The device was read for a command, which comes after what it found there.
-        let commanded = commands.filter { $0.value.at >= observed.boot }.mapValues(\.action)
+        let commanded = commanded(after: observed)
         let isOff = actions.contains(.power(false))
         guard isRunning else { return endHolds(under: touched, but: Set(commanded.keys)) }
         if isTouch, !isOff, !newer.contains(.alarm), coordinator.rings(address) {

@@ -73,7 +73,8 @@ final class Reachability {
         lostSince = now
         signal.raise()
         logger.warning("out of reach", metadata: ["code": "\(code.rawValue)"])
-        await report(lostSince: lastReached)
+        // What began in the very moment of a delivery, by a clock that stands still meanwhile, is what the device took.
+        await report(lostSince: tookAt == lastReached ? lastReached + .nanoseconds(1) : lastReached)
         await log.write(
             LogEntry(
                 at: now, planned: now - (sample.boot - lastReached), device: device, kind: .daemon,

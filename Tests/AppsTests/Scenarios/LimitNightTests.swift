@@ -140,6 +140,34 @@ struct LimitNightTests {
         }
     }
 
+    /// The device's own program shows over what somebody set, which is over then: the night goes on within the limit.
+    @Test func night_goesOnWithinTheLimit_whenAProgramStartsOverWhatSomebodySet() async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.limit(brightness: 20)
+            var bedtime = BedtimeRequest(device: "nursery", at: "19:30", sound: "rain", wake: "06:00")
+            (bedtime.windDown, bedtime.nightLight) = ("0s", "amber 9%")
+            _ = try await night.perform(Endpoints.setBedtime, bedtime)
+            var program = ProgramRequest(device: "nursery", number: 1)
+            (program.at, program.duration, program.sound, program.enabled) = ("20:00", "2h", "ocean", true)
+            (program.color, program.brightness) = ("#0000ff", 50)
+            _ = try await night.perform(Endpoints.setProgram, program)
+            try await night.wait(until: "2027-01-05 19:31")
+            let dark = await night.state
+            try await night.wait(until: "2027-01-05 19:40")
+            _ = try await night.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "#ff0000", brightness: 10))
+            _ = try await night.perform(Endpoints.sound, SoundRequest(device: "nursery", sound: "wind", volume: 20))
+            #expect(await night.state.light != dark.light)
+            try await night.wait(until: "2027-01-05 20:01")
+            let now = await night.state
+            #expect(now.light == dark.light)
+            #expect((now.sound, now.volume, now.isOn) == (dark.sound, dark.volume, true))
+            let owners = try await night.perform(Endpoints.status, DeviceChoice()).first?.owners
+            #expect(owners?.values.allSatisfy { $0.by == "bedtime" } == true)
+        }
+    }
+
     /// No snooze is left for the touch, so the alarm rings on.
     @Test func alarm_ringsOnWithinTheLimit_whenSomebodyTurnsItUpAtTheDevice() async throws {
         let night = try await night()

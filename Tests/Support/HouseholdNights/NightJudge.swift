@@ -206,6 +206,8 @@ struct NightJudge {
                     && wasNeverHeard(occurrence, on: device, model) ?? (found.last?.outcome == .missed)
                 wanted = isMissed ? .missed : end.outcome
             }
+            // Only what begins takes the place of what was missed in another zone.
+            if occurrence.wasMissed, wanted == .skipped, found.isEmpty { continue }
             let span = (occurrence.start - 5)...(occurrence.due + 40_000)
             let isDoubtful = doubts.contains { $0.from <= span.upperBound && span.lowerBound <= $0.to }
             if isDoubtful, found.count <= 1 { continue }

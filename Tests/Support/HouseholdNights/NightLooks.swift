@@ -61,13 +61,15 @@ struct NightLooks {
             ]
     }
 
-    /// After what the device did by itself while somebody else advertised in its name: those advertisements are a reason
+    /// After what happened at the device while somebody else advertised in its name: those advertisements are a reason
     /// to look at it every five minutes only.
     private static func forged(
         _ facts: NightFacts, _ device: Int, _ programs: [NightFacts.Span]
     ) -> [NightFacts.Span] {
         let forgeries = facts.spans([.forgery], on: device)
-        let changes = facts.spans([.powerLoss], on: device).map(\.from) + programs.flatMap { [$0.from, $0.to] }
+        let touches = facts.deeds.filter { $0.device == device && $0.action == .tap }.map(\.at)
+        let changes =
+            touches + facts.spans([.powerLoss], on: device).map(\.from) + programs.flatMap { [$0.from, $0.to] }
         return changes.filter { change in forgeries.contains { $0.contains(change) } }
             .map { NightFacts.Span(from: $0, to: $0 + 300 + NightJudge.corrected) }
     }

@@ -26,6 +26,9 @@ extension NightModel {
                 (base.isOn, runsProgram) = (false, false)
             }
             neutral = []
+            // What people set is over where it alone shows, and what runs below shows again.
+            let isOver = !showsScheduled && !wants.values.allSatisfy(\.isEmpty)
+            if isOver { (holds, ownVolume) = ([:], nil) }
             isLeftAlone = !showsScheduled
             if taken != nil { taken = base }
             guard wants.values.allSatisfy(\.isEmpty) else { break }
