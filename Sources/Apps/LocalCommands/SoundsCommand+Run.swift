@@ -8,7 +8,9 @@ import SleepModel
 
 extension SoundsCommand: RunnableLocally {
     func runLocally() async throws {
-        let sounds = ProductCatalogue.all.codecs.flatMap { codec in
+        let product = try await product()
+        let codecs = ProductCatalogue.all.codecs.filter { product == nil || $0.product.rawValue == product }
+        let sounds = codecs.flatMap { codec in
             codec.soundNames.map {
                 NamedSound(product: codec.product.rawValue, name: $0, id: codec.sound($0)?.rawValue)
             }

@@ -286,7 +286,7 @@ extension AlarmDocument {
             [
                 ("name", name), ("device", device), ("group", group),
             ] + Describe.details(of: rule) + [
-                ("sunrise", sunriseSeconds.map(Describe.length)), ("colour", color.map(Describe.color)),
+                ("sunrise", sunriseSeconds.map(Describe.length)), ("light", lightText),
                 ("sound", sound ?? "off"),
                 ("volume", "\(volume)%"), ("crescendo", crescendoSeconds.map(Describe.length)),
                 ("rings for", Describe.length(ringForSeconds)), ("snooze", Describe.length(snoozeSeconds)),
@@ -297,6 +297,11 @@ extension AlarmDocument {
                 ("zone", zone),
                 ("state", phase?.rawValue ?? standing), ("next", nextTime(times)), ("route", route.description),
             ])
+    }
+
+    /// Its light as it rings, for example `amber 100%`; nil for none.
+    private var lightText: String? {
+        color.map { Describe.color($0) + (brightness.map { " \($0)%" } ?? "") }
     }
 
     /// When it rings next, as the end of a sentence.
@@ -319,9 +324,13 @@ extension AlarmDocument {
     /// `Sat 2027-01-16 07:00, skips Fri 2027-01-15`.
     func nextTime(_ times: LocalTimes) -> String? {
         let next = times.text(next, zone: zone) ?? nextWhilePaused
+        let skip = skipped.first.map { "skips \(Describe.day($0))" }
+        let change = moved.first.map {
+            (text: "\($0.at) on \(Describe.day($0.date))", next: "\(Describe.day($0.date)) \($0.at)")
+        }
+        let isNextMoved = change != nil && change?.next == next
         let words = [
-            next, skipped.first.map { "skips \(Describe.day($0))" },
-            moved.first.map { "\($0.at) on \(Describe.day($0.date))" },
+            isNextMoved ? next.map { $0 + " (moved)" } : next, skip, isNextMoved ? nil : change?.text,
         ].compactMap(\.self)
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
@@ -337,7 +346,7 @@ extension AlarmDocument {
     /// When it rings next, if only a pause keeps that from being known; one for a single date does not wait for its end.
     private var nextWhilePaused: String? {
         guard paused else { return nil }
-        return date == nil ? "when resumed" : "if resumed before"
+        return date == nil ? "when resumed" : "if resumed before its time"
     }
 
     /// What it does while it does not run.

@@ -48,7 +48,7 @@ extension Describe {
         return left.compactMap(\.self)
     }
 
-    /// A line of the log as a sentence, for example `Anna lost its power; Lull sent it everything again`.
+    /// A line of the log as a sentence, for example `Anna lost its power; Lull restored what runs`.
     static func sentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
         switch entry.kind {
         case .daemon: daemonSentence(entry)
@@ -61,7 +61,7 @@ extension Describe {
         let device = entry.device ?? "the device"
         let name = entry.name ?? "the clock"
         switch entry.outcome {
-        case .restarted: return "\(device) lost its power; Lull sent it everything again"
+        case .restarted: return "\(device) lost its power; Lull restored what runs"
         case .unreachable: return "\(device) is out of reach"
         case .reached:
             return "\(device) is back in reach" + (entry.lateSeconds.map { ", after \(span($0))" } ?? "")

@@ -25,9 +25,10 @@ extension Describe {
         }
     }
 
-    /// Who decides a channel, until when, and what waits below, for example `set by hand, until 22:10; waiting: “evening”`.
+    /// Who decides a channel, until when, and what waits below, for example `set by hand since 22:00, until 22:10; waiting: “evening”`.
     static func owner(_ owner: OwnerDocument, _ times: LocalTimes) -> String {
-        let by = owner.layer == .manual ? "set by hand" : "set by \(claimant(owner.layer, owner.by))"
+        let since = times.text(owner.since).map { " since \($0)" } ?? ""
+        let by = (owner.layer == .manual ? "set by hand" : "set by \(claimant(owner.layer, owner.by))") + since
         let until = times.text(owner.until).map { ", until \($0)" } ?? ""
         guard !owner.waiting.isEmpty else { return by + until }
         let waiting = owner.waiting.map { claim in
@@ -71,9 +72,9 @@ extension Describe {
         case .routine where run.pausedSince != nil: return "routine “\(run.name)”, paused in step \(run.phase)"
         case .routine:
             let step = "routine “\(run.name)”, step \(run.phase)"
+            guard run.stepUntil != nil else { return step + ", until `lull routine next` or `stop`" }
             guard let stepEnd = times.text(run.stepUntil), run.stepUntil != run.until else { return step + "," + until }
-            return "\(step) until \(stepEnd), "
-                + (times.text(run.until).map { "ends \($0)" } ?? "ends when somebody stops it")
+            return "\(step) until \(stepEnd), " + (times.text(run.until).map { "ends \($0)" } ?? "its end is open")
         case .bedtime: return "\(run.name), \(run.phase),\(until)"
         }
     }

@@ -10,8 +10,8 @@ struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes the whole setup as one YAML document.",
         discussion: """
-            The document holds devices, schedules, changed dates and pauses, but no history. Keep it as a backup, or \
-            change it and import it with `lull import FILE`.
+            The document holds devices, groups, limits, schedules, changed dates, holidays and pauses, but no history.
+            Keep it as a backup, or change it and import it with `lull import FILE`.
             """)
 
     @Option(help: "A new file to write. Default: standard output.") var to: String?

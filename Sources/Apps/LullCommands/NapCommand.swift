@@ -20,7 +20,7 @@ struct NapCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A length of time, as 45m; or off.", valueName: "45m|off")) var length: String
     @Option(help: "What plays, or off. Default: rain.") var sound: String?
     @Option(help: "How loud, in percent. Default: 30.") var volume: Percent?
-    @Option(help: "The colour of the light at its end, or off. Default: green.") var wakeLight: String?
+    @Option(help: "The light at its end, as amber or 'amber 10%', or off. Default: green.") var wakeLight: String?
     @OptionGroup var options: DaemonOptions
 
     func validate() throws {

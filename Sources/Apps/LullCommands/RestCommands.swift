@@ -67,6 +67,6 @@ extension PauseDocument {
         guard begun else {
             return "The pause\(device.map { " of \($0)" } ?? "") from \(times.text(since) ?? "later") is called off."
         }
-        return device.map { "The own pause of \($0) has ended." } ?? "Schedules are no longer paused."
+        return device.map { "The pause of \($0) has ended." } ?? "Schedules are no longer paused."
     }
 }

@@ -5,7 +5,7 @@ import ArgumentParser
 /// How an alarm rings, as options.
 struct RingOptions: ParsableArguments {
     @Option(help: "How long the light brightens before it rings, as 30m, or off.") var sunrise: String?
-    @Option(help: "The light's colour, or off.") var color: String?
+    @Option(help: "The light, as amber or 'amber 60%', or off.") var color: String?
     @Option(help: "A sound by name or number, or off.") var sound: String?
     @Option(help: "Volume in percent.") var volume: Percent?
     @Option(help: "How long each ring takes to reach its volume, as 60s, at most 30m, or off. Default: off.")

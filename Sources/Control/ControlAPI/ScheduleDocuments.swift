@@ -129,6 +129,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var sunriseSeconds: Int?
     /// The light's colour as `#RRGGBB`; null when it does not change the light.
     @NullWhenAbsent public var color: String?
+    /// The light's brightness in percent as it rings; null when it does not change the light.
+    @NullWhenAbsent public var brightness: Int?
     /// The sound's name or number; null for none.
     @NullWhenAbsent public var sound: String?
     /// Volume in percent.

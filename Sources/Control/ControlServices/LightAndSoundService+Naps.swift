@@ -23,10 +23,12 @@ extension LightAndSoundService {
             let length = try reader.duration(request.length, "the nap", in: Self.lengths)
             let sound = try reader.sound(request.sound ?? "rain")
             let volume = try reader.percent(request.volume ?? 30, "--volume", from: sound == .none ? 0 : 1)
-            let appearance = try reader.appearance(request.wakeLight ?? Self.wakeColor)
+            let usual = Light(.gradient, brightness: Self.wakeBrightness)
+            let text = request.wakeLight ?? Self.wakeColor
+            let wakeLight = text.lowercased() == "off" ? .off : try reader.light(text, "--wake-light", before: usual)
             await target.controller.startNap(
                 length: length, sound: sound, volume: volume,
-                wakeLight: appearance.map { Light($0, brightness: Self.wakeBrightness) } ?? .off)
+                wakeLight: wakeLight)
             guard let nap = target.controller.runningNap else {
                 throw ControlError(.busy, "The nap was ended at once.", advice: "Try again.")
             }

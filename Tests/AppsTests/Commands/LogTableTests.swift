@@ -116,7 +116,7 @@ struct LogTableTests {
     @Test(
         arguments: [
             (nil, true, "Schedules are no longer paused."),
-            ("nursery", true, "The own pause of nursery has ended."),
+            ("nursery", true, "The pause of nursery has ended."),
             (nil, false, "The pause from Fri 2027-01-15 08:00 is called off."),
             ("nursery", false, "The pause of nursery from Fri 2027-01-15 08:00 is called off."),
         ] as [(String?, Bool, String)])
@@ -127,7 +127,7 @@ struct LogTableTests {
 
     private static let lines: [(kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String)] = [
         (.control, "pause", .cancelled, nil, "the pause of Anna was called off before it began"),
-        (.daemon, nil, .restarted, nil, "Anna lost its power; Lull sent it everything again"),
+        (.daemon, nil, .restarted, nil, "Anna lost its power; Lull restored what runs"),
         (.daemon, nil, .unreachable, nil, "Anna is out of reach"),
         (
             .daemon, nil, .notStopped, nil,

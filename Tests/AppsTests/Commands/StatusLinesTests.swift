@@ -196,12 +196,47 @@ struct StatusLinesTests {
     }
 
     /// The pause may last beyond the only time of an alarm.
-    @Test(arguments: [(true, "if resumed before"), (false, "when resumed")])
+    @Test(arguments: [(true, "if resumed before its time"), (false, "when resumed")])
     func alarm_ringsOnlyIfItIsResumedBefore_whenItIsForOneDate(isOnce: Bool, words: String) throws {
         var alarm = try alarm()
         alarm.paused = true
         if isOnce { (alarm.days, alarm.date) = (nil, CivilDate(year: 2027, month: 1, day: 15)) }
         #expect(alarm.nextTime(LocalTimes(host: .utc)) == words)
+    }
+
+    @Test(arguments: [
+        (9, 0, "Fri 2027-01-15 08:00, 09:00 on Fri 2027-01-15"), (8, 0, "Fri 2027-01-15 08:00 (moved)"),
+    ])
+    func alarm_saysOnce_whenItsNextTimeIsMoved(hour: Int, minute: Int, words: String) throws {
+        var alarm = try alarm()
+        alarm.next = Self.eight
+        alarm.moved = [
+            MovedDateDocument(
+                date: try #require(CivilDate(year: 2027, month: 1, day: 15)),
+                at: try #require(TimeOfDay(hour: hour, minute: minute)))
+        ]
+        #expect(alarm.nextTime(LocalTimes(host: .utc)) == words)
+    }
+
+    @Test func owner_saysSinceWhenAndUntilWhen() {
+        let owner = OwnerDocument(
+            ClaimDocument(layer: .manual, since: Self.eight, until: Self.eight + .seconds(3600), by: "person"))
+        #expect(
+            Describe.owner(owner, LocalTimes(host: .utc))
+                == "set by hand since Fri 2027-01-15 08:00, until Fri 2027-01-15 09:00")
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, "routine “t”, step 1, until `lull routine next` or `stop`"),
+            (3600, nil, "routine “t”, step 1 until Fri 2027-01-15 09:00, its end is open"),
+            (3600, 3600, "routine “t”, step 1, until Fri 2027-01-15 09:00"),
+        ] as [(Int64?, Int64?, String)])
+    func routine_saysWhatEndsItsStep(stepUntil: Int64?, until: Int64?, words: String) {
+        let running = RunningDocument(
+            id: Self.id, kind: .routine, name: "t", phase: "1", until: until.map { Self.eight + .seconds($0) },
+            stepUntil: stepUntil.map { Self.eight + .seconds($0) })
+        #expect(Describe.running(running, LocalTimes(host: .utc)) == words)
     }
 
     @Test(arguments: [(true, "Fri 2027-01-15 08:00, skips Thu 2027-01-14"), (false, "skips Thu 2027-01-14")])

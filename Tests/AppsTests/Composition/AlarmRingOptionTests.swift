@@ -47,6 +47,22 @@ struct AlarmRingOptionTests {
         #expect(refusal == "\(option) is for what happens on more than one date.")
     }
 
+    @Test func alarm_keepsItsBrightness_whenItsColourChanges() async throws {
+        let house = try await House()
+        func light(_ alarm: AlarmDocument) -> String { "\(alarm.color ?? "") \(alarm.brightness ?? 0)" }
+        var request = AlarmRequest(name: "up", device: "nursery", at: "13:00", days: "daily")
+        request.color = "amber 30%"
+        #expect(light(try await house.control.perform(Endpoints.addAlarm, request)) == "#FF890E 30")
+        var edit = AlarmEditRequest(name: "up")
+        for (color, expected) in [("red", "#FF0000 30"), ("#00ff00 60%", "#00FF00 60"), ("off", " 0")] {
+            edit.color = color
+            #expect(light(try await house.control.perform(Endpoints.editAlarm, edit)) == expected)
+        }
+        edit.color = "gradient"
+        let refusal = await Self.refusal { [edit] in _ = try await house.control.perform(Endpoints.editAlarm, edit) }
+        #expect(refusal == "An alarm has one colour, not a gradient.")
+    }
+
     @Test func alarm_keepsHowItRings_whenItIsEditedAndExported() async throws {
         let house = try await House()
         #expect(ring(of: try await add(to: house, crescendo: "60s", ringFor: "45m", snoozeLimit: 0)) == [60, 2700, 0])

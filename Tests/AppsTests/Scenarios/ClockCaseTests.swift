@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import ControlAPI
+import SimulatedDevice
 import SleepModel
 import Testing
 
@@ -58,6 +60,40 @@ struct ClockCaseTests {
         let outcomes = try await night.outcomes()
         #expect(outcomes.contains("7 void clock-step"))
         #expect(outcomes.filter { $0 == "7 started" }.count == 2)
+    }
+
+    @Test(arguments: [
+        (
+            "2027-03-13 12:00", "02:30",
+            "daily at 02:30 in the host's zone America/New_York; the clocks change: 02:30 does not exist"
+        ),
+        (
+            "2027-11-06 12:00", "01:30",
+            "daily at 01:30 in the host's zone America/New_York; the clocks change: 01:30 comes twice, and this is the first"
+        ),
+        ("2027-03-13 12:00", "03:30", "daily at 03:30 in the host's zone America/New_York"),
+    ])
+    func next_saysWhyATimeDiffers_whereTheClocksChange(start: String, time: String, why: String) async throws {
+        let night = try await SimulatedNight(start, zone: "America/New_York")
+        try await night.live {
+            _ = try await night.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: time, days: "daily"))
+            let next = try await night.perform(Endpoints.next, NextQuery(days: 2))
+            #expect(next.first?.why == why)
+        }
+    }
+
+    /// The link breaks while the host sleeps, and nothing is written between the ring and then.
+    @Test func alarm_isUnattended_whenItRangAndTheHostSleptOverItsEnd() async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.wait(until: "2027-01-05 07:00:30")
+            night.clock.manual.suspend(for: try SimulatedNight.instant("2027-01-05 07:40") - night.clock.now().wall)
+            await night.peripheral.dropConnection()
+            try await night.wait(until: "2027-01-05 07:41")
+        }
+        #expect(try await night.outcomes() == ["5 started", "5 unattended"])
     }
 
     @Test(arguments: [("07:05", "5 started"), ("07:29", "5 started"), ("10:00", "5 missed clock-step")])

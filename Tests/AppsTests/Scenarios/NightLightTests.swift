@@ -107,6 +107,14 @@ struct NightLightTests {
         }
     }
 
+    @Test func edit_offersNoChangeOfTheNight_thatItCannotMake() async throws {
+        _ = try await night { night in
+            let edit = BedtimeRequest(device: "nursery", at: nil, wake: "07:30")
+            let later = try await night.perform(Endpoints.setBedtime, edit)
+            #expect(later.warning == "Tonight goes on as it began. End it: `lull bedtime off nursery`.")
+        }
+    }
+
     @Test func edit_changesTheNightThatRuns_whenAsked() async throws {
         _ = try await night { night in
             var edit = BedtimeRequest(device: "nursery", at: nil)

@@ -123,6 +123,16 @@ struct RequestReader {
         return Light(appearance, brightness: try self.percent(percent, option, from: 1))
     }
 
+    /// The light of an alarm, which has one colour: a colour alone keeps the brightness that it has `before`.
+    func alarmLight(_ text: String, before: Light) throws(ControlError) -> Light {
+        let light = try light(text, "--color", before: before)
+        guard case .color = light.appearance else {
+            throw Self.invalid(
+                "An alarm has one colour, not a gradient.", "Give #rrggbb, 2000K or a name of `lull colors`.")
+        }
+        return light
+    }
+
     /// A program's name, which the device keeps in a few bytes.
     func programName(_ text: String) throws(ControlError) -> String {
         let name = try name(text, what: "a program")

@@ -54,8 +54,8 @@ extension AlarmService {
                 document.warning = "It was to ring again at \(again); the new time takes the place of that."
             } else if document.phase != nil, !request.now, edited.plan != before.plan {
                 document.warning = "It goes on today as it began. To change that too, add --now."
-            } else if document.phase != nil, document.phase != .sunrise, document.phase != .lightAfter,
-                !edited.hasTimes(of: before)
+            } else if document.phase != nil, document.phase != .lightAfter, !edited.hasTimes(of: before),
+                !follows(edited, target)
             {
                 document.warning = "It goes on now, and the new time counts after that."
             }
@@ -110,6 +110,15 @@ extension AlarmService {
         return edited
     }
 
+    /// Whether a sunrise that runs goes on to the new time of its alarm.
+    private func follows(_ edited: Schedule, _ target: DeviceFinder.Target) -> Bool {
+        target.controller.runningAlarms.contains { running in
+            guard running.key.schedule == edited.id, case .sunrise = running.run.phase else { return false }
+            let times = finder.rule(of: edited)?.occurrences(on: running.key.date, in: zones.rules(of: edited.zone))
+            return times?.contains { $0.instant == running.record.planned } ?? false
+        }
+    }
+
     static let sunriseNeedsLight = RequestReader.invalid(
         "A sunrise needs a light.", "Give --sunrise off too, or another colour than off.")
 
@@ -123,6 +132,6 @@ extension AlarmService {
             guard plan.sunrise == nil else { throw Self.sunriseNeedsLight }
             return nil
         }
-        return Light(.color(try reader.color(color)), brightness: .full)
+        return try reader.alarmLight(color, before: plan.light ?? Self.usualLight)
     }
 }

@@ -201,12 +201,12 @@ struct AlarmService: AlarmControl {
         let sunrise = try request.sunrise.flatMap { try reader.optionalDuration($0, "--sunrise") }
         let isDark = request.color?.lowercased() == "off"
         guard sunrise == nil || !isDark else { throw Self.sunriseNeedsLight }
-        let color = isDark ? nil : try request.color.map { try reader.color($0) }
+        let light = isDark ? nil : try request.color.map { try reader.alarmLight($0, before: Self.usualLight) }
         let sound = try reader.sound(request.sound ?? "bird")
-        let shows = sunrise != nil || color != nil
+        let shows = sunrise != nil || light != nil
         let plan = AlarmPlan(
             sunrise: sunrise,
-            light: shows ? color.map { Light(.color($0), brightness: .full) } ?? Self.usualLight : nil,
+            light: shows ? light ?? Self.usualLight : nil,
             sound: sound, volume: try reader.percent(request.volume ?? 50, "--volume", from: 1),
             crescendo: try request.crescendo.flatMap { try reader.optionalDuration($0, "--crescendo") },
             ringFor: try request.ringFor.map { try reader.duration($0, "--ring-for") } ?? AlarmPlan.usualRing,
@@ -316,6 +316,7 @@ struct AlarmService: AlarmControl {
             disabled: !schedule.isEnabled && running == nil && hasTimes(schedule),
             phase: running?.run.phase.phase, until: running?.phaseEnd, next: next, paused: isPaused,
             skipped: skipped(schedule, target))
+        document.brightness = plan.light.map(\.brightness.percent)
         document.moved = dates.moved(schedule, target)
         document.group = schedule.group
         return document

@@ -61,7 +61,7 @@ extension BedtimeService {
             var document = try require(document(edited, target))
             document.warning = meeting(of: edited, target)
             if document.phase != nil, edited != before, !changesNow {
-                let cure = edited.plan == before.plan ? "" : " To change tonight too, add --now."
+                let cure = Self.differTonight(before, edited) ? " To change tonight too, add --now." : ""
                 document.warning = Self.tonight(edited, target) + cure
             } else if document.phase != nil, changesNow, Self.haveOtherTimes(before, edited) {
                 document.warning = "The wind-down and the wake time of tonight stay as they were."
@@ -225,6 +225,13 @@ extension BedtimeService {
     /// How a night light and a stay-in-bed light look by default.
     private static let usualNightLight = Light(
         .color(RGBColor(red: 255, green: 0, blue: 0)), brightness: Level(rawValue: 26))
+
+    /// Whether a night that runs can follow what differs: its wind-down and its wake time stay.
+    private static func differTonight(_ first: Schedule, _ second: Schedule) -> Bool {
+        guard case .bedtime(var before) = first.plan, case .bedtime(let after) = second.plan else { return false }
+        (before.windDown, before.wake) = (after.windDown, after.wake)
+        return before != after
+    }
 
     /// Whether two bedtimes differ in what a night that runs keeps.
     private static func haveOtherTimes(_ first: Schedule, _ second: Schedule) -> Bool {

@@ -58,9 +58,10 @@ struct PauseService: PauseControl {
                 pause.device.map { wanted.devicePauses[$0.address] } ?? wanted.pause == nil
             }
             guard !ended.isEmpty else {
+                let rest = left.first?.begun == true ? "Everything is paused" : "Everything has a pause ahead"
                 throw ControlError(
                     .nothingActive, Self.hasNoPause(place),
-                    advice: left.isEmpty ? "See `lull next`." : "Everything is paused: `lull resume` ends that.")
+                    advice: left.isEmpty ? "See `lull next`." : "\(rest): `lull resume` ends that.")
             }
             let log = ended.map { device, pause in
                 let hasBegun = document(pause, device: nil).begun

@@ -157,7 +157,12 @@ struct UpcomingPlan {
             parts.append(schedule.kind == .alarm ? "after a sunrise of \(lead)" : "after a wind-down of \(lead)")
         }
         let left = leftOut(before: date, of: schedule, by: target.controller.holidays)
-        return parts.joined(separator: " ") + (left.map { "; not on \($0)" } ?? "")
+        let wanted =
+            target.controller.changes(of: schedule)[date]?.time ?? schedule.recurrence?.time.clockTime(on: date)
+        return
+            ([parts.joined(separator: " ")]
+            + [left.map { "not on \($0)" }, occurrence.rule.words(for: wanted)].compactMap(\.self))
+            .joined(separator: "; ")
     }
 
     /// The dates right before one that holidays leave out, from today on, for example `2026-11-26 (Thanksgiving)`; nil
@@ -194,6 +199,33 @@ struct UpcomingPlan {
         case (.weekly(let days), let time): return "every \(days.shortNames.joined(separator: ",")) at \(time)"
         case (.once(let date), let time): return "once on \(date) at \(time)"
         case (.yearly(let day), let time): return "every year on \(day) at \(time)"
+        }
+    }
+}
+
+extension DayTime {
+    /// The time of the clock on a date; nil when the sun decides it, and on a weekday without one.
+    fileprivate func clockTime(on date: CivilDate) -> TimeOfDay? {
+        switch self {
+        case .clock(let time): time
+        case .byWeekday(let times): times.groups.first { $0.days.contains(date.weekday) }?.time
+        case .sun: nil
+        }
+    }
+}
+
+extension AppliedRule {
+    /// Why an occurrence is not simply at the time of its rule; nil if it is.
+    fileprivate func words(for wanted: TimeOfDay?) -> String? {
+        let time = wanted.map { "\($0)" } ?? "that time"
+        return switch self {
+        case .gapLater, .gapEarlier, .gapSkip: "the clocks change: \(time) does not exist"
+        case .overlapFirst: "the clocks change: \(time) comes twice, and this is the first"
+        case .overlapSecond: "the clocks change: \(time) comes twice, and this is the second"
+        case .sunEarliest: "the sun is earlier, and this is the earliest time"
+        case .sunLatest: "the sun is later, and this is the latest time"
+        case .sunFallback: "the sun has no such time on this date"
+        case .unique, .sun, .nonexistentDate, .noSunEvent: nil
         }
     }
 }

@@ -134,7 +134,7 @@ enum NoticeCause: Hashable, Sendable {
             "Plug the device in, move it closer, or close the Hatch app. Lull keeps trying."
         case .programsBehind:
             "Lull changes them as soon as it reaches the device; see `lull mirror DEVICE`. Until then, switch it off by hand."
-        case .powerLost: "Lull sent it everything again. If nobody unplugged it, check its plug."
+        case .powerLost: "Lull restores what runs. If nobody unplugged it, check its plug."
         case .clockSet: "The device's own programs run at the right times again."
         case .reminder: "To begin it at once use `lull bedtime start`; for another time tonight, `lull bedtime move`."
         case .limit: "To change the limit, use `lull limit`."
