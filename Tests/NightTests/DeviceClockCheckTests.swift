@@ -25,10 +25,11 @@ import Testing
     }
 
     @Test(arguments: [-550, 0, 550])
-    mutating func clock_isLeftAlone_whileItIsOnlyFastOrSlow(error: Int) {
+    mutating func clock_isSetOnceADay_whenItIsOnlyFastOrSlow(error: Int) {
         check.saw(local(error), at: .zero)
         #expect(decision() == nil)
-        #expect(decision(after: 86_400) == nil)
+        #expect(decision(after: 86_399) == nil)
+        #expect(decision(after: 86_400) == (error == 0 ? nil : .daily))
     }
 
     @Test(arguments: [3600, -3600, 1800, 900])
@@ -62,7 +63,7 @@ import Testing
         check.paired(local(5), at: .zero)
         #expect(decision() == nil)
         check.saw(local(86_430), at: .seconds(86_400))
-        #expect(decision(after: 86_400) == nil)
+        #expect(decision(after: 86_400) == .daily)
     }
 
     @Test mutating func clock_isNotSet_whileSomethingRingsOrIsAboutToBegin() {

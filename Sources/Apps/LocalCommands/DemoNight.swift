@@ -54,10 +54,10 @@ struct DemoNight {
             _ = try await control.perform(Endpoints.setLimit, LimitRequest(device: device, volume: 50))
         }
         let night = "--sound rain --night-light 'red 5%' --return 10m --wake 06:45"
-        try await act("lull bedtime set --device \(device) --at 20:30 --wind-down 20m \(night)") {
+        try await act("lull bedtime set --device \(device) --at 20:30 --reminder 5m --wind-down 20m \(night)") {
             var request = BedtimeRequest(
                 device: device, at: "20:30", windDown: "20m", sound: "rain", wake: "06:45")
-            (request.nightLight, request.returnAfter) = ("red 5%", "10m")
+            (request.reminder, request.nightLight, request.returnAfter) = ("5m", "red 5%", "10m")
             _ = try await control.perform(Endpoints.setBedtime, request)
         }
         try await act("lull alarm add school --device \(device) --at 07:00 --sunrise 10m --volume 60%") {
@@ -66,9 +66,9 @@ struct DemoNight {
                 AlarmRequest(
                     name: "school", device: device, at: "07:00", sunrise: "10m", sound: "bird", volume: 60))
         }
-        try await act("lull nap \(device) 20m --sound wind") {
+        try await act("lull nap \(device) 15m --sound wind") {
             _ = try await control.perform(
-                Endpoints.startNap, NapRequest(device: device, length: "20m", sound: "wind"))
+                Endpoints.startNap, NapRequest(device: device, length: "15m", sound: "wind"))
         }
     }
 

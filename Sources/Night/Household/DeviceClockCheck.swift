@@ -6,7 +6,7 @@ import SleepModel
 /// Decides when to set a device's clock: its own programs run by it.
 ///
 /// What the device reported last tells what its clock shows now. So a zone change, a loss of power and a clock that was
-/// never set look the same: it does not show the local time. A clock that is only a little fast or slow is left alone.
+/// never set look the same: it does not show the local time. A clock that is only a little fast or slow is set once a day.
 struct DeviceClockCheck: Hashable, Sendable {
     /// Why the clock is set.
     enum Reason: Hashable, Sendable {
@@ -52,7 +52,7 @@ struct DeviceClockCheck: Hashable, Sendable {
     private static let tolerance = 10 * 60
     /// How far off it may be while programs are relied on: they act by it, beside the host.
     private static let exactTolerance = 30
-    /// How far off it may be then when it is set once a day, in seconds.
+    /// How far off it may be when it is set once a day, in seconds.
     private static let dailyTolerance = 2
     /// How long it goes on as it is after that.
     private static let day = Duration.seconds(86_400)
@@ -72,6 +72,8 @@ struct DeviceClockCheck: Hashable, Sendable {
     var isReliedOn = false
     /// When it was set last, on the boot clock.
     private var setAt: Duration?
+    /// When it was first seen, on the boot clock.
+    private var seenAt: Duration?
     private var isNew = false
     /// Whether it is being set.
     private(set) var isUnderWay = false
@@ -86,6 +88,7 @@ struct DeviceClockCheck: Hashable, Sendable {
     /// Notes what the clock of the device showed in a report over a connection.
     mutating func saw(_ clock: CivilDateTime?, at boot: Duration) {
         reading = Reading(shown: clock.map { Int($0.secondsAsUTC) }, at: boot)
+        seenAt = seenAt ?? boot
     }
 
     /// Whether to set the clock now, and why; `local` is the time it is to show, and `next` is when something begins on
@@ -155,7 +158,8 @@ struct DeviceClockCheck: Hashable, Sendable {
         if isNew { return abs(error) > Self.pairingTolerance ? .paired : nil }
         if abs(error) > Self.longestError { return .lostPower }
         if abs(error) > (isReliedOn ? Self.exactTolerance : Self.tolerance) { return .off(by: .seconds(error)) }
-        let isDue = isReliedOn && abs(error) > Self.dailyTolerance && (setAt.map { boot - $0 >= Self.day } ?? true)
+        let since = setAt ?? (isReliedOn ? nil : seenAt)
+        let isDue = abs(error) > Self.dailyTolerance && (since.map { boot - $0 >= Self.day } ?? isReliedOn)
         return isDue && !Self.nightHours.contains(local.time.hour) ? .daily : nil
     }
 }
