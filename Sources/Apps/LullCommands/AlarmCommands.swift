@@ -48,8 +48,8 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Shows an alarm.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -63,7 +63,7 @@ struct AlarmCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Changes an alarm. What you do not give stays as it is.",
             discussion: "An alarm that shows its sunrise or rings goes on as it began. A sunrise moves to a new time.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Option(help: "The device or group that it is on. On one device of a group it becomes that device's own.")
         var device: String?
         @Option(name: [.customLong("name"), .customLong("new-name")], help: "Its new name.") var newName: String?
@@ -98,8 +98,8 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lets an alarm ring again.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -113,8 +113,8 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keeps an alarm from ringing until it is enabled; ends it if it rings.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -129,7 +129,7 @@ struct AlarmCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Adds an alarm. Without --days or --date it rings once.")
         @Argument(help: "A name, unique per device.") var name: String
-        @Option(help: "Its device or group.") var device: String
+        @Option(help: "Its device or group.", completion: .device) var device: String
         @OptionGroup(title: "When it rings") var rule: RuleOptions
         @OptionGroup(title: "How it rings") var ring: RingOptions
         @Option(help: "A fixed time zone, as Europe/Berlin. Default: this computer's zone.") var zone: String?
@@ -156,8 +156,8 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes an alarm, also one that rings.")
-        @Argument(help: "Its whole name.") var name: String
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its whole name.", completion: .alarm) var name: String
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -172,9 +172,9 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Skips an alarm on one date.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
-        @Option(help: "Its device or group.") var device: String?
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -186,9 +186,9 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Unskip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the alarm rings again.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
-        @Option(help: "Its device or group.") var device: String?
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -201,10 +201,10 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Gives an alarm another time on one date. Its own time takes that back.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
-        @Option(help: "Its device or group.") var device: String?
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -217,8 +217,8 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Snooze: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Silences a ringing alarm for a while.")
-        @Argument(help: "Its name. Default: the one that rings.") var name: String?
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name. Default: the one that rings.", completion: .alarm) var name: String?
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @Option(name: .customLong("for"), help: "How long, as 9m. Default: the alarm's own snooze.") var length: String?
         @OptionGroup var options: DaemonOptions
 
@@ -240,8 +240,8 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Dismiss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ends an alarm that rings, snoozes or shows its sunrise, or its light after the ring.")
-        @Argument(help: "Its name. Default: the one that rings.") var name: String?
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name. Default: the one that rings.", completion: .alarm) var name: String?
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @Flag(help: "All alarms that ring or are to ring again, and all lights that stay after one.") var all = false
         @OptionGroup var options: DaemonOptions
 

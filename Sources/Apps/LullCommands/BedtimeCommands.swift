@@ -25,8 +25,8 @@ struct BedtimeCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows all of the bedtimes of a device, or lists those of all devices.")
-        @Argument(help: "One device or group. Default: all.") var device: String?
-        @Option(help: "One bedtime of the device. Default: all.") var name: String?
+        @Argument(help: "One device or group. Default: all.", completion: .device) var device: String?
+        @Option(help: "One bedtime of the device. Default: all.", completion: .bedtime) var name: String?
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
@@ -76,8 +76,11 @@ struct BedtimeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Sets a device's bedtime, or changes it. What you do not give stays as it is.",
             discussion: "The light fades out until bedtime. The sound plays through the night. A wake light ends it.")
-        @Option(help: "The device or group. On one device of a group it becomes that device's own.") var device: String
-        @Option(help: "Its name, if the device has several. A new name makes another one.") var name: String?
+        @Option(
+            help: "The device or group. On one device of a group it becomes that device's own.", completion: .device)
+        var device: String
+        @Option(help: "Its name, if the device has several. A new name makes another one.", completion: .bedtime)
+        var name: String?
         @Option(help: "Its new name.") var newName: String?
         @OptionGroup(title: "Lights out, daily by default") var rule: RuleOptions
         @Option(help: "How long the night is before the wake light, as 10h30m, in place of --at.") var sleep: String?
@@ -130,8 +133,8 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lets a bedtime begin again.")
-        @Argument(help: "The device or group.") var device: String
-        @Option(help: "Its name, if the device has several.") var name: String?
+        @Argument(help: "The device or group.", completion: .device) var device: String
+        @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -145,8 +148,8 @@ struct BedtimeCommand: AsyncParsableCommand {
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keeps a bedtime from beginning until it is enabled; a night under way goes on.")
-        @Argument(help: "The device or group.") var device: String
-        @Option(help: "Its name, if the device has several.") var name: String?
+        @Argument(help: "The device or group.", completion: .device) var device: String
+        @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -161,8 +164,8 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes a bedtime, and ends its night.")
-        @Argument(help: "The device or group.") var device: String
-        @Option(help: "Its name, if the device has several.") var name: String?
+        @Argument(help: "The device or group.", completion: .device) var device: String
+        @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -178,8 +181,8 @@ struct BedtimeCommand: AsyncParsableCommand {
 extension BedtimeCommand {
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Skips a bedtime on one date.")
-        @Argument(help: "The device or group.") var device: String
-        @Option(help: "Its name, if the device has several.") var name: String?
+        @Argument(help: "The device or group.", completion: .device) var device: String
+        @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
         @OptionGroup var options: DaemonOptions
 
@@ -195,8 +198,8 @@ extension BedtimeCommand {
 
     struct Unskip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the bedtime begins again.")
-        @Argument(help: "The device or group.") var device: String
-        @Option(help: "Its name, if the device has several.") var name: String?
+        @Argument(help: "The device or group.", completion: .device) var device: String
+        @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
         @OptionGroup var options: DaemonOptions
 
@@ -210,8 +213,8 @@ extension BedtimeCommand {
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Gives a bedtime another time on one date. Its own time takes that back.")
-        @Argument(help: "The device or group.") var device: String
-        @Option(help: "Its name, if the device has several.") var name: String?
+        @Argument(help: "The device or group.", completion: .device) var device: String
+        @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @Argument(help: "The time of lights out on that date, as HH:MM.") var time: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
         @OptionGroup var options: DaemonOptions
@@ -230,8 +233,8 @@ extension BedtimeCommand {
         static let configuration = CommandConfiguration(
             abstract: "Begins a bedtime now, in place of tonight's.",
             discussion: "A night that you have ended goes on where it would be now.")
-        @Argument(help: "The device or group.") var device: String
-        @Option(help: "Its name, if the device has several.") var name: String?
+        @Argument(help: "The device or group.", completion: .device) var device: String
+        @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -247,8 +250,8 @@ extension BedtimeCommand {
     struct Off: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "off", abstract: "Ends the night that runs. The next one begins at its time.")
-        @Argument(help: "The device or group.") var device: String
-        @Option(help: "Its name, if the device has several.") var name: String?
+        @Argument(help: "The device or group.", completion: .device) var device: String
+        @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {

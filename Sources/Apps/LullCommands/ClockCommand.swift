@@ -11,7 +11,8 @@ struct ClockCommand: AsyncParsableCommand {
         case show, set
     }
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @Argument(help: "show, or set to this computer's local time.") var verb: Verb = .show
     @OptionGroup var options: DaemonOptions
 

@@ -37,7 +37,8 @@ struct IdentifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identify", abstract: "Makes a device blink, then restores its light and sound.")
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
@@ -69,7 +70,7 @@ struct RenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Gives a device another nickname.")
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A nickname, an address, or the beginning of one.", completion: .device) var device: String
     @Argument(help: "The new nickname.") var name: String
     @OptionGroup var options: DaemonOptions
 
@@ -104,7 +105,7 @@ struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Shows what devices do, why, and what comes next.")
 
-    @Argument(help: "One device or group. Default: all.") var device: String?
+    @Argument(help: "One device or group. Default: all.", completion: .device) var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
@@ -204,7 +205,8 @@ struct PowerCommand: AsyncParsableCommand {
         case off
     }
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @Argument(help: ArgumentHelp("on or off.", valueName: "on|off")) var position: Position
     @OptionGroup var options: DaemonOptions
 
@@ -216,7 +218,8 @@ struct PowerCommand: AsyncParsableCommand {
 struct VolumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "volume", abstract: "Changes the volume.")
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @Argument(help: "Volume in percent, 0 to 100.") var volume: Percent
     @OptionGroup var options: DaemonOptions
 

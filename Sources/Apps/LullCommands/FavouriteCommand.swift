@@ -19,7 +19,8 @@ struct FavouriteCommand: CompleteCommand {
         case list, play, save, edit
     }
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @Argument(help: "list, play, save or edit.") var verb: Verb = .list
     @Argument(help: "The favourite's number, from 1.") var number: WholeNumber?
     @Option(help: "With edit: a colour by name, #rrggbb or 2000K; gradient; or off.") var color: String?

@@ -12,7 +12,8 @@ struct LightCommand: AsyncParsableCommand {
             or a warm one if none is known.
             """)
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @Argument(help: "A colour by name, #rrggbb or 2000K; gradient; on; off; or a brightness in percent.")
     var color: String
     @Argument(help: "Brightness in percent.") var level: Percent?
@@ -42,7 +43,8 @@ struct LightCommand: AsyncParsableCommand {
 struct SoundCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "sound", abstract: "Changes the sound.")
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @Argument(help: "A sound by name or number, or off.") var sound: String
     @Argument(help: "Volume in percent.") var level: Percent?
     @Option(help: "Volume in percent.") var volume: Percent?

@@ -19,7 +19,8 @@ struct LimitCommand: AsyncParsableCommand {
         case off
     }
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @Argument(help: ArgumentHelp("show, or off for no limit.", valueName: "show|off")) var verb: Verb?
     @Option(help: "The highest volume in percent, from 10.") var volume: Percent?
     @Option(help: "The highest brightness in percent, from 1.") var brightness: Percent?

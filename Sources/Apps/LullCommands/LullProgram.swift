@@ -14,7 +14,7 @@ public enum LullProgram {
         let path = CommandPath(arguments)
         do {
             if let error = path.error { throw error }
-            var command = try LullCommand.parseAsRoot(arguments)
+            var command = try await LullCommand.asyncParseAsRoot(arguments)
             try (command as? any CompleteCommand)?.requireComplete()
             if work == nil, command is any LocalCommand || arguments.contains("--direct") {
                 throw LocalProgram.start(given)

@@ -25,7 +25,8 @@ struct MirrorCommand: AsyncParsableCommand {
         case on, off, show
     }
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @Argument(help: "on, off or show.") var verb: Verb = .show
     @OptionGroup var options: DaemonOptions
 

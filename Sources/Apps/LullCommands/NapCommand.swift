@@ -16,7 +16,8 @@ struct NapCommand: AsyncParsableCommand {
             set by hand before ends; what you set during the nap counts until the nap does something else.
             """)
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @Argument(help: ArgumentHelp("A length of time, as 45m; or off.", valueName: "45m|off")) var length: String
     @Option(help: "What plays, or off. Default: rain.") var sound: String?
     @Option(help: "How loud, in percent. Default: 30.") var volume: Percent?

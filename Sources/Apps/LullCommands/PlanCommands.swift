@@ -44,7 +44,7 @@ struct LogCommand: AsyncParsableCommand {
 
     @Option(help: "The first moment to show, as 2027-03-14, 2027-03-14T07:30:00Z, or 12h for the last 12 hours.")
     var since: String?
-    @Option(help: "One device or group. Default: all.") var device: String?
+    @Option(help: "One device or group. Default: all.", completion: .device) var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {

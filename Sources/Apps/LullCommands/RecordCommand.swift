@@ -16,7 +16,7 @@ struct RecordCommand: AsyncParsableCommand {
             capture, and `lull replay FILE` plays it. Ctrl-C ends the recording early and writes what there is.
             """)
 
-    @Argument(help: "A nickname, an address, or the beginning of one.") var device: String
+    @Argument(help: "A nickname, an address, or the beginning of one.", completion: .device) var device: String
     @Argument(help: "A new file to write.") var file: String
     @Option(help: "How long to record, in seconds, 1 to 600.") var seconds = WholeNumber(30)
     @OptionGroup var options: DaemonOptions

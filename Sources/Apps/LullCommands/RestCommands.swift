@@ -11,7 +11,7 @@ struct PauseCommand: AsyncParsableCommand {
     @Option(help: "The beginning, in the same forms as the end. Default: now.") var from: String?
     @Option(help: "The end, as 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d. Default: `lull resume`.")
     var until: String?
-    @Option(help: "One device or group. Default: all.") var device: String?
+    @Option(help: "One device or group. Default: all.", completion: .device) var device: String?
     @Flag(help: "Show the pauses that last or are to begin, instead of beginning one.") var list = false
     @OptionGroup var options: DaemonOptions
 
@@ -40,7 +40,7 @@ struct ResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Ends a pause.")
 
-    @Option(help: "One device or group. Default: all.") var device: String?
+    @Option(help: "One device or group. Default: all.", completion: .device) var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {

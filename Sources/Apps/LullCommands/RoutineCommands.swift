@@ -54,8 +54,8 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Shows a routine.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -69,7 +69,7 @@ struct RoutineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Changes a routine. What you do not give stays as it is.",
             discussion: "A routine that runs goes on with the steps it started with.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "Its device or group. On one device of a group it becomes that device's own.")
         var device: String?
         @Option(name: [.customLong("name"), .customLong("new-name")], help: "Its new name.") var newName: String?
@@ -107,8 +107,8 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lets a routine run at its time again.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -122,8 +122,8 @@ struct RoutineCommand: AsyncParsableCommand {
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keeps a routine from running at its time until it is enabled; one that runs goes on.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -138,8 +138,8 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes a routine, and ends it if it runs.")
-        @Argument(help: "Its whole name.") var name: String
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its whole name.", completion: .routine) var name: String
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -154,7 +154,7 @@ struct RoutineCommand: AsyncParsableCommand {
             abstract: "Adds a routine. With --at it starts by itself, daily unless --days says otherwise.",
             discussion: "A step reads like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
         @Argument(help: "A name, unique per device. With --file: in place of the one in the file.") var name: String?
-        @Option(help: "Its device or group.") var device: String
+        @Option(help: "Its device or group.", completion: .device) var device: String
         @OptionGroup(title: "When it starts") var rule: RuleOptions
         @Option(help: "A step. Repeat it for more steps.") var step: [String] = []
         @Option(help: "A file with all of it: YAML with the keys of a routine in `lull export`; - for standard input.")
@@ -182,9 +182,9 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Skips a routine on one date.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
-        @Option(help: "Its device or group.") var device: String?
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -198,9 +198,9 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Unskip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the routine runs again.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
-        @Option(help: "Its device or group.") var device: String?
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -213,10 +213,10 @@ struct RoutineCommand: AsyncParsableCommand {
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Gives a routine another time on one date. Its own time takes that back.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
+        @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String
         @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
-        @Option(help: "Its device or group.") var device: String?
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -230,8 +230,8 @@ struct RoutineCommand: AsyncParsableCommand {
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Runs a routine now. It replaces one that runs on the same device, unless asked otherwise.")
-        @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @Option(help: "What it does while another one runs: replace, queue or ignore. Default: what the routine says.")
         var ifRunning: String?
         @OptionGroup var options: DaemonOptions
@@ -244,8 +244,8 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Stop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Stops a running routine.")
-        @Argument(help: "Its name. Default: the one that runs.") var name: String?
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name. Default: the one that runs.", completion: .routine) var name: String?
+        @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {

@@ -7,8 +7,8 @@ import ControlAPI
 extension RoutineCommand {
     /// The routine that is meant.
     struct Running: ParsableArguments {
-        @Argument(help: "Its name. Default: the one that runs.") var name: String?
-        @Option(help: "Its device or group.") var device: String?
+        @Argument(help: "Its name. Default: the one that runs.", completion: .routine) var name: String?
+        @Option(help: "Its device or group.", completion: .device) var device: String?
 
         func request(
             _ action: RoutineControlRequest.Action, step: Int? = nil, length: String? = nil

@@ -7,7 +7,7 @@ package struct SoundsCommand: LocalCommand {
     package static let configuration = CommandConfiguration(
         commandName: "sounds", abstract: "Lists the sounds that commands take.")
 
-    @Argument(help: "A device, to list only what it can play.") var device: String?
+    @Argument(help: "A device, to list only what it can play.", completion: .device) var device: String?
     @OptionGroup var options: DaemonOptions
 
     package init() {}

@@ -12,7 +12,7 @@ struct StopCommand: AsyncParsableCommand {
             planned stays: tomorrow's alarm rings.
             """)
 
-    @Argument(help: "One device or group. Default: all.") var device: String?
+    @Argument(help: "One device or group. Default: all.", completion: .device) var device: String?
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {

@@ -40,7 +40,7 @@ struct TemplateCommand: AsyncParsableCommand {
             discussion:
                 "A routine without --at is run by hand; a bedtime and an alarm have the times that `show` lists.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
-        @Option(help: "The device or group.") var device: String
+        @Option(help: "The device or group.", completion: .device) var device: String
         @Option(name: .customLong("as"), help: "Another name. Default: the template's.") var newName: String?
         @Option(help: "Another time, as HH:MM.") var at: String?
         @Option(help: "Other days, as mon,tue or daily.") var days: String?

@@ -12,7 +12,8 @@ struct TimerCommand: AsyncParsableCommand {
             lull timer nursery show
             """)
 
-    @Argument(help: "A device or a group: its name, its address, or the beginning of one.") var device: String
+    @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
+    var device: String
     @Argument(help: "A length of time, as 45m; off; or show.") var what = "show"
     @OptionGroup var options: DaemonOptions
 

@@ -9,7 +9,7 @@ struct UnpairCommand: AsyncParsableCommand {
         commandName: "unpair", abstract: "Removes a device with its schedules.",
         discussion: "Lull shows what goes with the device, and asks before it removes anything.")
 
-    @Argument(help: "The whole nickname, address or route.") var device: String
+    @Argument(help: "The whole nickname, address or route.", completion: .device) var device: String
     @Flag(help: "Do not ask. Where there is no terminal, this is needed.") var yes = false
     @OptionGroup var options: DaemonOptions
 

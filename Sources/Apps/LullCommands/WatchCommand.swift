@@ -13,7 +13,7 @@ struct WatchCommand: AsyncParsableCommand {
             daemon stops, watching goes on as soon as it is back.
             """)
 
-    @Argument(help: "One device or group. Default: all.") var device: String?
+    @Argument(help: "One device or group. Default: all.", completion: .device) var device: String?
     @Flag(help: "Show every step of a fade, and every use of a connection.") var all = false
     @OptionGroup var options: DaemonOptions
 
