@@ -4,12 +4,12 @@ public import ControlAPI
 public import Programs
 
 extension DefaultPaths {
-    /// The socket a daemon is to listen on, in a directory that is there: `named`, else `LULL_SOCKET`, else in the
-    /// directory of its service, else the user's.
+    /// The socket a daemon is to listen on, in a directory that is there: `named`, else in the directory of its
+    /// service, else the user's.
     public static func listeningSocket(
         _ named: String?, in directory: String? = nil
     ) throws(ControlError) -> String {
-        let path = named ?? variable("LULL_SOCKET") ?? directory.map { $0 + "/lulld.sock" } ?? socket
+        let path = named ?? directory.map { $0 + "/lulld.sock" } ?? socket
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             try StateDirectory.makeDirectory(String(path[..<slash]))
         }

@@ -39,6 +39,11 @@ public struct SettingsReader: Sendable {
     /// Throws `bad_configuration` when the file cannot be read.
     public func read() throws(ControlError) -> DaemonSettings {
         guard hasFile else { return DaemonSettings(options: options, variables: variables, file: nil) }
+        guard path != "-" else {
+            throw ControlError(
+                .badConfiguration, "Settings cannot come from standard input, as SIGHUP reads them again.",
+                advice: "Name a file with --config or \(Self.fileVariable).")
+        }
         let text: String
         do throws(ControlError) {
             text = try TextFile(path).text(advice: "Give a file with settings")

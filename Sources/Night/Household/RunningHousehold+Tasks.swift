@@ -71,10 +71,12 @@ extension RunningHousehold {
         let clock = configuration.radioClock
         var failure: String?
         var pause = Duration.seconds(5)
+        // Nobody listens who is not asked to.
+        defer { radioProblem = nil }
         while !Task.isCancelled {
             do {
                 let advertisements = try await configuration.transport.advertisements(.occasional)
-                (failure, pause) = (nil, .seconds(5))
+                (failure, pause, radioProblem) = (nil, .seconds(5), nil)
                 for await advertisement in advertisements {
                     guard let device = devices.controller(at: advertisement.address) else { continue }
                     await device.connection.observe(advertisement)
@@ -89,7 +91,7 @@ extension RunningHousehold {
                 if failure != "\(error)" {
                     configuration.logger.warning("cannot listen for devices", metadata: ["error": "\(error)"])
                 }
-                failure = "\(error)"
+                (failure, radioProblem) = ("\(error)", (error as? GATTError)?.message ?? "\(error)")
                 guard (try? await clock.sleep(for: pause)) != nil else { return }
                 pause = min(pause * 2, .seconds(60))
             }

@@ -41,6 +41,9 @@ public final class RunningHousehold {
     /// Who waits to hear that the loop that follows the clock has looked.
     var questions: [OneShot<Void>] = []
 
+    /// Why no device can be heard, in a sentence; nil while Lull listens, and before it begins.
+    public internal(set) var radioProblem: String?
+
     /// Puts a household together.
     ///
     /// `configuration` has the store and the transport that the devices use as well; `logEnd` is that of the store's log.

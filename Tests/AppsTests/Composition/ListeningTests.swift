@@ -56,6 +56,25 @@ struct ListeningTests {
             group.cancelAll()
         }
     }
+
+    @Test
+    func household_saysWhyItHearsNothing_untilItListens() async throws {
+        let composed = try await household()
+        _ = try await composed.household.devices.open(try device("01"))
+        air.breakDown(GATTError(.unavailable, "Bluetooth is off."))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await composed.run() }
+            while composed.household.radioProblem == nil { await Task.yield() }
+            #expect(composed.household.radioProblem == "Bluetooth is off.")
+            air.breakDown(nil)
+            while air.listening().now == 0 {
+                clock.advance(by: .seconds(60))
+                await Task.yield()
+            }
+            while composed.household.radioProblem != nil { await Task.yield() }
+            group.cancelAll()
+        }
+    }
 }
 
 /// An air in which nobody sends, that counts who listens.
@@ -68,9 +87,13 @@ private final class CountedAir: CentralTransport {
     private struct Contents {
         var listening = Listening(now: 0, begun: 0)
         var waiting: [(Listening, CheckedContinuation<Void, Never>)] = []
+        var failure: GATTError?
     }
 
     private let contents = Mutex(Contents())
+
+    /// Lets nobody listen from now on, or everybody again.
+    func breakDown(_ failure: GATTError?) { contents.withLock { $0.failure = failure } }
 
     func listening() -> Listening { contents.withLock { $0.listening } }
 
@@ -87,6 +110,7 @@ private final class CountedAir: CentralTransport {
     }
 
     func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
+        if let failure = contents.withLock(\.failure) { throw failure }
         let (stream, continuation) = AsyncStream<Advertisement>.makeStream(bufferingPolicy: .bufferingNewest(64))
         continuation.onTermination = { [weak self] _ in self?.change { $0.now -= 1 } }
         change { listening in

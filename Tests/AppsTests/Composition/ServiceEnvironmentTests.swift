@@ -124,11 +124,15 @@ struct ServiceEnvironmentTests {
         (ServiceStatus(devices: 0, lost: 0), "0 devices; no alarm planned"),
         (
             ServiceStatus(devices: 1, lost: 0, nextAlarm: "“up” 2027-03-15 07:00"),
-            "1 device; next alarm “up” 2027-03-15 07:00"
+            "1 device; the radio listens; next alarm “up” 2027-03-15 07:00"
         ),
         (
             ServiceStatus(devices: 3, lost: 2, degraded: "Nothing can be saved."),
-            "degraded: Nothing can be saved.; 3 devices; 2 out of reach; no alarm planned"
+            "degraded: Nothing can be saved.; 3 devices; 2 out of reach; the radio listens; no alarm planned"
+        ),
+        (
+            ServiceStatus(devices: 1, lost: 1, degraded: "The disk is full.", radioProblem: "Bluetooth is off."),
+            "degraded: The disk is full. Bluetooth is off.; 1 device; 1 out of reach; no alarm planned"
         ),
     ])
     func status_isOneLine(status: ServiceStatus, text: String) {

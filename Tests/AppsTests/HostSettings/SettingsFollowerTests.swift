@@ -36,6 +36,14 @@ final class SettingsFollowerTests: Sendable {
         return (settings, log.all, taken.withLock(\.self))
     }
 
+    @Test func settings_cannotComeFromStandardInput() {
+        let error = #expect(throws: ControlError.self) {
+            try SettingsReader(file: "-", options: [:], variables: [:]).readForStart()
+        }
+        #expect(error?.code == .badConfiguration)
+        #expect(error?.message == "Settings cannot come from standard input, as SIGHUP reads them again.")
+    }
+
     @Test func daemon_followsWhatItCan_andSaysWhatWaits() throws {
         let (settings, lines, followed) = try follow(
             from: "log-level: info\nnotice-command: /bin/a", to: "log-level: debug\ntransport: l2cap")

@@ -69,7 +69,8 @@ public struct ServiceReporter: Service {
         let next = household.household.nextAlarm
         return ServiceStatus(
             devices: devices.count, lost: devices.count { $0.lostSince != nil },
-            nextAlarm: next.map { "“\($0.alarm.name)” \($0.at.date) \($0.at.time)" }, degraded: household.unsaved())
+            nextAlarm: next.map { "“\($0.alarm.name)” \($0.at.date) \($0.at.time)" }, degraded: household.unsaved(),
+            radioProblem: household.household.radioProblem)
     }
 
     @discardableResult
