@@ -13,12 +13,14 @@ extension DemoCommand: RunnableLocally {
         guard let start = Instant(iso8601: "2027-01-04T19:30:00Z") else {
             throw ControlError(.internalError, "The demonstration has no start.", advice: "Please report this.")
         }
+        let file = try chart.map { try NewFile($0) }
         let household = try await SimulatedHousehold(start: start, speed: speed?.value)
         let isJSON = json
-        let (timeline, chart) = try await household.run {
+        let (timeline, chart, picture) = try await household.run {
             let night = DemoNight(household: household, isQuiet: isJSON)
-            return (try await night.live(), night.chart)
+            return (try await night.live(), night.chart, night.picture)
         }
+        try file?.write(picture.svg)
         guard !json else { return try Output.write(json: timeline) }
         try Output.write(lines: [""] + chart.lines(width: min(Terminal.width, Self.widest)))
     }

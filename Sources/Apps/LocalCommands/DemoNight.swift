@@ -36,6 +36,13 @@ struct DemoNight {
     /// The light and the volume of the night so far.
     var chart: DemoChart { DemoChart(steps: timeline.steps, end: household.clock.now().wall) }
 
+    /// The same as a picture, with what happens.
+    var picture: NightPicture {
+        NightPicture(
+            steps: timeline.steps, marks: Self.marks, morning: Instant(secondsSince1970: Self.morning),
+            end: household.clock.now().wall)
+    }
+
     private func evening() async throws {
         try await act("lull pair \(SimulatedHousehold.address) --as \(device)") {
             _ = try await control.perform(

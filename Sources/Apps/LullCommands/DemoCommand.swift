@@ -10,6 +10,7 @@ package struct DemoCommand: LocalCommand {
     @Flag(help: "Print one JSON document at the end instead of lines as it goes.") package var json = false
     @Option(help: "At most how many times as fast as real time, 60 to 3600. Default: as fast as the machine can.")
     package var speed: WholeNumber?
+    @Option(help: "A new file for a picture of the night, in SVG.") package var chart: String?
 
     package init() {}
 

@@ -24,12 +24,9 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let to, access(to, F_OK) == 0 {
-            throw ControlError(
-                .alreadyExists, "“\(to.printable)” exists already.", advice: "Give another name, or remove it first.")
-        }
+        let file = try to.map { try NewFile($0) }
         let setup = try await options.ask(Endpoints.exportSetup)
-        guard let to else {
+        guard let to, let file else {
             if options.json {
                 try Output.write(json: setup)
             } else {
@@ -39,15 +36,8 @@ struct ExportCommand: AsyncParsableCommand {
             }
             return try setup.damaged.requireNone()
         }
-        let bytes = Data(setup.document.utf8)
-        do {
-            try bytes.write(to: URL(filePath: to), options: .atomic)
-        } catch {
-            throw ControlError(
-                .inputOutput, "“\(to.printable)” cannot be written.",
-                advice: "Check that its directory exists and the disk has room.")
-        }
-        try options.show(Written(file: to, bytes: bytes.count)) { "Wrote the setup to \($0.file)." }
+        let bytes = try file.write(setup.document)
+        try options.show(Written(file: to, bytes: bytes)) { "Wrote the setup to \($0.file)." }
         try setup.damaged.requireNone()
     }
 }

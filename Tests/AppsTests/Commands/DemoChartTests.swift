@@ -34,6 +34,17 @@ import Testing
         #expect(chart.lines(width: 16) == ["light   ██▁ ▇", "volume    ▅ █", "            22"])
     }
 
+    @Test func picture_hasTheTextAsItIs_andNothingWithoutTime() {
+        let steps = [step(0, light: 255, sound: 7, volume: 128)]
+        let picture = NightPicture(
+            steps: steps, marks: [NightPicture.Mark(at: Self.start + .seconds(60), text: "a < b & c")],
+            morning: Self.start + .seconds(3600), end: Self.start + .seconds(7200))
+        #expect(picture.svg.contains(">a &lt; b &amp; c</text>"))
+        #expect(picture.svg.contains(##"height="110" fill="#FFFFFF"/>"##))
+        let none = NightPicture(steps: [], marks: [], morning: Self.start, end: Self.start)
+        #expect(none.svg == "")
+    }
+
     @Test func lines_areNone_withoutRoomOrTime() {
         let chart = DemoChart(steps: [step(0, light: 255)], end: Self.start + .seconds(3600))
         #expect(chart.lines(width: 8) == [])

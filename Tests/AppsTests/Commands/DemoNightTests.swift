@@ -30,17 +30,38 @@ struct DemoNightTests {
     }
 
     @MainActor
-    private static func night() async throws -> [DemoTimeline.Line] {
+    private static func night() async throws -> (lines: [DemoTimeline.Line], picture: NightPicture) {
         let start = try #require(Instant(iso8601: "2027-01-04T19:30:00Z"))
         let household = try await SimulatedHousehold(start: start)
-        return try await household.run { try await DemoNight(household: household, isQuiet: true).live() }
+        return try await household.run {
+            let night = DemoNight(household: household, isQuiet: true)
+            return (try await night.live(), night.picture)
+        }
     }
 
     @Test
     func night_isTheSame_underLoad() async throws {
-        let quiet = try await Self.night()
+        let quiet = try await Self.night().lines
         let load = Load(threads: 4)
         defer { load.end() }
-        #expect(try await Self.night() == quiet)
+        #expect(try await Self.night().lines == quiet)
+    }
+
+    /// With `LULL_WRITE_PICTURE=1` this writes the picture instead of comparing it.
+    @Test
+    func readme_showsThePicture_thatTheNightMakes() async throws {
+        let (lines, picture) = try await Self.night()
+        for mark in picture.marks {
+            let isThere = lines.contains { abs(($0.at - mark.at).components.seconds) < 60 }
+            #expect(isThere, "Nothing happens when the picture says “\(mark.text)”.")
+        }
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Pictures/night.svg").standardizedFileURL
+        if ProcessInfo.processInfo.environment["LULL_WRITE_PICTURE"] == "1" {
+            try picture.svg.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(
+            try String(contentsOf: file, encoding: .utf8) == picture.svg,
+            "Write it anew: LULL_WRITE_PICTURE=1 swift test --filter DemoNightTests")
     }
 }
