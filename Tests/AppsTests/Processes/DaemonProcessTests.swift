@@ -131,10 +131,10 @@ struct DaemonProcessTests {
             timeline.filter { $0["who"] as? String == "person" }.compactMap { $0["what"] as? String } == [
                 "lull pair DC:06:41:00:00:01 --as nursery", "lull light nursery amber 20%",
                 "lull sound nursery ocean 30%", "lull favourite nursery save 1", "lull limit nursery --volume 50%",
-                "lull bedtime set --device nursery --at 20:30 --wind-down 20m --sound rain --night-light 'red 5%' "
-                    + "--return 10m --wake 06:45",
+                "lull bedtime set --device nursery --at 20:30 --reminder 5m --wind-down 20m --sound rain "
+                    + "--night-light 'red 5%' --return 10m --wake 06:45",
                 "lull alarm add school --device nursery --at 07:00 --sunrise 10m --volume 60%",
-                "lull nap nursery 20m --sound wind", "lull light nursery amber 40%",
+                "lull nap nursery 15m --sound wind", "lull light nursery amber 40%",
                 "somebody unplugs nursery for five minutes", "somebody touches nursery", "lull alarm dismiss",
             ])
         let device = timeline.filter { $0["who"] as? String == "device" }.compactMap { $0["what"] as? String }
