@@ -16,8 +16,8 @@ struct LightAndSoundCommandTests {
             ("amber --brightness 20", "amber", 20), ("#ffaa00 5", "#ffaa00", 5), ("2000K", "2000K", nil),
             ("gradient 40", "gradient", 40), ("off", "off", nil),
         ] as [(String, String, Int?)])
-    func light_isReadAsItIsWritten(words: String, color: String, brightness: Int?) throws {
-        let command = try LightCommand.parse(["nursery"] + words.split(separator: " ").map(String.init))
+    func light_isReadAsItIsWritten(words: String, color: String, brightness: Int?) async throws {
+        let command = try await LightCommand.asyncParse(["nursery"] + words.split(separator: " ").map(String.init))
         #expect(command.request == LightRequest(device: "nursery", color: color, brightness: brightness))
     }
 
@@ -25,21 +25,21 @@ struct LightAndSoundCommandTests {
         arguments: [
             ("rain", nil), ("rain 20", 20), ("rain 20%", 20), ("rain --volume 20", 20),
         ] as [(String, Int?)])
-    func sound_isReadAsItIsWritten(words: String, volume: Int?) throws {
-        let command = try SoundCommand.parse(["nursery"] + words.split(separator: " ").map(String.init))
+    func sound_isReadAsItIsWritten(words: String, volume: Int?) async throws {
+        let command = try await SoundCommand.asyncParse(["nursery"] + words.split(separator: " ").map(String.init))
         #expect(command.request == SoundRequest(device: "nursery", sound: "rain", volume: volume))
     }
 
     /// A sound has numbers of its own.
-    @Test func sound_isOneByItsNumber_whenANumberStandsAlone() throws {
+    @Test func sound_isOneByItsNumber_whenANumberStandsAlone() async throws {
         #expect(
-            try SoundCommand.parse(["nursery", "7", "20"]).request
+            try await SoundCommand.asyncParse(["nursery", "7", "20"]).request
                 == SoundRequest(device: "nursery", sound: "7", volume: 20))
     }
 
-    private func message(_ parse: () throws -> Void) -> String? {
+    private func message(_ parse: () async throws -> Void) async -> String? {
         do {
-            try parse()
+            try await parse()
             return nil
         } catch {
             return LullCommand.message(for: error)
@@ -47,22 +47,22 @@ struct LightAndSoundCommandTests {
     }
 
     @Test(arguments: ["50 --brightness 40", "50 40", "amber 50 --brightness 40", "on 50 --brightness 40"])
-    func light_isRefused_whenTheBrightnessIsGivenTwice(words: String) {
+    func light_isRefused_whenTheBrightnessIsGivenTwice(words: String) async {
         let arguments = ["nursery"] + words.split(separator: " ").map(String.init)
-        #expect(message { _ = try LightCommand.parse(arguments) } == "The brightness is given twice. Give it once.")
+        #expect(await message { _ = try await LightCommand.asyncParse(arguments) } == "The brightness is given twice. Give it once.")
     }
 
-    @Test func sound_isRefused_whenTheVolumeIsGivenTwice() {
+    @Test func sound_isRefused_whenTheVolumeIsGivenTwice() async {
         #expect(
-            message { _ = try SoundCommand.parse(["nursery", "rain", "20", "--volume", "30"]) }
+            await message { _ = try await SoundCommand.asyncParse(["nursery", "rain", "20", "--volume", "30"]) }
                 == "The volume is given twice. Give it once.")
     }
 
     @Test(arguments: ["150", "amber 150", "on 150%"])
-    func light_isRefused_whenTheBrightnessIsOutOfRange(words: String) {
+    func light_isRefused_whenTheBrightnessIsOutOfRange(words: String) async {
         let arguments = ["nursery"] + words.split(separator: " ").map(String.init)
         #expect(
-            message { _ = try LightCommand.parse(arguments) }
+            await message { _ = try await LightCommand.asyncParse(arguments) }
                 == "Brightness 150% is out of range. Give a percentage from 0 to 100.")
     }
 }

@@ -57,10 +57,11 @@ struct ClientTests {
         let stage = try await Stage()
         await stage.daemon.answer("GetManagedObjects", .error("org.freedesktop.DBus.Error.UnknownMethod"))
         let client = stage.client()
+        // The refusal may come before the bus counts as open, and the objects are asked for again at once then.
         try await client.open()
-        #expect(await client.tree.adapters == [])
         try await client.open()
         #expect(await client.tree.adapters.map(\.name) == ["hci0"])
+        try await stage.daemon.call("GetManagedObjects", count: 2)
     }
 
     /// It is not that there is no adapter.
