@@ -7,7 +7,7 @@ import Testing
 @testable import LullCommands
 
 /// What people write for lights and sounds, and what that asks of the daemon.
-@Suite
+@Suite(.timeLimit(.minutes(1)))
 struct LightAndSoundCommandTests {
     @Test(
         arguments: [
@@ -49,7 +49,9 @@ struct LightAndSoundCommandTests {
     @Test(arguments: ["50 --brightness 40", "50 40", "amber 50 --brightness 40", "on 50 --brightness 40"])
     func light_isRefused_whenTheBrightnessIsGivenTwice(words: String) async {
         let arguments = ["nursery"] + words.split(separator: " ").map(String.init)
-        #expect(await message { _ = try await LightCommand.asyncParse(arguments) } == "The brightness is given twice. Give it once.")
+        #expect(
+            await message { _ = try await LightCommand.asyncParse(arguments) }
+                == "The brightness is given twice. Give it once.")
     }
 
     @Test func sound_isRefused_whenTheVolumeIsGivenTwice() async {
