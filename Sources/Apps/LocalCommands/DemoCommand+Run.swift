@@ -3,6 +3,7 @@
 import CivilTime
 import Composition
 import ControlAPI
+import FoundationEssentials
 import LullCommands
 
 extension DemoCommand: RunnableLocally {
@@ -20,7 +21,7 @@ extension DemoCommand: RunnableLocally {
             let night = DemoNight(household: household, isQuiet: isJSON)
             return (try await night.live(), night.chart, night.picture)
         }
-        try file?.write(picture.svg)
+        try file?.write(Data(picture.svg.utf8))
         guard !json else { return try Output.write(json: timeline) }
         try Output.write(lines: [""] + chart.lines(width: min(Terminal.width, Self.widest)))
     }

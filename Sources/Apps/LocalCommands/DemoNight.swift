@@ -39,7 +39,7 @@ struct DemoNight {
     /// The same as a picture, with what happens.
     var picture: NightPicture {
         NightPicture(
-            steps: timeline.steps, marks: Self.marks, morning: Instant(secondsSince1970: Self.morning),
+            steps: timeline.steps, marks: Self.marks, morning: Self.morning,
             end: household.clock.now().wall)
     }
 

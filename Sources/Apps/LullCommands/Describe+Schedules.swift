@@ -74,7 +74,7 @@ extension Describe {
             let step = "routine “\(run.name)”, step \(run.phase)"
             guard run.stepUntil != nil else { return step + ", until `lull routine next` or `stop`" }
             guard let stepEnd = times.text(run.stepUntil), run.stepUntil != run.until else { return step + "," + until }
-            return "\(step) until \(stepEnd), " + (times.text(run.until).map { "ends \($0)" } ?? "its end is open")
+            return "\(step) until \(stepEnd), " + (times.text(run.until).map { "ends \($0)" } ?? "with no end time")
         case .bedtime: return "\(run.name), \(run.phase),\(until)"
         }
     }

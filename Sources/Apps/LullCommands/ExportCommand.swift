@@ -36,8 +36,9 @@ struct ExportCommand: AsyncParsableCommand {
             }
             return try setup.damaged.requireNone()
         }
-        let bytes = try file.write(setup.document)
-        try options.show(Written(file: to, bytes: bytes)) { "Wrote the setup to \($0.file)." }
+        let bytes = Data(setup.document.utf8)
+        try file.write(bytes)
+        try options.show(Written(file: to, bytes: bytes.count)) { "Wrote the setup to \($0.file)." }
         try setup.damaged.requireNone()
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ControlAPI
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 import SleepModel
 
@@ -18,17 +18,14 @@ package struct NewFile {
         self.path = path
     }
 
-    /// Writes the whole file, and returns its length in bytes; throws `io` if that fails.
-    @discardableResult
-    package func write(_ text: String) throws(ControlError) -> Int {
-        let bytes = Data(text.utf8)
+    /// Writes the whole file; throws `io` if that fails, also if somebody has made the file since.
+    package func write(_ bytes: Data) throws(ControlError) {
         do {
-            try bytes.write(to: URL(filePath: path), options: .atomic)
+            try bytes.write(to: URL(filePath: path), options: .withoutOverwriting)
         } catch {
             throw ControlError(
                 .inputOutput, "“\(path.printable)” cannot be written.",
                 advice: "Check that its directory exists and the disk has room.")
         }
-        return bytes.count
     }
 }

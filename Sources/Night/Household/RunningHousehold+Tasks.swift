@@ -69,14 +69,13 @@ extension RunningHousehold {
     /// Takes what devices advertise, until cancelled.
     private func listen() async {
         let clock = configuration.radioClock
-        var failure: String?
         var pause = Duration.seconds(5)
-        // Nobody listens who is not asked to.
+        // With nothing paired Lull does not listen, and nothing is wrong with that.
         defer { radioProblem = nil }
         while !Task.isCancelled {
             do {
                 let advertisements = try await configuration.transport.advertisements(.occasional)
-                (failure, pause, radioProblem) = (nil, .seconds(5), nil)
+                (pause, radioProblem) = (.seconds(5), nil)
                 for await advertisement in advertisements {
                     guard let device = devices.controller(at: advertisement.address) else { continue }
                     await device.connection.observe(advertisement)
@@ -87,11 +86,12 @@ extension RunningHousehold {
             } catch is CancellationError {
                 return
             } catch {
+                let problem = (error as? GATTError)?.message ?? "\(error)"
                 // Once, and not with every attempt of a night.
-                if failure != "\(error)" {
+                if radioProblem != problem {
                     configuration.logger.warning("cannot listen for devices", metadata: ["error": "\(error)"])
                 }
-                (failure, radioProblem) = ("\(error)", (error as? GATTError)?.message ?? "\(error)")
+                radioProblem = problem
                 guard (try? await clock.sleep(for: pause)) != nil else { return }
                 pause = min(pause * 2, .seconds(60))
             }

@@ -229,7 +229,7 @@ struct StatusLinesTests {
     @Test(
         arguments: [
             (nil, nil, "routine “t”, step 1, until `lull routine next` or `stop`"),
-            (3600, nil, "routine “t”, step 1 until Fri 2027-01-15 09:00, its end is open"),
+            (3600, nil, "routine “t”, step 1 until Fri 2027-01-15 09:00, with no end time"),
             (3600, 3600, "routine “t”, step 1, until Fri 2027-01-15 09:00"),
         ] as [(Int64?, Int64?, String)])
     func routine_saysWhatEndsItsStep(stepUntil: Int64?, until: Int64?, words: String) {
