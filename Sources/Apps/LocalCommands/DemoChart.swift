@@ -7,14 +7,8 @@ import SleepModel
 
 /// The light and the volume of a night, drawn in two rows of a terminal.
 struct DemoChart {
-    /// What the device shows from a moment on.
-    struct Step: Hashable {
-        var at: Instant
-        var state: DeviceStateDocument
-    }
-
-    /// Every state in order; each holds until the next one.
-    let steps: [Step]
+    /// What the device shows.
+    let states: ShownStates
     /// Where the chart ends.
     let end: Instant
 
@@ -26,20 +20,13 @@ struct DemoChart {
     /// A column shows the most that there was in its time, so that nothing short is lost.
     func lines(width: Int) -> [String] {
         let columns = width - Self.names[0].count
-        guard let start = steps.first?.at, start < end, columns > 0 else { return [] }
+        guard let start = states.start, start < end, columns > 0 else { return [] }
         let length = end - start
         let edges = (0...columns).map { start + length * $0 / columns }
-        let peaks = zip(edges, edges.dropFirst()).map(peak)
-        let rows = [peaks.map(\.light), peaks.map(\.volume)].map { row in String(row.map(Self.bar)) }
+        let peaks = zip(edges, edges.dropFirst()).map(states.peak)
+        let rows = [peaks.map { $0.light?.brightness ?? 0 }, peaks.map(\.volume)].map { row in String(row.map(Self.bar))
+        }
         return zip(Self.names, rows + [hours(edges)]).map { ($0 + $1).trimmingBlanks }
-    }
-
-    /// The most light and the highest volume between two moments, 0 to 255.
-    private func peak(from start: Instant, to end: Instant) -> (light: UInt8, volume: UInt8) {
-        let first = steps.lastIndex { $0.at <= start } ?? 0
-        let shown = steps[first...].prefix { $0.at < end }.map(\.state).filter { $0.power == "on" }
-        let heard = shown.filter { $0.sound.id != SoundID.none.rawValue }
-        return (shown.map(\.light.brightness).max() ?? 0, heard.map(\.volume).max() ?? 0)
     }
 
     /// What is there at all has a bar.

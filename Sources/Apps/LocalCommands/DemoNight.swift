@@ -34,12 +34,12 @@ struct DemoNight {
     }
 
     /// The light and the volume of the night so far.
-    var chart: DemoChart { DemoChart(steps: timeline.steps, end: household.clock.now().wall) }
+    var chart: DemoChart { DemoChart(states: timeline.states, end: household.clock.now().wall) }
 
     /// The same as a picture, with what happens.
     var picture: NightPicture {
         NightPicture(
-            steps: timeline.steps, marks: Self.marks, morning: Self.morning,
+            states: timeline.states, marks: Self.marks, morning: Self.morning,
             end: household.clock.now().wall)
     }
 

@@ -20,7 +20,7 @@ final class DemoTimeline {
 
     private(set) var lines: [Line] = []
     /// Every state of the device, for the chart.
-    private(set) var steps: [DemoChart.Step] = []
+    private(set) var states = ShownStates()
     private let isQuiet: Bool
     private var seen = 0
     private var last: DeviceStateDocument?
@@ -44,7 +44,7 @@ final class DemoTimeline {
     func flush(_ events: [(at: Instant, event: SimulatedHousehold.DeviceEvent)]) {
         for (at, event) in events.dropFirst(seen) {
             guard case .state(let state) = event else { continue }
-            steps.append(DemoChart.Step(at: at, state: state))
+            states.steps.append(ShownStates.Step(at: at, state: state))
             show(state, at: at)
         }
         seen = events.count

@@ -21,8 +21,8 @@ struct NightPicture {
         var volume: UInt8 = 0
     }
 
-    /// Every state in order; each holds until the next one.
-    let steps: [DemoChart.Step]
+    /// What the device shows.
+    let states: ShownStates
     /// What is written above the light.
     let marks: [Mark]
     /// Where the morning begins.
@@ -36,7 +36,7 @@ struct NightPicture {
 
     /// The picture as a document.
     var svg: String {
-        guard let start = steps.first?.at, start < morning, morning < end else { return "" }
+        guard let start = states.start, start < morning, morning < end else { return "" }
         let height = Self.panel * 2 + Self.margin * 2
         let night = panel("The night", from: start, to: end, every: .seconds(3600), at: Self.margin)
         let zoom = panel(
@@ -113,16 +113,10 @@ struct NightPicture {
         return runs
     }
 
-    /// The most light and the highest volume between two moments.
     private func column(from start: Instant, to end: Instant) -> Column {
-        let first = steps.lastIndex { $0.at <= start } ?? 0
-        let shown = steps[first...].prefix { $0.at < end }.map(\.state).filter { $0.power == "on" }
-        let heard = shown.filter { $0.sound.id != SoundID.none.rawValue }
-        let light = shown.map(\.light).max { $0.brightness < $1.brightness }
-        let isDark = light.map { $0.brightness == 0 } ?? true
-        return Column(
-            color: light.map { isDark ? "" : Self.color($0) } ?? "", light: light?.brightness ?? 0,
-            volume: heard.map(\.volume).max() ?? 0)
+        let peak = states.peak(from: start, to: end)
+        guard let light = peak.light, light.brightness > 0 else { return Column(volume: peak.volume) }
+        return Column(color: Self.color(light), light: light.brightness, volume: peak.volume)
     }
 
     private static func color(_ light: DeviceStateDocument.LightDocument) -> String {

@@ -3,9 +3,7 @@
 import ArgumentParser
 import ControlAPI
 import FoundationEssentials
-import Glibc
 import Programs
-import SleepModel
 import Synchronization
 
 struct RecordCommand: AsyncParsableCommand {
@@ -32,16 +30,13 @@ struct RecordCommand: AsyncParsableCommand {
 
     func run() async throws {
         // Said before, and not after minutes of recording.
-        guard access(file, F_OK) != 0 else {
-            throw ControlError(
-                .alreadyExists, "“\(file.printable)” exists already.", advice: "Give another name, or remove it first.")
-        }
+        let newFile = try NewFile(file)
         let request = RecordingRequest(device: device, seconds: seconds.value)
         let results = Results()
         do {
             try await options.ask { [self] service in
                 let recording = try await Self.record(request, by: service) { results.interrupt() }
-                results.set(try write(recording, interrupted: results.isInterrupted || Task.isCancelled))
+                results.set(try write(recording, to: newFile, interrupted: results.isInterrupted || Task.isCancelled))
             }
         } catch {
             // Without the daemon the interruption reaches the recording first, and what there is has been written.
@@ -100,17 +95,11 @@ struct RecordCommand: AsyncParsableCommand {
         }
     }
 
-    private func write(_ recording: RecordingDocument, interrupted: Bool) throws -> Written {
+    private func write(_ recording: RecordingDocument, to newFile: NewFile, interrupted: Bool) throws -> Written {
         guard let bytes = Data(base64Encoded: recording.btsnoop) else {
             throw ControlError(.badData, "The recording cannot be read.", advice: "Update `lull` and `lulld` together.")
         }
-        do {
-            try bytes.write(to: URL(filePath: file), options: .withoutOverwriting)
-        } catch {
-            throw ControlError(
-                .inputOutput, "“\(file.printable)” cannot be written.",
-                advice: "Check that its directory exists and the disk has room.")
-        }
+        try newFile.write(bytes)
         return Written(
             file: file, packets: recording.packets, truncated: recording.truncated, interrupted: interrupted)
     }
