@@ -3,6 +3,7 @@
 import Bedtimes
 import CivilTime
 import Clocks
+import Scheduling
 import SleepModel
 import Testing
 
@@ -95,6 +96,27 @@ import Testing
         #expect(bench.phases == [.wake])
         bench.pass(.seconds(1))
         #expect(bench.phases == [])
+    }
+
+    @Test func wakeLight_staysUntilATime_whateverTheWakeTimeOfTheDay() throws {
+        var bench = try bench { $0.wakeUntil = Night.time("08:30") }
+        bench.pass(.minutes(60 + 12 * 60 + 30) - .seconds(1))
+        #expect(bench.phases == [.wake])
+        bench.pass(.seconds(1))
+        #expect(bench.phases == [])
+    }
+
+    /// The clocks go from 02:00 to 03:00 in between, so that half an hour is left of an hour and a half.
+    @Test func wakeLight_staysUntilATime_whenTheClocksChangeBeforeIt() throws {
+        let zone = try Night.zones().rules(of: nil)
+        let plan = BedtimePlan(
+            windDown: .zero, light: .off, sound: .none, volume: .zero,
+            wake: WeekdayTimes(everyDay: Night.time("01:45")),
+            wakeLight: green, wakeUntil: Night.time("03:15"))
+        let night = plan.night(after: Night.instant("2027-03-14T01:00:00Z"), zone: zone)
+        #expect(night.wake == Night.instant("2027-03-14T06:45:00Z"))
+        #expect(night.plan.wakeFor == .minutes(30))
+        #expect(plan.nightEnd(after: Night.instant("2027-03-14T01:00:00Z"), zone: zone) == night.wake + .minutes(30))
     }
 
     @Test func bench_looksWhenAPartOfTheNightBegins() throws {

@@ -128,6 +128,19 @@ import Testing
         #expect(bench.machine.holds.nap == nil)
     }
 
+    /// Nobody was there to see its light, which ends what was set by hand before.
+    @Test mutating func nap_thatEndedMeanwhile_endsWhatWasSetByHandDuringIt() {
+        bench.deliver(begin())
+        _ = bench.advance(by: .minutes(1))
+        bench.deliver(bench.hold([.power(true), red]))
+        let left = bench.machine.holds
+        bench.machine = CoordinationMachine()
+        bench.clock.advance(by: .hours(1))
+        bench.machine.restore(left, at: bench.now)
+        #expect(bench.advance(by: .zero)?.actions == [.power(false)])
+        #expect(bench.machine.holds.holds == [])
+    }
+
     @Test mutating func stop_endsANap() {
         bench.deliver(begin())
         bench.machine.stop(at: bench.now)

@@ -98,7 +98,7 @@ struct BedtimeCommand: AsyncParsableCommand {
         var stayInBed: String?
         @Option(help: "The light that asks to stay in bed, as 'red 10%'.") var stayInBedLight: String?
         @Option(help: "The wake light, as 'green 20%'.") var wakeLight: String?
-        @Option(help: "How long the wake light stays, as 30m.") var wakeFor: String?
+        @Option(help: "How long the wake light stays, as 30m, or until when, as 08:30.") var wakeFor: String?
         @Option(
             name: .customLong("return"), help: "How long a light stays that you switch on in the night, as 10m, or off."
         )
@@ -106,7 +106,7 @@ struct BedtimeCommand: AsyncParsableCommand {
         @Option(help: "The time of the wake light, as HH:MM or sat,sun=08:00, or off. You can repeat it.")
         var wake: [String] = []
         @Option(help: "A fixed time zone, as Europe/Berlin, or host for this computer's zone.") var zone: String?
-        @Flag(help: "Also change the night that runs; its wind-down and its wake time stay.") var now = false
+        @Flag(help: "Also change the night that runs; its lights-out and its wind-down stay.") var now = false
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
@@ -280,7 +280,8 @@ extension BedtimeDocument {
                 ("stay in bed", stayInBedSeconds.map { "\(Describe.length($0)) before the wake light" }),
                 ("stay-in-bed light", stayInBedLight.map(Describe.light)), ("wake", wakeText),
                 ("wake light", wakeText.map { _ in Describe.light(wakeLight) }),
-                ("wake for", wakeText.map { _ in Describe.length(wakeForSeconds) }),
+                ("wake for", wakeText.flatMap { _ in wakeForSeconds.map(Describe.length) }),
+                ("wake until", wakeText.flatMap { _ in wakeUntil?.description }),
                 ("return after", returnSeconds.map(Describe.length)), ("zone", zone),
                 ("state", phase?.rawValue ?? (enabled ? "waiting" : "disabled")),
                 ("wind-down starts", times.text(next, zone: zone)),
@@ -303,11 +304,21 @@ extension BedtimeDocument {
             "wind-down \(Describe.length(windDownSeconds))", soundText,
             nightLight.map { "night light \(Describe.light($0))" },
             returnSeconds.map { "a light switched on in the night stays \(Describe.length($0))" },
-            stayInBedSeconds.map { "stay in bed \(Describe.length($0)) before the wake light" },
-            wakeText.map { "wake light at \($0)" } ?? "no wake light",
+            stayInBedText, wakeText.map { "\(Describe.light(wakeLight)) at \($0) \(wakeEnd)" } ?? "no wake light",
         ]
         .compactMap(\.self)
         return "\(title) is \(parts.joined(separator: ", "))."
+    }
+
+    /// The light that asks to stay in bed, for example `red 10% from 30m before the wake time`.
+    private var stayInBedText: String? {
+        guard let stayInBedSeconds, let stayInBedLight else { return nil }
+        return "\(Describe.light(stayInBedLight)) from \(Describe.length(stayInBedSeconds)) before the wake time"
+    }
+
+    /// How long the wake light stays, for example `for 30m` or `until 08:30`.
+    private var wakeEnd: String {
+        wakeUntil.map { "until \($0)" } ?? "for \(Describe.length(wakeForSeconds ?? 0))"
     }
 
     /// What plays, and for how long, for example `rain at 30% for 45m`.

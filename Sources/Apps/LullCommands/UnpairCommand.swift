@@ -53,14 +53,18 @@ extension UnpairDocument {
         return table.lines
     }
 
+    /// How many schedules a sentence names.
+    private static let namedAtMost = 5
+
     /// Why it is not unpaired where nobody can be asked.
     var refusal: String {
-        let kinds = ScheduleKind.allCases.compactMap { kind -> String? in
-            let count = schedules.count { $0.kind == kind }
-            return count == 0 ? nil : "\(count) \(kind)\(count == 1 ? "" : "s")"
-        }
+        let (named, others) = (schedules.prefix(Self.namedAtMost), schedules.count - Self.namedAtMost)
+        let names = named.map { "the \($0.kind) “\($0.name)”" } + (others > 0 ? ["\(others) more"] : [])
+        let list = Describe.list(names)
         let loss =
-            kinds.isEmpty ? "Somebody must confirm" : "\(Describe.list(kinds)) would go with it: somebody must confirm"
+            names.isEmpty
+            ? "Somebody must confirm"
+            : "\(list.prefix(1).uppercased())\(list.dropFirst()) would go with it: somebody must confirm"
         return
             "\(loss) that “\(device.name ?? device.address.rawValue)” is unpaired, and there is no terminal to ask at."
     }

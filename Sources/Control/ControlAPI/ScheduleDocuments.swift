@@ -272,8 +272,10 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var stayInBedLight: LightDocument?
     /// The wake light.
     public var wakeLight: LightDocument
-    /// How long the wake light stays.
-    public var wakeForSeconds: Int
+    /// How long the wake light stays; null for one that stays until a time.
+    @NullWhenAbsent public var wakeForSeconds: Int?
+    /// Until what time the wake light stays; null for a length.
+    @NullWhenAbsent public var wakeUntil: TimeOfDay?
     /// How long a light stays that somebody switches on in the night; null for as long as anything set by hand.
     @NullWhenAbsent public var returnSeconds: Int?
     /// When the wake light comes on; null for no wake light, and for times of weekdays.
@@ -324,7 +326,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
         stayInBedSeconds = plan.stayInBed.map { Int($0.lead.components.seconds) }
         stayInBedLight = plan.stayInBed.map { LightDocument($0.light) }
         wakeLight = LightDocument(plan.wakeLight)
-        wakeForSeconds = Int(plan.wakeFor.components.seconds)
+        wakeForSeconds = plan.wakeUntil == nil ? Int(plan.wakeFor.components.seconds) : nil
+        wakeUntil = plan.wakeUntil
         returnSeconds = plan.returnsAfter.map { Int($0.components.seconds) }
         wake = plan.wake?.everyDay
         wakeTimes = plan.wake.flatMap { $0.everyDay == nil ? WeekdayTimeDocument.list($0) : nil }

@@ -188,11 +188,11 @@ public struct BedtimeRequest: Hashable, Codable, Sendable {
     public var stayInBedLight: String?
     /// The wake light, as `green` or `green 20%`.
     public var wakeLight: String?
-    /// How long the wake light stays, for example `30m`.
+    /// How long the wake light stays, for example `30m`, or until when, for example `08:30`.
     public var wakeFor: String?
     /// How long a light stays that somebody switches on in the night, for example `10m`, or `off`.
     public var returnAfter: String?
-    /// Whether the night that runs changes too; its wind-down and its wake time stay.
+    /// Whether the night that runs changes too; its lights-out and its wind-down stay.
     public var now: Bool?
     /// When the wake light says that it is fine to get up, as `06:45` or `06:45,sat,sun=08:00`, or `off`.
     public var wake: String?

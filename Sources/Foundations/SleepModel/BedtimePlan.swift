@@ -40,8 +40,10 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
     public var wake: WeekdayTimes?
     /// The light that says so.
     public var wakeLight: Light
-    /// How long the wake light stays.
+    /// How long the wake light stays; in the plan of a night that runs also one that lasts until a time.
     public var wakeFor: Duration
+    /// Until what time the wake light stays; nil for as long as `wakeFor`.
+    public var wakeUntil: TimeOfDay?
     /// How long a light stays that somebody switches on in the night; nil for as long as anything that is set by hand.
     public var returnsAfter: Duration?
 
@@ -50,7 +52,8 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
         reminder: Duration? = nil, windDown: Duration, light: Light, sound: SoundID, volume: Level,
         nightVolume: Level? = nil,
         soundFor: Duration? = nil, nightLight: Light? = nil, stayInBed: StayInBed? = nil, wake: WeekdayTimes?,
-        wakeLight: Light, wakeFor: Duration = usualWakeDuration, returnsAfter: Duration? = nil
+        wakeLight: Light, wakeFor: Duration = usualWakeDuration, wakeUntil: TimeOfDay? = nil,
+        returnsAfter: Duration? = nil
     ) {
         self.reminder = reminder
         self.windDown = windDown
@@ -64,6 +67,7 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
         self.wake = wake
         self.wakeLight = wakeLight
         self.wakeFor = wakeFor
+        self.wakeUntil = wakeUntil
         self.returnsAfter = returnsAfter
     }
 

@@ -15,32 +15,6 @@ public enum OccurrenceRun: Hashable, Codable, Sendable {
     case bedtime(BedtimeRun)
 }
 
-extension OccurrenceRun {
-    /// The run as it goes on with another plan of its kind; what has begun keeps its times.
-    ///
-    /// The sunrise of an alarm, and the wind-down and the wake time of a night, stay as they are.
-    public func taking(_ plan: Schedule.Plan) -> OccurrenceRun {
-        switch (self, plan) {
-        case (.routine(var run), .routine(let plan)):
-            run.plan = plan
-            run.course = run.course.following(plan)
-            return .routine(run)
-        case (.alarm(var run), .alarm(var plan)):
-            plan.sunrise = run.plan.sunrise
-            if plan.volume != run.plan.volume { run.chosenVolume = nil }
-            if plan.light != run.plan.light { run.yielded.remove(.light) }
-            run.plan = plan
-            return .alarm(run)
-        case (.bedtime(var run), .bedtime(var plan)):
-            (plan.windDown, plan.wake) = (run.plan.windDown, run.plan.wake)
-            run.plan = plan
-            return .bedtime(run)
-        default:
-            return self
-        }
-    }
-}
-
 /// A routine that runs.
 public struct RoutineRun: Hashable, Codable, Sendable {
     /// The steps it was started with.

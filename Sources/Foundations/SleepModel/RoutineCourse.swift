@@ -28,7 +28,7 @@ public struct RoutineCourse: Hashable, Codable, Sendable {
 
 extension RoutineCourse {
     /// The course in another plan, at the same elapsed time; the steps are as long as that plan says.
-    func following(_ plan: RoutinePlan) -> RoutineCourse {
+    public func following(_ plan: RoutinePlan) -> RoutineCourse {
         var course = self
         course.step = max(min(step, plan.steps.count - 1), 0)
         course.lengths = [:]

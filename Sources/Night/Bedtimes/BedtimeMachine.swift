@@ -107,13 +107,8 @@ extension BedtimeRun {
     fileprivate init(
         _ plan: BedtimePlan, startsAt starts: Instant, lightsOut: Instant, zone: ZoneRules, at sample: ClockSample
     ) {
-        let wake = plan.wakeTime(after: lightsOut, zone: zone)?.instant
-        var plan = plan
-        // A weekday without a wake time has a night without a wake light.
-        if wake == nil { plan.wake = nil }
-        self.init(
-            plan: plan, start: sample.anchor(plannedAt: starts), bedtime: lightsOut,
-            wake: wake ?? lightsOut + BedtimePlan.longestNight)
+        let night = plan.night(after: lightsOut, zone: zone)
+        self.init(plan: night.plan, start: sample.anchor(plannedAt: starts), bedtime: lightsOut, wake: night.wake)
     }
 }
 

@@ -17,7 +17,9 @@ extension CoordinationMachine {
     /// Ends the nap and what was set by hand on its channels, and turns the device off unless somebody wants it on.
     public mutating func endNap(at sample: ClockSample) {
         guard nap != nil else { return }
-        for wanted in intents.keys where wanted.source.isNap { manual.end(wanted.channel) }
+        let wanted = intents.keys.filter(\.source.isNap).map(\.channel)
+        // Nobody has seen one that ended before this process began; its light ends what was set by hand.
+        for channel in wanted.isEmpty ? [.power, .light, .sound] : wanted { manual.end(channel) }
         dropNap()
         turnOffUnlessWanted(at: sample)
         runs.noteLeftovers()

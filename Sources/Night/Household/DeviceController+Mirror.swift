@@ -164,11 +164,8 @@ extension DeviceController {
     }
 
     private func night(_ schedule: Schedule, _ plan: BedtimePlan, from lightsOut: Instant) -> MirrorPlan.Night {
-        let wake = plan.wakeTime(after: lightsOut, zone: zones.rules(of: schedule.zone))?.instant
-        var plan = plan
-        if wake == nil { plan.wake = nil }
-        return MirrorPlan.Night(
-            schedule: schedule.id, name: schedule.name, plan: plan, wake: wake ?? lightsOut + BedtimePlan.longestNight)
+        let night = plan.night(after: lightsOut, zone: zones.rules(of: schedule.zone))
+        return MirrorPlan.Night(schedule: schedule.id, name: schedule.name, plan: night.plan, wake: night.wake)
     }
 }
 

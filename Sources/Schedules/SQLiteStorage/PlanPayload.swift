@@ -170,6 +170,8 @@ struct BedtimePlanPayload: Codable {
     var wakeLight: LightPayload
     /// Nil for the usual length.
     var wakeForNanoseconds: Int64?
+    /// Nil for a length.
+    var wakeUntil: String?
     var nightVolume: UInt8?
     var soundForNanoseconds: Int64?
     var nightLight: LightPayload?
@@ -188,6 +190,7 @@ struct BedtimePlanPayload: Codable {
         wakeLight = LightPayload(plan.wakeLight)
         wakeForNanoseconds =
             plan.wakeFor == BedtimePlan.usualWakeDuration ? nil : plan.wakeFor.storedNanoseconds
+        wakeUntil = plan.wakeUntil?.description
         nightVolume = plan.nightVolume?.rawValue
         soundForNanoseconds = plan.soundFor?.storedNanoseconds
         nightLight = plan.nightLight.map(LightPayload.init)
@@ -210,6 +213,7 @@ struct BedtimePlanPayload: Codable {
                 ?? wakeByWeekday.map(WeekdayTimes.init(stored:)),
             wakeLight: wakeLight.value,
             wakeFor: wakeForNanoseconds.map { .nanoseconds($0) } ?? BedtimePlan.usualWakeDuration,
+            wakeUntil: try wakeUntil.map(TimeOfDay.init(stored:)),
             returnsAfter: returnNanoseconds.map { .nanoseconds($0) })
     }
 }

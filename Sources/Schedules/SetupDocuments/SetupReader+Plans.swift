@@ -44,6 +44,7 @@ extension SetupReader {
                     lightAfter: try values.optional(.lightAfter, duration),
                     backup: try values.optional(.backup, duration)))
         case .bedtime:
+            let wakeEnd = try values.optional(.wakeFor, wakeEnd) ?? (length: nil, until: nil)
             return .bedtime(
                 BedtimePlan(
                     reminder: try values.optional(.reminder, duration),
@@ -56,8 +57,16 @@ extension SetupReader {
                     nightLight: try values.optional(.nightLight, light), stayInBed: try stayInBed(values),
                     wake: try values.optional(.wake, weekdayTimes),
                     wakeLight: try light(try values.required(.wakeLight, Self.light)),
-                    wakeFor: try values.optional(.wakeFor, duration) ?? BedtimePlan.usualWakeDuration,
+                    wakeFor: wakeEnd.length ?? BedtimePlan.usualWakeDuration, wakeUntil: wakeEnd.until,
                     returnsAfter: try values.optional(.return, duration)))
+        }
+    }
+
+    /// A length of time, or a time of day.
+    private func wakeEnd(_ node: SetupNode) throws(SetupError) -> (length: Duration?, until: TimeOfDay?) {
+        try node.value("a duration such as 1h30m or a time such as 08:30") { text in
+            if let until = TimeOfDay(parsing: text) { return (nil, until) }
+            return SetupText.duration(text).map { ($0, nil) }
         }
     }
 

@@ -177,7 +177,11 @@ struct SetupWriter {
             part[.stayInBedLight] = plan.stayInBed.map { .text($0.light) }
             part[.wake] = plan.wake.map { week in week.everyDay.map { .word($0.description) } ?? Self.node(week) }
             part[.wakeLight] = .text(plan.wakeLight)
-            if plan.wakeFor != BedtimePlan.usualWakeDuration { part[.wakeFor] = .word(SetupText.text(plan.wakeFor)) }
+            if let until = plan.wakeUntil {
+                part[.wakeFor] = .word(until.description)
+            } else if plan.wakeFor != BedtimePlan.usualWakeDuration {
+                part[.wakeFor] = .word(SetupText.text(plan.wakeFor))
+            }
             part[.return] = plan.returnsAfter.map { .word(SetupText.text($0)) }
         }
     }

@@ -70,8 +70,19 @@ struct ConfirmationTests {
             ])
         #expect(
             document.refusal
-                == "2 alarms and 1 bedtime would go with it: somebody must confirm that “nursery” is unpaired, "
-                + "and there is no terminal to ask at.")
+                == "The alarm “school”, the alarm “up” and the bedtime “bedtime” would go with it: somebody must confirm "
+                + "that “nursery” is unpaired, and there is no terminal to ask at.")
+    }
+
+    @Test
+    func unpair_namesFiveSchedulesAtMost_whereNobodyCanBeAsked() throws {
+        let document = try document {
+            $0.schedules = (1...7).map {
+                .init(id: ScheduleID(rawValue: "\($0)"), kind: .routine, name: "r\($0)")
+            }
+        }
+        #expect(document.refusal.hasPrefix("The routine “r1”, the routine “r2”, "))
+        #expect(document.refusal.contains("the routine “r5” and 2 more would go with it"))
     }
 
     @Test

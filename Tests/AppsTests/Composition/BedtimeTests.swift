@@ -180,6 +180,27 @@ struct BedtimeTests {
 
     // MARK: - The night
 
+    @Test func wakeLight_staysUntilATime_orForALength() async throws {
+        let house = try await House()
+        var request = BedtimeRequest(device: "nursery", at: "20:00", wake: "06:45,sat,sun=08:00")
+        request.wakeFor = "8:30"
+        let set = try await house.control.perform(Endpoints.setBedtime, request)
+        #expect((set.wakeUntil?.description, set.wakeForSeconds) == ("08:30", nil))
+        var edit = BedtimeRequest(device: "nursery", at: nil)
+        edit.wakeFor = "1h"
+        let edited = try await house.control.perform(Endpoints.setBedtime, edit)
+        #expect((edited.wakeUntil, edited.wakeForSeconds) == (nil, 3600))
+        edit.wakeFor = "08:00"
+        let error = await #expect(throws: ControlError.self) {
+            _ = try await house.control.perform(Endpoints.setBedtime, edit)
+        }
+        #expect(
+            error
+                == ControlError(
+                    .invalidArgument, "The wake light of 08:00 cannot stay until 08:00.",
+                    advice: "Give --wake-for a time in the 12h after it, or a length."))
+    }
+
     @Test func night_isAsItIsSet_andKeepsWhatIsNotGiven() async throws {
         let house = try await House()
         var request = BedtimeRequest(device: "nursery", at: "20:00", color: "red 30%", wake: "07:00")
@@ -194,6 +215,7 @@ struct BedtimeTests {
             (set.stayInBedSeconds, set.stayInBedLight?.color, set.stayInBedLight?.brightness) == (1800, "#FF0000", 10))
         #expect((set.wakeLight.brightness, set.wakeForSeconds, set.returnSeconds) == (50, 3600, 600))
         #expect(set.reminderSeconds == 900)
+        #expect(set.wakeUntil == nil)
         var edit = BedtimeRequest(device: "nursery", at: nil)
         (edit.nightLight, edit.soundFor, edit.stayInBed, edit.returnAfter) = ("off", "off", "off", "off")
         edit.reminder = "off"

@@ -99,8 +99,8 @@ struct DaemonProcessTests {
         #expect(refused.exitCode == 64)
         #expect(
             refused.errors == """
-                lull: 1 alarm would go with it: somebody must confirm that “nursery” is unpaired, and there is no terminal to \
-                ask at.
+                lull: The alarm “up” would go with it: somebody must confirm that “nursery” is unpaired, and there is no \
+                terminal to ask at.
                       Add --yes if that is what you want.
 
                 """)

@@ -109,9 +109,55 @@ struct NightLightTests {
 
     @Test func edit_offersNoChangeOfTheNight_thatItCannotMake() async throws {
         _ = try await night { night in
-            let edit = BedtimeRequest(device: "nursery", at: nil, wake: "07:30")
+            var edit = BedtimeRequest(device: "nursery", at: "20:15", windDown: "45m")
             let later = try await night.perform(Endpoints.setBedtime, edit)
             #expect(later.warning == "Tonight goes on as it began. End it: `lull bedtime off nursery`.")
+            (edit.rule.at, edit.windDown, edit.now) = ("20:30", "1h", true)
+            let now = try await night.perform(Endpoints.setBedtime, edit)
+            #expect(now.warning == "For tonight, lights-out and the wind-down stay as before.")
+        }
+    }
+
+    @Test func edit_movesTheWakeTimeOfTonight_whenAsked() async throws {
+        _ = try await night { night in
+            var edit = BedtimeRequest(device: "nursery", at: nil, wake: "07:30")
+            edit.now = true
+            #expect(try await night.perform(Endpoints.setBedtime, edit).warning == nil)
+            try await night.wait(until: "2027-01-06 07:29")
+            #expect(await night.state.light.brightness == Level(rawValue: 13))
+            // The light has come on at half past seven, and the family stays in bed.
+            try await night.wait(until: "2027-01-06 07:31")
+            #expect(await night.state.light.brightness == Level(percent: 20))
+            edit.wake = "08:00"
+            #expect(try await night.perform(Endpoints.setBedtime, edit).warning == nil)
+            try await night.wait(until: "2027-01-06 07:32")
+            #expect(await night.state.light.brightness == Level(rawValue: 13))
+            #expect(await night.state.sound == SoundID(rawValue: 7))
+        }
+    }
+
+    @Test func edit_leavesTheWakeTimeOfTonight_whenTheOtherHasPassed() async throws {
+        _ = try await night { night in
+            try await night.wait(until: "2027-01-06 06:45")
+            var edit = BedtimeRequest(device: "nursery", at: nil, wake: "06:30")
+            edit.now = true
+            #expect(
+                try await night.perform(Endpoints.setBedtime, edit).warning
+                    == "For tonight, the wake time stays as before, as the other wake time has passed.")
+            try await night.wait(until: "2027-01-06 06:59")
+            #expect(await night.state.light.brightness == Level(rawValue: 13))
+            try await night.wait(until: "2027-01-06 07:01")
+            #expect(await night.state.light.brightness == Level(percent: 20))
+        }
+    }
+
+    @Test func edit_takesTheWakeTimeAway_whenAsked() async throws {
+        _ = try await night { night in
+            var edit = BedtimeRequest(device: "nursery", at: nil, wake: "off")
+            edit.now = true
+            #expect(try await night.perform(Endpoints.setBedtime, edit).warning == nil)
+            try await night.wait(until: "2027-01-06 07:30")
+            #expect(await night.state.light.brightness == Level(rawValue: 13))
         }
     }
 

@@ -74,6 +74,7 @@ struct ScheduleDifferenceTests {
             (night { $0.stayInBed = BedtimePlan.StayInBed(lead: .seconds(1800), light: .off) }, "stay in bed 30m off"),
             (night { $0.wake = nil }, "no wake time"),
             (night { $0.wakeFor = .seconds(600) }, "wake for 10m"),
+            (night { $0.wakeUntil = time("08:30") }, "wake until 08:30"),
         ] as [(Schedule, String?)])
     func difference_namesWhatAnEditChanged(after: Schedule, text: String?) {
         #expect(ScheduleDifference.text(from: Self.schedule(), to: after) == text)

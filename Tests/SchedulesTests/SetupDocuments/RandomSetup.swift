@@ -130,17 +130,18 @@ struct RandomSetup {
                     crescendo: maybe { $0.duration() }, ringFor: duration(), snooze: duration(),
                     snoozeLimit: int(0...10), touch: pick(AlarmTouch.allCases), lightAfter: maybe { $0.duration() },
                     backup: maybe { $0.duration() }))
-        default:
-            .bedtime(
-                BedtimePlan(
-                    reminder: maybe { $0.duration() }, windDown: duration(), light: light(), sound: sound(),
-                    volume: level(),
-                    nightVolume: maybe { $0.level() }, soundFor: maybe { $0.duration() },
-                    nightLight: maybe { $0.light() },
-                    stayInBed: maybe { BedtimePlan.StayInBed(lead: $0.duration(), light: $0.light()) },
-                    wake: maybe { $0.week() }, wakeLight: light(), wakeFor: duration(),
-                    returnsAfter: maybe { $0.duration() }))
+        default: .bedtime(bedtime())
         }
+    }
+
+    private mutating func bedtime() -> BedtimePlan {
+        var plan = BedtimePlan(
+            reminder: maybe { $0.duration() }, windDown: duration(), light: light(), sound: sound(), volume: level(),
+            nightVolume: maybe { $0.level() }, soundFor: maybe { $0.duration() }, nightLight: maybe { $0.light() },
+            stayInBed: maybe { BedtimePlan.StayInBed(lead: $0.duration(), light: $0.light()) },
+            wake: maybe { $0.week() }, wakeLight: light(), returnsAfter: maybe { $0.duration() })
+        if bool() { plan.wakeFor = duration() } else { plan.wakeUntil = maybe { $0.time() } }
+        return plan
     }
 
     private mutating func step() -> RoutineStep {

@@ -79,6 +79,10 @@ import Testing
             #""plan":{"light":"# + dark + #","reminderNanoseconds":900000000000,"sound":0,"volume":255,"wakeLight":"#
                 + dark
                 + #","windDownNanoseconds":0}"#),
+        payload(
+            "bedtime",
+            #""plan":{"light":"# + dark + #","sound":0,"volume":255,"wakeLight":"# + dark
+                + #","wakeUntil":"08:30","windDownNanoseconds":0}"#),
     ]
 
     static let runs = [

@@ -121,7 +121,7 @@ extension NightModel {
         case .step(let step): go(to: step)
         case .pause: routine.pausedAt = routine.pausedAt ?? now
         case .resume: routine.resume(at: now, clock: clock)
-        case .extend(let seconds): routine.extend(by: seconds, at: now, clock: clock)
+        case .extend(let seconds): routine.extend(by: seconds)
         }
         runs[index].routine = routine
     }

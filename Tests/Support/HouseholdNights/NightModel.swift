@@ -97,6 +97,8 @@ struct NightModel {
     private var heldVolumes: [NightWant.Source: Double] = [:]
     /// How loud it was before a fade or a ring; nil when it is as loud as somebody chose.
     var ownVolume: Double?
+    /// What decided how loud it is before the present moment.
+    private var volumeOwner: NightWant?
     /// Whether a program of the device runs; one ends when the device goes off.
     var runsProgram = false
     /// What nothing may exceed.
@@ -375,9 +377,12 @@ struct NightModel {
         neutral.subtract(winners.keys)
         if winners[.power] != nil { isOffDue = false }
         if let sound = winners[.sound] { hasRung = sound.layer == .alarm }
+        // A fade may have come to its end since.
+        if volumeOwner.map({ !$0.isPassing(at: now) }) ?? false { ownVolume = nil }
         if let volume = winners[.volume] {
             ownVolume = volume.isPassing(at: now) ? ownVolume ?? base.volume : nil
         }
+        volumeOwner = winners[.volume]
         if isOffDue, winners[.power] == nil { (base.isOn, neutral, isOffDue) = (false, [], false) }
         if showsScheduled { isLeftAlone = false }
         guard !isLeftAlone else {

@@ -122,26 +122,18 @@ extension NightRun.Routine {
     mutating func resume(at time: Double, clock: NightTime) {
         guard let pausedAt else { return }
         let length = time - pausedAt
-        if let wallEnd {
-            (end, self.wallEnd) = (max(Self.moment(of: wallEnd, at: time, clock), time), nil)
-        } else {
-            end += length
-        }
+        end += length
+        if let wallEnd, clock.wall(at: time) >= wallEnd { (end, self.wallEnd) = (time, nil) }
         begin += length
         light?.start += length
         volume?.start += length
         self.pausedAt = nil
     }
 
-    /// Lets the step last longer.
-    mutating func extend(by seconds: Int, at time: Double, clock: NightTime) {
-        if let wallEnd { (end, self.wallEnd) = (Self.moment(of: wallEnd, at: time, clock), nil) }
+    /// Lets the step last longer; one that lasts until a time of day lasts until a later one.
+    mutating func extend(by seconds: Int) {
+        wallEnd = wallEnd.map { $0 + .seconds(seconds) }
         end += Double(seconds)
-    }
-
-    /// When the clock shows an instant, if nobody sets it.
-    private static func moment(of wall: Instant, at time: Double, _ clock: NightTime) -> Double {
-        time + (wall - clock.wall(at: time)).inSeconds
     }
 
     // MARK: - Waiting

@@ -182,6 +182,10 @@ extension Samples {
             BedtimePlan(
                 reminder: .seconds(900), windDown: .zero, light: .off, sound: .none, volume: .full, wake: nil,
                 wakeLight: .off)),
+        .bedtime(
+            BedtimePlan(
+                windDown: .zero, light: .off, sound: .none, volume: .full, wake: nil, wakeLight: .off,
+                wakeUntil: time(8, 30))),
     ]
 
     /// Every kind of run, with an alarm in every phase.

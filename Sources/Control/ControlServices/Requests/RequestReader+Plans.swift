@@ -78,8 +78,23 @@ extension RequestReader {
             try require(stay.lead, named("stay-in-bed"), in: Self.stayInBedRange)
         }
         try require(plan.wakeFor, named("wake-for"), in: Self.wakeRange)
+        if let until = plan.wakeUntil { try check(until, after: plan.wake, named) }
         if let length = plan.returnsAfter { try require(length, named("return"), in: Self.returnRange) }
         _ = try sound(String(plan.sound.rawValue))
+    }
+
+    /// Throws unless a wake light can stay until a time.
+    private func check(
+        _ until: TimeOfDay, after wake: WeekdayTimes?, _ named: (String) -> String
+    ) throws(ControlError) {
+        for (_, time) in wake?.groups ?? [] {
+            let seconds = until.secondsSinceMidnight - time.secondsSinceMidnight
+            guard !Self.wakeRange.contains(.seconds(seconds <= 0 ? seconds + 86_400 : seconds)) else { continue }
+            throw Self.invalid(
+                "The wake light of \(time) cannot stay until \(until).",
+                "Give \(named("wake-for")) a time in the \(DurationText.format(Self.wakeRange.upperBound)) after it, or "
+                    + "a length.")
+        }
     }
 
     /// What a touch of the device does while an alarm rings; nil for what nobody said.

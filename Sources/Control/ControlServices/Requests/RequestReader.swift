@@ -48,11 +48,13 @@ struct RequestReader {
         return date
     }
 
-    func duration(_ text: String, _ name: String) throws(ControlError) -> Duration {
+    func duration(
+        _ text: String, _ name: String, as examples: String = "30s, 10m or 1h30m"
+    ) throws(ControlError) -> Duration {
         guard let duration = DurationText.parse(text) else {
             // A name of words begins a sentence elsewhere.
             let inside = name.prefix(1).lowercased() + name.dropFirst()
-            throw Self.invalid("“\(text.printable)” is not a length of time.", "Write \(inside) as 30s, 10m or 1h30m.")
+            throw Self.invalid("“\(text.printable)” is not a length of time.", "Write \(inside) as \(examples).")
         }
         return duration
     }
@@ -60,7 +62,10 @@ struct RequestReader {
     func duration(
         _ text: String, _ name: String, in range: ClosedRange<Duration>
     ) throws(ControlError) -> Duration {
-        let duration = try duration(text, name)
+        let duration =
+            range.contains(.seconds(30))
+            ? try duration(text, name)
+            : try duration(text, name, as: "\(DurationText.format(range.lowerBound)) or 1h30m")
         try require(duration, name, in: range)
         return duration
     }

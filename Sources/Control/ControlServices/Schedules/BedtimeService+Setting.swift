@@ -63,8 +63,8 @@ extension BedtimeService {
             if document.phase != nil, edited != before, !changesNow {
                 let cure = Self.differTonight(before, edited) ? " To change tonight too, add --now." : ""
                 document.warning = Self.tonight(edited, target) + cure
-            } else if document.phase != nil, changesNow, Self.haveOtherTimes(before, edited) {
-                document.warning = "The wind-down and the wake time of tonight stay as they were."
+            } else if document.phase != nil, changesNow {
+                document.warning = Self.kept(tonight: target, before, edited) ?? document.warning
             }
             document.warning = target.leaving(before, edited, beside: document.warning)
             return (document, target)
@@ -197,7 +197,11 @@ extension BedtimeService {
         if let light = request.wakeLight {
             plan.wakeLight = try reader.light(light, "--wake-light", before: plan.wakeLight)
         }
-        if let length = request.wakeFor { plan.wakeFor = try reader.duration(length, "--wake-for") }
+        if let text = request.wakeFor {
+            plan.wakeUntil = TimeOfDay(parsing: text)
+            plan.wakeFor =
+                plan.wakeUntil == nil ? try reader.duration(text, "--wake-for") : BedtimePlan.usualWakeDuration
+        }
         if let length = request.reminder { plan.reminder = try reader.optionalDuration(length, "--reminder") }
         if let length = request.returnAfter {
             plan.returnsAfter = try reader.optionalDuration(length, "--return")
@@ -226,17 +230,27 @@ extension BedtimeService {
     private static let usualNightLight = Light(
         .color(RGBColor(red: 255, green: 0, blue: 0)), brightness: Level(rawValue: 26))
 
-    /// Whether a night that runs can follow what differs: its wind-down and its wake time stay.
+    /// Whether a night that runs can follow what differs; its lights-out and its wind-down stay.
     private static func differTonight(_ first: Schedule, _ second: Schedule) -> Bool {
         guard case .bedtime(var before) = first.plan, case .bedtime(let after) = second.plan else { return false }
-        (before.windDown, before.wake) = (after.windDown, after.wake)
+        before.windDown = after.windDown
         return before != after
     }
 
-    /// Whether two bedtimes differ in what a night that runs keeps.
-    private static func haveOtherTimes(_ first: Schedule, _ second: Schedule) -> Bool {
-        guard case .bedtime(let before) = first.plan, case .bedtime(let after) = second.plan else { return false }
-        return first.recurrence != second.recurrence || before.windDown != after.windDown || before.wake != after.wake
+    /// What a night that runs keeps of what differs, as a sentence; nil for nothing.
+    private static func kept(tonight target: DeviceFinder.Target, _ first: Schedule, _ second: Schedule) -> String? {
+        guard case .bedtime(let before) = first.plan, case .bedtime(let after) = second.plan else { return nil }
+        let run = target.controller.runningBedtimes.first { $0.key.schedule == second.id }?.run
+        // A weekday without a wake time has none in the night either.
+        let keepsWake = before.wake != after.wake && run?.plan.wake != after.wake && run?.plan.wake == before.wake
+        let parts = [
+            first.recurrence == second.recurrence ? nil : "lights-out",
+            before.windDown == after.windDown ? nil : "the wind-down", keepsWake ? "the wake time" : nil,
+        ].compactMap(\.self)
+        guard let last = parts.last else { return nil }
+        let subject = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+        let cause = keepsWake ? ", as the other wake time has passed" : ""
+        return "For tonight, \(subject) \(parts.count == 1 ? "stays" : "stay") as before\(cause)."
     }
 
     // MARK: - Others

@@ -145,7 +145,9 @@ extension OccurrenceMachine {
     private mutating func takePlan(of schedule: Schedule, at sample: ClockSample) -> [StoreChange] {
         running.filter { $0.key.schedule == schedule.id }.sorted { $0.value.planned < $1.value.planned }
             .flatMap { key, record -> [StoreChange] in
-                guard let run = record.run?.taking(schedule.plan), run != record.run else { return [] }
+                let zone = zones.rules(of: schedule.zone)
+                let run = record.run?.taking(schedule.plan, zone: zone, at: sample.wall)
+                guard let run, run != record.run else { return [] }
                 return update(key, run: run, outcome: nil, actor: .person, at: sample)
             }
     }

@@ -121,10 +121,14 @@ public enum ScheduleDifference {
                 : after.stayInBed.map { "stay in bed \(length($0.lead)) \($0.light.text())" } ?? "no stay-in-bed light",
             before.wake == after.wake ? nil : after.wake.map { "wake \($0)" } ?? "no wake time",
             before.wakeLight == after.wakeLight ? nil : "wake light \(after.wakeLight.text())",
-            before.wakeFor == after.wakeFor ? nil : "wake for \(length(after.wakeFor))",
+            wakeEnd(of: before) == wakeEnd(of: after) ? nil : wakeEnd(of: after),
             before.returnsAfter == after.returnsAfter
                 ? nil : after.returnsAfter.map { "return after \(length($0))" } ?? "no return",
         ].compactMap(\.self)
+    }
+
+    private static func wakeEnd(of plan: BedtimePlan) -> String {
+        plan.wakeUntil.map { "wake until \($0)" } ?? "wake for \(length(plan.wakeFor))"
     }
 
     /// Only the product knows what its sounds are called.

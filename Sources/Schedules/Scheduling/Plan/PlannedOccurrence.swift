@@ -102,8 +102,23 @@ extension BedtimePlan {
 
     /// When the night after `bedtime` is over: after the wake light, or at the end of a night without one.
     public func nightEnd(after bedtime: Instant, zone: ZoneRules) -> Instant {
-        guard let wake = wakeTime(after: bedtime, zone: zone)?.instant else { return bedtime + Self.longestNight }
-        return wake + wakeFor
+        let (plan, wake) = night(after: bedtime, zone: zone)
+        return plan.end(wakingAt: wake)
+    }
+
+    /// The plan of the night after `bedtime`, and when that night wakes or ends.
+    ///
+    /// The plan has no wake time on a day without one, and the length of a wake light that stays until a time.
+    public func night(after bedtime: Instant, zone: ZoneRules) -> (plan: BedtimePlan, wake: Instant) {
+        var plan = self
+        guard let wake = wakeTime(after: bedtime, zone: zone)?.instant else {
+            plan.wake = nil
+            return (plan, bedtime + Self.longestNight)
+        }
+        if let until = wakeUntil, let end = Recurrence.daily(at: until).next(after: wake, in: zone)?.instant {
+            plan.wakeFor = end - wake
+        }
+        return (plan, wake)
     }
 
     /// When a night is over that began with this plan and has its wake time, or its end, at `wake`.

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import SleepModel
+
+extension OccurrenceRun {
+    /// The run as it goes on with another plan of its kind; what has begun keeps its times.
+    ///
+    /// The sunrise of an alarm and the wind-down of a night stay as they are, and so does the wake time of a night if the
+    /// other one has passed.
+    func taking(_ plan: Schedule.Plan, zone: ZoneRules, at now: Instant) -> OccurrenceRun {
+        switch (self, plan) {
+        case (.routine(var run), .routine(let plan)):
+            run.plan = plan
+            run.course = run.course.following(plan)
+            return .routine(run)
+        case (.alarm(var run), .alarm(var plan)):
+            plan.sunrise = run.plan.sunrise
+            if plan.volume != run.plan.volume { run.chosenVolume = nil }
+            if plan.light != run.plan.light { run.yielded.remove(.light) }
+            run.plan = plan
+            return .alarm(run)
+        case (.bedtime(var run), .bedtime(var plan)):
+            plan.windDown = run.plan.windDown
+            (run.plan, run.wake) = plan.night(after: run.bedtime, zone: zone, keeping: run, at: now)
+            return .bedtime(run)
+        default:
+            return self
+        }
+    }
+}
+
+extension BedtimePlan {
+    /// The same for a night that runs.
+    fileprivate func night(
+        after lightsOut: Instant, zone: ZoneRules, keeping run: BedtimeRun, at now: Instant
+    ) -> (plan: BedtimePlan, wake: Instant) {
+        var (plan, wake) = night(after: lightsOut, zone: zone)
+        guard wake <= now else { return (plan, wake) }
+        (plan.wake, plan.wakeFor, plan.wakeUntil) = (run.plan.wake, run.plan.wakeFor, run.plan.wakeUntil)
+        return (plan, run.wake)
+    }
+}
