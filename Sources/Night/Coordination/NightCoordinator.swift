@@ -169,10 +169,14 @@ public final class NightCoordinator {
     // MARK: - Limits
 
     /// Takes what nothing may exceed on a device from now on.
-    public func limit(_ device: MacAddress, to limit: DeviceLimit?) {
-        guard entries[device]?.machine.limit != limit else { return }
+    ///
+    /// Returns whether the device may exceed it, as nobody knows what it shows.
+    @discardableResult
+    public func limit(_ device: MacAddress, to limit: DeviceLimit?) -> Bool {
+        guard let entry = entries[device], entry.machine.limit != limit else { return false }
         entries[device]?.machine.limit(to: limit)
-        entries[device]?.signal.raise()
+        entry.signal.raise()
+        return limit != nil && entry.machine.reported == nil
     }
 
     /// Notes what a device shows, and returns what of that exceeds its limit and is turned down.

@@ -13,16 +13,15 @@ extension DeviceController {
     /// Takes what nothing may exceed on the device, which is on disk; nil for no limit.
     public func limit(to limit: DeviceLimit?) {
         deviceLimit = limit
-        followLimit(at: clock.now())
-        // Its hours may begin and end at other times.
         signal.raise()
     }
 
     /// Whether the device's limit holds now: it has one, and the clock shows one of its hours.
     public var isLimited: Bool { limit(at: clock.now()) != nil }
 
-    /// Has the limit hold that holds at `sample`.
-    func followLimit(at sample: ClockSample) {
+    /// Has the limit hold that holds at `sample`; returns whether nobody knows if the device keeps it.
+    @discardableResult
+    func followLimit(at sample: ClockSample) -> Bool {
         coordinator.limit(address, to: limit(at: sample))
     }
 

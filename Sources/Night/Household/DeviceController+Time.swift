@@ -2,6 +2,7 @@
 
 import Clocks
 import Coordination
+import DeviceModules
 import Scheduling
 import SleepModel
 
@@ -15,7 +16,7 @@ extension DeviceController {
             // By a clock that is not trusted, everything may look overdue.
             let isTrusted = timekeeper.trust.isTrusted
             if isTrusted { await advance() }
-            followLimit(at: sample)
+            if followLimit(at: sample) { connection.askForLook() }
             coordinator.advance(address, to: clock.now())
             await noteNap()
             if isTrusted {

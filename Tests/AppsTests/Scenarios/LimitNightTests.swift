@@ -243,6 +243,34 @@ struct LimitNightTests {
         }
     }
 
+    /// The process that set the light is gone, and this one has not talked to the device yet.
+    @Test func limit_turnsDownWhatTheProcessBeforeHasSet() async throws {
+        let night = try await night()
+        try await night.live {
+            _ = try await night.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "amber", brightness: 90))
+        }
+        try await night.live {
+            try await night.limit(brightness: 20)
+            try await night.wait(until: "2027-01-05 19:00:02")
+            #expect(await night.state.light.brightness == self.most.brightness)
+        }
+    }
+
+    @Test func limit_turnsDownWhatWasSetAtTheDevice_whileNobodyWasThere() async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.saveLoudFavourite()
+            try await night.limit(volume: 40)
+            _ = try await night.perform(Endpoints.sound, SoundRequest(device: "nursery", sound: "rain", volume: 30))
+        }
+        await night.peripheral.touchRing()
+        try await night.live {
+            try await night.wait(until: "2027-01-05 19:00:02")
+            #expect(await night.state.volume == Level(percent: 30))
+        }
+    }
+
     @Test func limit_isInTheSetup_andComesBackWithIt() async throws {
         let night = try await night()
         try await night.live {

@@ -53,8 +53,8 @@ public actor DeviceConnection {
     /// An element for each link that broke while nobody here ended it; keeps one, and is for one reader.
     public nonisolated let losses: AsyncStream<Void>
 
-    /// An element when there is a reason to look at the device, because of an advertisement or because it reports nothing
-    /// over a kept link; keeps one, and is for one reader.
+    /// An element when there is a reason to look at the device: an advertisement, silence over a kept link, or
+    /// `askForLook`; keeps one, and is for one reader.
     public nonisolated let suspicions: AsyncStream<Void>
 
     init(
@@ -108,6 +108,9 @@ public actor DeviceConnection {
     func prepare(for duration: Duration) {
         preparedUntil = clock.now().boot + duration
     }
+
+    /// Gives a reason to look at the device.
+    public nonisolated func askForLook() { suspecting.yield() }
 
     /// Notes an advertisement of the device and what it says.
     public func observe(_ advertisement: Advertisement) {
