@@ -152,25 +152,17 @@ extension HouseholdNight {
         (program.days, program.sound, program.volume, program.enabled) = ("daily", "wind", 20, true)
         (program.color, program.brightness) = ("#5DD39E", 50)
         guard (try? await control.perform(Endpoints.setProgram, program)) != nil else { return false }
-        facts.programs.append(
-            NightPrograms.Setting(
-                device: device, second: begin * 60, length: Double(minutes * 60),
-                span: NightFacts.Span(from: now, to: plan.end)))
         air.enliven(addresses[device], for: .seconds(length + 120))
         return true
     }
 
     /// Deletes the program, which would run every day; not while it runs, as nobody knows what a device does then.
     private func deleteProgram(on device: Int) async -> Bool {
-        guard let last = facts.programs.lastIndex(where: { $0.device == device }) else { return true }
-        let programs = NightPrograms(journals[device].entries(), boot: Self.boot)
-        guard !programs.spans(of: facts.programs[last]).contains(where: { $0.touches(now - 60, now + 60) }) else {
-            return false
-        }
+        let programs = NightPrograms(journals[device].entries(), boot: Self.boot, until: now + 120)
+        let isNear = programs.runs.contains { !$0.isMirror && $0.span.touches(now - 60, now + 60) }
+        guard !isNear else { return false }
         let request = SlotRequest(device: Self.name(device), number: 1)
-        guard (try? await control?.perform(Endpoints.deleteProgram, request)) != nil else { return false }
-        facts.programs[last].span.to = now
-        return true
+        return (try? await control?.perform(Endpoints.deleteProgram, request)) != nil
     }
 }
 

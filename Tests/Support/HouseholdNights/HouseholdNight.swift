@@ -149,6 +149,9 @@ public final class HouseholdNight {
                     Endpoints.editFavourite, NightShown.favourite.request(number, on: Self.name(device)))
             }
         }
+        for device in plan.mirrored {
+            _ = try await control.perform(Endpoints.setMirror, MirrorRequest(device: Self.name(device), on: true))
+        }
         if plan.devices > 1 {
             let group = GroupRequest(name: Self.group, devices: [0, 1].map(Self.name))
             _ = try await control.perform(Endpoints.setGroup, group)

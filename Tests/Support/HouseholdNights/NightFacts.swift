@@ -65,8 +65,6 @@ struct NightFacts: Sendable {
 
     var skips: [Skip] = []
     var edits: [Edit] = []
-    /// The programs of devices that were set.
-    var programs: [NightPrograms.Setting] = []
     /// What people were told did not work, and may have worked in part.
     var failures: [Deed] = []
     var faults: [String] = []

@@ -41,8 +41,7 @@ struct NightJudge {
         for device in 0..<plan.devices {
             let own = occurrences.filter { plan.schedules[$0.schedule].device == device }
             var model = NightModel(device: device, schedules: plan.schedules, clock: clock, facts: facts)
-            let history = NightPrograms(journals[device], boot: boot)
-            let programs = facts.programs.filter { $0.device == device }.flatMap(history.spans)
+            let programs = NightPrograms(journals[device], boot: boot, until: plan.end).runs
             let journal = NightJournal(journals[device], boot: boot)
             let reminders = NightReminders(
                 device: device, plan: plan, facts: facts, clock: clock, occurrences: own, swells: journal.swells)
@@ -63,7 +62,7 @@ struct NightJudge {
             report.figures.compared += looks.compared
             report.figures.excused.merge(looks.excused, uniquingKeysWith: +)
             report.faults += looks.faults
-            report.faults += rings(on: device, own, model, journal)
+            report.faults += rings(on: device, model, programs, journal)
             let ends = ends(of: own, on: device, model, lines)
             report.faults += ends.faults
             report.figures.reasons += ends.reasons
@@ -86,7 +85,7 @@ struct NightJudge {
     // MARK: - What comes from outside
 
     private func events(
-        on device: Int, _ occurrences: [NightCalendar.Occurrence], _ programs: [NightFacts.Span],
+        on device: Int, _ occurrences: [NightCalendar.Occurrence], _ programs: [NightPrograms.Run],
         _ reminders: [(at: Double, event: NightModel.Event)]
     ) -> [(at: Double, event: NightModel.Event)] {
         var events = reminders
@@ -112,24 +111,26 @@ struct NightJudge {
         // Nobody can tell an off shortly before the end of a program from that end.
         let offs = facts.deeds.filter { deed in
             deed.device == device && deed.action == .touch
-                && programs.contains { deed.at <= $0.to && $0.to < deed.at + NightAir.lively }
+                && programs.contains { deed.at <= $0.span.to && $0.span.to < deed.at + NightAir.lively }
         }
         events += offs.map { ($0.at, .doubt("an off met the end of a program", until: $0.at + 6000)) }
         events += facts.clockChanges.map { ($0.at, .look) }
         events += facts.spans([.restart, .badRow, .suspend], on: nil).map { ($0.to, .look) }
         events += facts.spans([.powerLoss], on: device).map { ($0.from, .lostPower) }
         events += facts.spans([.outOfReach], on: device).flatMap { [($0.from, .lost), ($0.to, .found)] }
-        events += programs.flatMap { [($0.from, .programStart), ($0.to, .programEnd)] }
+        for program in programs {
+            events.append((program.span.from, .programStart(program.shown, isMirror: program.isMirror)))
+            if !program.isReplaced { events.append((program.span.to, .programEnd(isMirror: program.isMirror))) }
+        }
         return events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
 
     // MARK: - Alarms
 
-    /// No alarm is to be heard when it is not to ring.
+    /// No alarm is to be heard when it is not to ring; what a program plays is that of the device.
     private func rings(
-        on device: Int, _ occurrences: [NightCalendar.Occurrence], _ model: NightModel,
-        _ journal: NightJournal
+        on device: Int, _ model: NightModel, _ programs: [NightPrograms.Run], _ journal: NightJournal
     ) -> [String] {
         var faults: [String] = []
         for (number, schedule) in plan.schedules.enumerated() where schedule.device == device {
@@ -145,7 +146,8 @@ struct NightJudge {
                     $0.from <= start && start < $0.to
                         && $0.view.allows(journal.shown(at: start), at: start, lag: Self.prompt)
                 }
-                if !isMeant, !isOpen, !isShown, start < plan.end - 10 {
+                let isProgram = programs.contains { abs($0.span.from - start) < 1 }
+                if !isMeant, !isOpen, !isShown, !isProgram, start < plan.end - 10 {
                     faults.append("\(schedule.name) rings at \(model.clock.wall(at: start)), and is not to")
                 }
             }

@@ -24,7 +24,7 @@ struct NightLooks {
     private let lostReplies: [Double]
 
     init(
-        device: Int, plan: NightPlan, facts: NightFacts, programs: [NightFacts.Span], clock: NightTime,
+        device: Int, plan: NightPlan, facts: NightFacts, programs: [NightPrograms.Run], clock: NightTime,
         parts: [NightModel.Part], journal: NightJournal
     ) {
         (self.device, self.plan, self.facts) = (device, plan, facts)
@@ -46,12 +46,7 @@ struct NightLooks {
             + spans([.powerLoss], since: true, plus: NightJudge.corrected).map {
                 ($0, "60 s after a loss of power")
             }
-            + programs.flatMap { [$0.from, $0.to] }.map {
-                (
-                    NightFacts.Span(from: $0 - 1, to: $0 + NightJudge.corrected),
-                    "60 s after a program begins or ends"
-                )
-            }
+            + Self.programs(programs, parts)
             + journal.swells.map {
                 (NightFacts.Span(from: $0.from - 0.1, to: $0.to + 0.6), "while a light announces a night")
             }
@@ -61,15 +56,44 @@ struct NightLooks {
             ]
     }
 
+    /// After a program has begun or ended what is wanted beside it takes a while; what Lull mirrors does not, where the
+    /// device shows then what it is to show.
+    private static func programs(
+        _ programs: [NightPrograms.Run], _ parts: [NightModel.Part]
+    ) -> [(span: NightFacts.Span, why: String)] {
+        func isMeant(_ run: NightPrograms.Run) -> Bool {
+            let time = run.span.from + mirrored
+            guard let part = parts.last(where: { $0.from <= time }) else { return false }
+            return run.isMirror && part.view.allows(run.shown, at: time, lag: NightJudge.prompt)
+        }
+        return programs.flatMap { run -> [(span: NightFacts.Span, why: String)] in
+            let corrected = isMeant(run) ? mirrored : NightJudge.corrected
+            return [
+                (
+                    NightFacts.Span(from: run.span.from - 1, to: run.span.from + corrected),
+                    run.isMirror ? "after a program of Lull's begins" : "60 s after a program begins or ends"
+                ),
+                (
+                    NightFacts.Span(from: run.span.to - 1, to: run.span.to + NightJudge.corrected),
+                    run.isMirror ? "60 s after a program of Lull's ends" : "60 s after a program begins or ends"
+                ),
+            ]
+        }
+    }
+
+    /// How long the host and the device may differ in what both begin, in seconds.
+    private static let mirrored = 5.0
+
     /// After what happened at the device while somebody else advertised in its name: those advertisements are a reason
     /// to look at it every five minutes only.
     private static func forged(
-        _ facts: NightFacts, _ device: Int, _ programs: [NightFacts.Span]
+        _ facts: NightFacts, _ device: Int, _ programs: [NightPrograms.Run]
     ) -> [NightFacts.Span] {
         let forgeries = facts.spans([.forgery], on: device)
         let touches = facts.deeds.filter { $0.device == device && $0.action == .tap }.map(\.at)
         let changes =
-            touches + facts.spans([.powerLoss], on: device).map(\.from) + programs.flatMap { [$0.from, $0.to] }
+            touches + facts.spans([.powerLoss], on: device).map(\.from)
+            + programs.flatMap { [$0.span.from, $0.span.to] }
         return changes.filter { change in forgeries.contains { $0.contains(change) } }
             .map { NightFacts.Span(from: $0, to: $0 + 300 + NightJudge.corrected) }
     }

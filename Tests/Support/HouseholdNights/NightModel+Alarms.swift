@@ -90,6 +90,7 @@ extension NightModel {
     /// Ends alarms; the light of those that ring may stay, and a second time ends that.
     mutating func dismiss(_ together: [NightRun]) {
         let open = together.filter { !$0.isLight }
+        endsQuietly = open.contains { $0.ringsAgain > 0 }
         for run in open { finish(run, .dismissed, since: now) }
         if open.isEmpty { for run in together { end(run, .dismissed) } }
     }

@@ -17,23 +17,10 @@ extension NightModel {
         case .lost: (taken, lostSince) = (base, now)
         case .found: find()
         case .programEnd where !runsProgram: break
-        case .programStart, .programEnd:
-            let before = base
-            // What Lull wants is corrected, and the rest is as the program has it.
-            if case .programStart = event {
-                (base, runsProgram) = (.program, true)
-            } else {
-                (base.isOn, runsProgram) = (false, false)
-            }
-            neutral = []
-            // What people set is over where it alone shows, and what runs below shows again.
-            let isOver = !showsScheduled && !wants.values.allSatisfy(\.isEmpty)
-            if isOver { (holds, ownVolume) = ([:], nil) }
-            isLeftAlone = !showsScheduled
-            if taken != nil { taken = base }
-            guard wants.values.allSatisfy(\.isEmpty) else { break }
-            if !runs.isEmpty, !holds.isEmpty { doubt = ("a program met a hold", now + 60) }
-            endHolds(changedFrom: before)
+        case .programStart(let shown, true): mirror(shown)
+        case .programEnd(true): mirror(nil)
+        case .programStart(let shown, false): follow(shown)
+        case .programEnd(false): follow(nil)
         case .act(let action): act(action)
         case .refuse(let action): refuse(action)
         case .remind(let isWelcome):
@@ -58,6 +45,40 @@ extension NightModel {
         }
         guard !isRight, doubt == nil else { return }
         surprises.append("\(action) at \(clock.wall(at: now)) was refused")
+    }
+
+    /// A program of the device begins and shows something, or ends and switches the device off.
+    ///
+    /// What Lull wants is corrected, and the rest is as the program has it.
+    private mutating func follow(_ shown: NightShown?) {
+        let before = base
+        change(to: shown)
+        // What people set is over where it alone shows, and what runs below shows again.
+        let isOver = !showsScheduled && !wants.values.allSatisfy(\.isEmpty)
+        if isOver { (holds, ownVolume) = ([:], nil) }
+        isLeftAlone = !showsScheduled
+        guard wants.values.allSatisfy(\.isEmpty) else { return }
+        if !runs.isEmpty, !holds.isEmpty { doubt = ("a program met a hold", now + 60) }
+        endHolds(changedFrom: before)
+    }
+
+    /// A program of the mirror begins or ends.
+    ///
+    /// Lull does the same then, or has another plan by now. What people set stays, and where nothing is wanted the device
+    /// goes off.
+    private mutating func mirror(_ shown: NightShown?) {
+        change(to: shown)
+        isLeftAlone = false
+        if shown != nil, runs.isEmpty { neutral = [.light, .sound] }
+        if shown != nil, winners.isEmpty { (base.isOn, runsProgram) = (false, false) }
+        if present(now) != now, !showsScheduled { doubt = ("a program of Lull's met nobody", now + 60) }
+    }
+
+    private mutating func change(to shown: NightShown?) {
+        if let shown { base = shown } else { base.isOn = false }
+        runsProgram = shown != nil
+        neutral = []
+        if taken != nil { taken = base }
     }
 
     /// What changed at the device counts no longer as somebody set it; a change of the power ends all.

@@ -20,10 +20,10 @@ struct NightModel {
         case lost
         /// It is in reach again.
         case found
-        /// A program of the device begins and shows what it has.
-        case programStart
+        /// A program of the device begins and shows this; of the mirror, if Lull wrote it.
+        case programStart(NightShown, isMirror: Bool)
         /// A program of the device ended and switched it off.
-        case programEnd
+        case programEnd(isMirror: Bool)
         /// Nobody can say what comes of something that begins now, until then.
         case doubt(String, until: Double)
         /// The clock or the daemon may have passed something by.
@@ -97,6 +97,8 @@ struct NightModel {
     private var heldVolumes: [NightWant.Source: Double] = [:]
     /// How loud it was before a fade or a ring; nil when it is as loud as somebody chose.
     var ownVolume: Double?
+    /// Whether an alarm ended now that was quiet for a while, which switches the device off all the same.
+    var endsQuietly = false
     /// What decided how loud it is before the present moment.
     private var volumeOwner: NightWant?
     /// Whether a program of the device runs; one ends when the device goes off.
@@ -144,7 +146,7 @@ struct NightModel {
     }
 
     /// When somebody is there to see what falls due.
-    private func present(_ time: Double) -> Double {
+    func present(_ time: Double) -> Double {
         absences.reduce(time) { $1.contains($0) ? $1.to : $0 }
     }
 
@@ -200,8 +202,8 @@ struct NightModel {
 
     /// Lets end and ring what is due.
     private mutating func elapse() {
-        // Of two that wait for a third, nothing else settles which rings first.
-        for run in runs.sorted(by: { ($0.tie, $0.number) < ($1.tie, $1.number) }) {
+        // Of two that wait for a third, the one whose time came first rings first; nothing else settles it.
+        for run in runs.sorted(by: { ($0.ringsAgain, $0.tie, $0.number) < ($1.ringsAgain, $1.tie, $1.number) }) {
             guard let index = runs.firstIndex(where: { $0.number == run.number }) else { continue }
             switch run.state {
             case .alarm:
@@ -268,6 +270,7 @@ struct NightModel {
 
     /// Takes what runs want now, kind by kind.
     mutating func replace() {
+        defer { endsQuietly = false }
         beginWhatWaits()
         for kind in NightRun.Kind.allCases {
             let wall = clock.wall(at: now)
@@ -305,7 +308,8 @@ struct NightModel {
             let isSilenced =
                 running.contains { $0.isSilenced } && before.contains { $0.layer == .alarm }
                 && !new.contains { $0.layer == .alarm }
-            guard (hasEnded && new.isEmpty) || isSilenced else { continue }
+            let isOver = hasEnded || kind == .alarm && endsQuietly
+            guard (isOver && new.isEmpty) || isSilenced else { continue }
             if kind != .alarm { for want in before { holds[want.channel] = nil } }
             turnOffUnlessWanted()
         }

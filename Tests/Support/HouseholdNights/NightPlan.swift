@@ -88,6 +88,8 @@ struct NightPlan: Sendable {
     let devices: Int
     let days: Int
     var schedules: [NightSchedule]
+    /// The devices that hold the end of the night and the next alarm themselves.
+    let mirrored: [Int]
     let steps: [Step]
 
     /// How large a household is, and how long it is looked at.
@@ -115,6 +117,7 @@ struct NightPlan: Sendable {
         case edits(Int)
         case group
         case groupRoutine
+        case mirror(Int)
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -136,6 +139,7 @@ struct NightPlan: Sendable {
             case .edits(let device): sequence(10, device)
             case .group: sequence(11)
             case .groupRoutine: sequence(12)
+            case .mirror(let device): sequence(13, device)
             }
         }
     }
@@ -149,6 +153,10 @@ struct NightPlan: Sendable {
         let end = 86_400 * Double(size.days)
         (self.seed, self.zone, self.zones) = (seed, zone, zones)
         (self.start, self.end, devices, days) = (start, end, size.devices, size.days)
+        mirrored = (0..<size.devices).filter { device in
+            var generator = Use.mirror(device).generator(seed)
+            return Bool.random(using: &generator)
+        }
         let first = zone.civil(at: start).date
         schedules = (0..<size.devices).flatMap { device in
             var generator = Use.schedules(device).generator(seed)

@@ -84,6 +84,15 @@ struct NightRun: Sendable {
     var isWaiting: Bool { routine?.isWaiting ?? false }
 
     var isSunrise: Bool { if case .sunrise? = alarm?.phase { true } else { false } }
+
+    /// When it rings again that is quiet for a while; zero for anything else.
+    var ringsAgain: Double {
+        switch alarm?.phase {
+        case .snoozed(let until), .unanswered(let until): until
+        default: 0
+        }
+    }
+
     var isRinging: Bool { if case .ringing? = alarm?.phase { true } else { false } }
     var isPastSunrise: Bool { alarm != nil && !isSunrise }
     /// Whether only its light is left.

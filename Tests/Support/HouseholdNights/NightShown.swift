@@ -33,12 +33,6 @@ struct NightShown: Hashable, Sendable, CustomStringConvertible {
         isOn: true,
         light: Light(color: NightSchedule.Color(red: 0xC8, green: 0x1E, blue: 0x96), level: 230),
         sound: 10, volume: 242)
-
-    /// What the program shows that people set here.
-    static let program = NightShown(
-        isOn: true,
-        light: Light(color: NightSchedule.Color(red: 0x5D, green: 0xD3, blue: 0x9E), level: 128),
-        sound: 6, volume: 51)
 }
 
 /// How a light or a volume gets from one value to another.
