@@ -216,6 +216,15 @@ import Testing
         #expect(attribution.observe(fresh, at: Self.at(20)) == .restart)
     }
 
+    /// Nobody heard of the touches before the one that switched it off.
+    @Test mutating func observe_isATouch_whenItIsOffAndWouldShowAnotherFavourite() {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        var off = Self.state(isOn: false, light: .off, sound: 5, volume: 84)
+        off.favourite = 1
+        #expect(attribution.observe(off, at: Self.at(20)) == .foreign(Set(DeviceChannel.allCases)))
+    }
+
     @Test(arguments: [
         ("2026-11-22T03:00:20", Finding.foreign([.power])), ("2026-11-22T03:02:19", .foreign([.power])),
         ("2017-01-01T00:00:10", .restart), ("2101-11-06T21:48:06", .restart),

@@ -126,16 +126,18 @@ struct ChangeAttribution: Sendable {
         defer { isLost = false }
         guard !foreign.isEmpty else { return .own }
         // A device plays one of its favourites only when somebody touches it, so that says who it was.
-        let isTouched = state.isOn && state.favourite != nil && state.favourite != known.state.favourite
-        guard !isLost || isTouched else { return .unexplained(foreign) }
+        let hasPlayed = state.favourite != nil && state.favourite != known.state.favourite
+        guard !isLost || state.isOn && hasPlayed else { return .unexplained(foreign) }
         guard !isOlder(state, than: known.state, at: moment) else { return .outdated }
         let hasRunOut = known.state.isTimerRunning == true && state.isTimerRunning == false
         if foreign == [.power], !state.isOn, hasRunOut { return .timerEnd }
         // What it would show if it were on is as new, too, so it may have been off before.
         if !state.isOn, hasLostClock(state, since: known, at: moment) { return .restart }
-        // A device whose clock goes on may have been changed in several ways since it was last heard.
+        // A device whose clock goes on may have been changed in several ways since it was last heard: somebody may have
+        // touched it until it was off.
         let isClockKnown = known.state.clock != nil && state.clock != nil
-        let hasForgotten = foreign.count > (isClockKnown ? DeviceChannel.allCases.count - 1 : 1)
+        let hasForgotten =
+            isClockKnown ? foreign.count == DeviceChannel.allCases.count && !hasPlayed : foreign.count > 1
         return known.state.isOn && !state.isOn && foreign.contains(.power) && hasForgotten
             ? .restart : .foreign(foreign)
     }
