@@ -91,7 +91,7 @@ import Testing
     @Test func sun_keepsItsPlaceAndLimits_whenItsTimeIsEdited() throws {
         let before = try rule {
             ($0.at, $0.place, $0.latest) = ("sunset-30m", "52.5,13.4", "20:00")
-            $0.days = "weekends"
+            $0.days = "weekend"
         }
         let place = try #require(GeographicPlace(latitude: 52.5, longitude: 13.4))
         let latest = TimeOfDay(hour: 20, minute: 0)

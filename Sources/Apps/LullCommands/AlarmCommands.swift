@@ -62,7 +62,9 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Edit: CompleteCommand {
         static let configuration = CommandConfiguration(
             abstract: "Changes an alarm. What you do not give stays as it is.",
-            discussion: "An alarm that shows its sunrise or rings goes on as it began. A sunrise moves to a new time.")
+            discussion:
+                "An alarm that shows its sunrise or rings goes on as it began, unless you give --now. A sunrise moves to a new time."
+        )
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Option(help: "The device or group that it is on. On one device of a group it becomes that device's own.")
         var device: String?
@@ -157,7 +159,7 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes an alarm, also one that rings.")
         @Argument(help: "Its whole name.", completion: .alarm) var name: String
-        @Option(help: "Its device or group.", completion: .device) var device: String?
+        @Option(help: "The whole name of its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {

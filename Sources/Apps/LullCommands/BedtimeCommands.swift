@@ -76,15 +76,19 @@ struct BedtimeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Sets a device's bedtime, or changes it. What you do not give stays as it is.",
             discussion: "The light fades out until bedtime. The sound plays through the night. A wake light ends it.")
-        @Option(
-            help: "The device or group. On one device of a group it becomes that device's own.", completion: .device)
-        var device: String
+        @Argument(
+            help: ArgumentHelp(
+                "The device or group. On one device of a group it becomes that device's own.", valueName: "device"),
+            completion: .device)
+        var place: String?
+        @Option(help: "The same, as other commands take it.", completion: .device) var device: String?
         @Option(help: "Its name, if the device has several. A new name makes another one.", completion: .bedtime)
         var name: String?
         @Option(help: "Its new name.") var newName: String?
         @OptionGroup(title: "Lights out, daily by default") var rule: RuleOptions
         @Option(help: "How long the night is before the wake light, as 10h30m, in place of --at.") var sleep: String?
-        @Option(help: "How long the light fades before that, as 30m, or off.") var windDown: String?
+        @Option(help: "How long the light fades before that, and the sound to --night-volume, as 30m, or off.")
+        var windDown: String?
         @Option(help: "How long before that a soft light and a notice announce it, as 15m, or off.")
         var reminder: String?
         @Option(help: "The light at the start, as amber or 'amber 40%'.") var color: String?
@@ -112,11 +116,14 @@ struct BedtimeCommand: AsyncParsableCommand {
         func validate() throws {
             try Percent.check(volume, "Volume")
             try Percent.check(nightVolume, "Volume")
+            guard (place == nil) != (device == nil) else {
+                throw ValidationError("Name the device or group once, as in `lull bedtime set nursery --at 19:30`.")
+            }
         }
 
         func run() async throws {
             var request = BedtimeRequest(
-                device: device, name: name, at: nil, windDown: windDown, color: color, sound: sound,
+                device: place ?? device ?? "", name: name, at: nil, windDown: windDown, color: color, sound: sound,
                 volume: volume?.value, wake: RuleOptions.joined(wake), zone: zone)
             (request.newName, request.rule, request.sleep) = (newName, rule.request, sleep)
             (request.nightVolume, request.soundFor, request.nightLight) = (nightVolume?.value, soundFor, nightLight)
@@ -164,8 +171,8 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes a bedtime, and ends its night.")
-        @Argument(help: "The device or group.", completion: .device) var device: String
-        @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
+        @Argument(help: "The whole name of the device or group.", completion: .device) var device: String
+        @Option(help: "Its whole name, if the device has several.", completion: .bedtime) var name: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -301,10 +308,11 @@ extension BedtimeDocument {
     fileprivate var summary: String {
         let parts = [
             Describe.when(rule), reminderSeconds.map { "reminder \(Describe.length($0)) before" },
-            "wind-down \(Describe.length(windDownSeconds))", soundText,
+            "wind-down \(Describe.length(windDownSeconds)) from \(Describe.color(color)) \(brightness)%", soundText,
             nightLight.map { "night light \(Describe.light($0))" },
             returnSeconds.map { "a light switched on in the night stays \(Describe.length($0))" },
             stayInBedText, wakeText.map { "\(Describe.light(wakeLight)) at \($0) \(wakeEnd)" } ?? "no wake light",
+            zone.map { "in \($0)" },
         ]
         .compactMap(\.self)
         return "\(title) is \(parts.joined(separator: ", "))."
@@ -324,7 +332,8 @@ extension BedtimeDocument {
     /// What plays, and for how long, for example `rain at 30% for 45m`.
     private var soundText: String {
         guard let sound else { return "no sound" }
-        return "\(sound) at \(volume)%" + (soundForSeconds.map { " for \(Describe.length($0)) after lights out" } ?? "")
+        return "\(sound) at \(volume)%" + (nightVolume.map { " falling to \($0)%" } ?? "")
+            + (soundForSeconds.map { " for \(Describe.length($0)) after lights out" } ?? "")
     }
 
     /// When it begins next, as a sentence.

@@ -25,7 +25,8 @@ struct ProgramCommand: CompleteCommand {
         case list, show, set, enable, disable, delete
     }
 
-    @Argument(help: "A nickname, an address, or the beginning of one.", completion: .device) var device: String
+    @Argument(help: "A nickname, an address, or the beginning of one; for delete a whole one.", completion: .device)
+    var device: String
     @Argument(help: "list, show, set, enable, disable or delete.") var verb: Verb = .list
     @Argument(help: "The program's number, from 1.") var number: WholeNumber?
     @Option(help: "With set: its name.") var name: String?

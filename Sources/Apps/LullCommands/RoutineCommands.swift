@@ -68,7 +68,7 @@ struct RoutineCommand: AsyncParsableCommand {
     struct Edit: CompleteCommand {
         static let configuration = CommandConfiguration(
             abstract: "Changes a routine. What you do not give stays as it is.",
-            discussion: "A routine that runs goes on with the steps it started with.")
+            discussion: "A routine that runs goes on with the steps it started with, unless you give --now.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "Its device or group. On one device of a group it becomes that device's own.")
         var device: String?
@@ -139,7 +139,7 @@ struct RoutineCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Removes a routine, and ends it if it runs.")
         @Argument(help: "Its whole name.", completion: .routine) var name: String
-        @Option(help: "Its device or group.", completion: .device) var device: String?
+        @Option(help: "The whole name of its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {

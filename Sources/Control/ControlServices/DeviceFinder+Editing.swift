@@ -2,18 +2,21 @@
 
 import ControlAPI
 import SleepModel
+import Storage
 
 /// Schedules that people change or remove, and devices that they unpair.
 extension DeviceFinder {
-    /// The one device that is called just so, for what cannot be undone.
+    /// The one device that is called just so, for what cannot be undone; `command` is what does that on a device.
     ///
     /// The route of a schedule names no device here.
-    func wholeDevice(_ text: String) async throws -> PairedDevice {
+    func wholeDevice(
+        _ text: String, for command: (String) -> String = { "lull unpair \($0)" }
+    ) async throws -> PairedDevice {
         let found = try await device(text)
         guard !found.isNamed(text) else { return found }
         throw ControlError(
             .unknownDevice, "No paired device is called “\(text.printable)”.",
-            advice: "Write the whole name to unpair it: `lull unpair \(found.name.shellWord)`.")
+            advice: "Write the whole name: `\(command(found.name.shellWord))`.")
     }
 
     /// The one schedule of a kind that a request means.
@@ -43,16 +46,18 @@ extension DeviceFinder {
         _ kind: ScheduleKind, named name: String?, on device: String?
     ) async throws -> (target: Target, schedule: Schedule) {
         let found = try await pick(try await schedules(of: kind, on: device), named: name, kind: kind)
-        guard let name else {
-            // The device's name is enough if it has one bedtime; of several, `pick` asks for a name.
-            guard kind == .bedtime, let device else {
-                throw ControlError(
-                    .invalidArgument, "No \(kind) is named.", advice: "Write the whole name of what to remove.")
-            }
-            guard !found.target.device.isNamed(device) else { return found }
+        if let device, try await !isWhole(device, of: found.target) {
             throw ControlError(
                 .unknownDevice, "No paired device is called “\(device.printable)”.",
                 advice: "Write the whole name to remove its \(kind): “\(found.target.device.name)”.")
+        }
+        guard let name else {
+            // The device's name is enough if it has one bedtime; of several, `pick` asks for a name.
+            guard kind == .bedtime, device != nil else {
+                throw ControlError(
+                    .invalidArgument, "No \(kind) is named.", advice: "Write the whole name of what to remove.")
+            }
+            return found
         }
         guard !found.schedule.isNamed(name) else { return found }
         throw ControlError(
@@ -60,6 +65,12 @@ extension DeviceFinder {
             advice:
                 "Write the whole name to remove it: `lull \(kind) remove \(found.target.arguments(for: found.schedule))`."
         )
+    }
+
+    /// Whether a text is the whole name of a device, or of a group that it is in.
+    private func isWhole(_ text: String, of target: Target) async throws -> Bool {
+        if target.device.isNamed(text) { return true }
+        return try await store.groups().contains { $0.isNamed(text) && $0.members.contains(target.device.address) }
     }
 }
 

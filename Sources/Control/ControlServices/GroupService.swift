@@ -157,12 +157,16 @@ struct GroupService: GroupControl {
         _ meant: DeviceFinder.Meant, _ group: DeviceGroup, _ request: GroupQuestion
     ) throws(ControlError) {
         guard request.scope == .named, let first = meant.schedules.first?.schedule else { return }
-        let isWhole = request.name.map(first.isNamed) ?? request.device.map(group.isNamed) ?? false
-        guard !isWhole else { return }
-        let name = request.name ?? request.device ?? ""
-        throw ControlError(
-            .unknownSchedule, "No \(request.kind) is called “\(name.printable)”.",
-            advice: "Write the whole name to remove it: “\(request.name == nil ? group.name : first.name)”.")
+        if let name = request.name, !first.isNamed(name) {
+            throw ControlError(
+                .unknownSchedule, "No \(request.kind) is called “\(name.printable)”.",
+                advice: "Write the whole name to remove it: “\(first.name)”.")
+        }
+        if let name = request.device, !group.isNamed(name) {
+            throw ControlError(
+                .unknownDevice, "No group is called “\(name.printable)”.",
+                advice: "Write the whole name to remove its \(request.kind): “\(group.name)”.")
+        }
     }
 
     // MARK: - Arranging

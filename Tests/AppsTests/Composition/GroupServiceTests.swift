@@ -287,6 +287,15 @@ struct GroupServiceTests {
                 Endpoints.Each.removeAlarm, ScheduleSelection(name: "sch", device: nil))
         }
         #expect(error?.advice == "Write the whole name to remove it: “school”.")
+        let inPart = await self.error {
+            _ = try await house.control.perform(
+                Endpoints.Each.removeAlarm, ScheduleSelection(name: "school", device: "ki"))
+        }
+        #expect(
+            inPart
+                == ControlError(
+                    .unknownDevice, "No group is called “ki”.",
+                    advice: "Write the whole name to remove its alarm: “kids”."))
         let removed = try await house.control.perform(
             Endpoints.Each.removeAlarm, ScheduleSelection(name: "School", device: nil))
         #expect(removed.members.count == 2)

@@ -190,15 +190,44 @@ struct ScheduleEditTests {
         #expect(try await house.control.perform(Endpoints.bedtimes, DeviceChoice()) == [])
     }
 
-    @Test func bedtime_isRemoved_byTheWholeNameOfItsDeviceAlone() async throws {
+    @Test(arguments: [nil, "bedtime"])
+    func bedtime_isRemoved_byTheWholeNameOfItsDeviceAlone(name: String?) async throws {
         let house = try await House()
         _ = try await house.control.perform(
             Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00"))
         let error = await #expect(throws: ControlError.self) {
-            try await house.control.perform(Endpoints.removeBedtime, ScheduleSelection(name: nil, device: "n"))
+            try await house.control.perform(Endpoints.removeBedtime, ScheduleSelection(name: name, device: "n"))
         }
-        #expect(error?.code == .unknownDevice)
+        #expect(
+            error
+                == ControlError(
+                    .unknownDevice, "No paired device is called “n”.",
+                    advice: "Write the whole name to remove its bedtime: “nursery”."))
         #expect(try await house.control.perform(Endpoints.bedtimes, DeviceChoice()).count == 1)
+    }
+
+    @Test func program_isDeleted_byTheWholeNameOfItsDeviceAlone() async throws {
+        let house = try await House()
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.deleteProgram, SlotRequest(device: "nurs", number: 3))
+        }
+        #expect(
+            error
+                == ControlError(
+                    .unknownDevice, "No paired device is called “nurs”.",
+                    advice: "Write the whole name: `lull program nursery delete 3`."))
+    }
+
+    @Test func log_beginsOnADate_asAPersonWritesIt() async throws {
+        let house = try await House()
+        let noon = house.clock.now().wall
+        let day = ZoneRules.utc.civil(at: noon).date.description
+        _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil))
+        let lines = try await house.control.perform(Endpoints.log, LogQuery(since: day, device: nil))
+        #expect(lines.map(\.outcome) == [.paused])
+        house.clock.advance(by: .seconds(86_400))
+        let next = ZoneRules.utc.civil(at: house.clock.now().wall).date.description
+        #expect(try await house.control.perform(Endpoints.log, LogQuery(since: next, device: nil)) == [])
     }
 
     @Test(arguments: ["DC:06:41:00:00:99", "lull://alarm/1", ""])

@@ -123,7 +123,7 @@ struct UnpairTests {
                 error
                     == ControlError(
                         .unknownDevice, "No paired device is called “\(selection.device)”.",
-                        advice: "Write the whole name to unpair it: `lull unpair nursery`."))
+                        advice: "Write the whole name: `lull unpair nursery`."))
         }
         #expect(try await house.control.perform(Endpoints.devices).map(\.name) == ["nursery"])
     }

@@ -16,7 +16,7 @@ struct TableProcessTests {
     ]
     private static let tablesWithoutDaemon: [[String]] = [
         ["explain", "--at", "02:30", "--zone", "America/New_York", "--from", "2027-03-13T00:00:00Z", "--count", "3"],
-        ["decode", capture],
+        ["decode", capture], ["colors"], ["sounds"],
     ]
 
     /// The lines of a command's output in a terminal of `columns`.
@@ -57,7 +57,7 @@ struct TableProcessTests {
         try await bedroom.must(
             "routine", "add", "dusk", "--device", "nursery", "--at", "18:30", "--step",
             "light amber 40% fade 10m; sound rain 30%; for 30m")
-        try await bedroom.must("bedtime", "set", "--device", "nursery", "--at", "20:00", "--wake", "06:30")
+        try await bedroom.must("bedtime", "set", "nursery", "--at", "20:00", "--wake", "06:30")
         try await bedroom.must("program", "nursery", "set", "1", "--at", "08:30", "--days", "mon,tue,wed")
         for arguments in Self.tables {
             try await check(arguments + ["--socket", bedroom.socket], in: bedroom.scratch)

@@ -50,7 +50,8 @@ extension PresetService {
 
     func deleteProgram(_ request: SlotRequest) async throws(ControlError) -> DeviceProgramDocument {
         try await answering {
-            let target = try await finder.target(request.device)
+            let device = try await finder.wholeDevice(request.device) { "lull program \($0) delete \(request.number)" }
+            let target = try await finder.target(device.address.rawValue)
             let codec = target.controller.codec
             try check(request.number, in: target, "program", count: codec.capabilities.programCount)
             try await target.controller.sender.deleteProgram(request.number)
