@@ -36,7 +36,8 @@ extension BedtimePlan {
         after lightsOut: Instant, zone: ZoneRules, keeping run: BedtimeRun, at now: Instant
     ) -> (plan: BedtimePlan, wake: Instant) {
         var (plan, wake) = night(after: lightsOut, zone: zone)
-        guard wake <= now else { return (plan, wake) }
+        // What differs in the wake light itself counts also while it shines.
+        guard wake <= now, wake != run.wake else { return (plan, wake) }
         (plan.wake, plan.wakeFor, plan.wakeUntil) = (run.plan.wake, run.plan.wakeFor, run.plan.wakeUntil)
         return (plan, run.wake)
     }
