@@ -116,14 +116,23 @@ struct BedtimeCommand: AsyncParsableCommand {
         func validate() throws {
             try Percent.check(volume, "Volume")
             try Percent.check(nightVolume, "Volume")
-            guard (place == nil) != (device == nil) else {
-                throw ValidationError("Name the device or group once, as in `lull bedtime set nursery --at 19:30`.")
+        }
+
+        /// The device or group.
+        ///
+        /// `validate` is too early for it: the value of an unknown option lands in `place`, and the option is what is wrong.
+        private func chosen() throws -> String {
+            switch (place, device) {
+            case (let name?, nil), (nil, let name?): return name
+            case (let extra?, _?): throw ValidationError("Unexpected argument '\(extra)'.")
+            case (nil, nil):
+                throw ValidationError("Name the device or group, as in `lull bedtime set nursery --at 19:30`.")
             }
         }
 
         func run() async throws {
             var request = BedtimeRequest(
-                device: place ?? device ?? "", name: name, at: nil, windDown: windDown, color: color, sound: sound,
+                device: try chosen(), name: name, at: nil, windDown: windDown, color: color, sound: sound,
                 volume: volume?.value, wake: RuleOptions.joined(wake), zone: zone)
             (request.newName, request.rule, request.sleep) = (newName, rule.request, sleep)
             (request.nightVolume, request.soundFor, request.nightLight) = (nightVolume?.value, soundFor, nightLight)

@@ -73,6 +73,16 @@ struct BadInputTests {
                 """, "\(result.errors)")
     }
 
+    @Test(arguments: [
+        ([], "Name the device or group, as in `lull bedtime set nursery --at 19:30`."),
+        (["nursery", "--device", "nursery"], "Unexpected argument 'nursery'."),
+    ])
+    func bedtime_takesItsDeviceOnce(devices: [String], says: String) async throws {
+        let result = try await Program.run("lull", ["bedtime", "set", "--at", "19:30"] + devices, in: try Scratch())
+        #expect(result.exitCode == 64)
+        #expect(result.errors == "lull: \(says)\n      See `lull bedtime set --help`.\n")
+    }
+
     /// It is the one that is missing, as people see it.
     @Test(arguments: [
         (["alarm", "edit", "school", "--volum", "30"], "--volum", "--volume"),

@@ -151,6 +151,21 @@ struct NightLightTests {
         }
     }
 
+    @Test func edit_changesTheLengthOfTheWakeLight_whileItShines() async throws {
+        _ = try await night { night in
+            try await night.wait(until: "2027-01-06 07:10")
+            #expect(await night.state.light.brightness == Level(percent: 20))
+            var edit = BedtimeRequest(device: "nursery", at: nil)
+            (edit.wakeFor, edit.now) = ("1h", true)
+            #expect(try await night.perform(Endpoints.setBedtime, edit).warning == nil)
+            try await night.wait(until: "2027-01-06 07:59")
+            #expect(await night.state.isOn)
+            #expect(await night.state.light.brightness == Level(percent: 20))
+            try await night.wait(until: "2027-01-06 08:01")
+            #expect(await !night.state.isOn)
+        }
+    }
+
     @Test func edit_takesTheWakeTimeAway_whenAsked() async throws {
         _ = try await night { night in
             var edit = BedtimeRequest(device: "nursery", at: nil, wake: "off")
