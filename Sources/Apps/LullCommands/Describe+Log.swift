@@ -22,6 +22,7 @@ extension Describe {
             case .pause: "paused"
             case .skip: "on request"
             case .busy: "another routine ran"
+            case .begun: "somebody began a night in its place"
             case nil: reason
             }
         return "\(outcome) (\(words))"
@@ -173,7 +174,7 @@ extension Describe {
         case .superseded: return "\(subject)\(date) made way for a later one"
         case .skipped: return "\(subject)\(date) was left out\(reason)"
         case .void: return "\(subject)\(date) ran too early and was voided\(reason)"
-        case .skip: return "\(subject)\(date) will be skipped"
+        case .skip: return "\(subject)\(date) will be skipped\(reason)"
         case .unskip: return "\(subject)\(date) will not be skipped"
         case .moved: return "\(subject)\(date) was moved" + (entry.detail.map { ": \($0)" } ?? "")
         case .saved: return subject + (entry.detail.map { " was changed: \($0)" } ?? " was saved")

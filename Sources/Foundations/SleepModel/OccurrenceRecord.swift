@@ -109,4 +109,6 @@ public enum OccurrenceReason: String, Hashable, Codable, Sendable, CaseIterable 
     case skip
     /// Another routine ran on the device.
     case busy
+    /// Somebody began a night in its place.
+    case begun
 }

@@ -69,9 +69,10 @@ extension DeviceController {
 
     /// Says what differs on a date of a schedule, nil for nothing; it is on disk when the call returns.
     public func change(
-        _ schedule: Schedule, on date: CivilDate, to change: OccurrenceOverride.Change?
+        _ schedule: Schedule, on date: CivilDate, to change: OccurrenceOverride.Change?,
+        because reason: OccurrenceReason? = nil
     ) async throws {
-        try await requiredFeature(of: schedule.kind).change(schedule.id, on: date, to: change)
+        try await requiredFeature(of: schedule.kind).change(schedule.id, on: date, to: change, because: reason)
     }
 
     /// Whether a pause keeps everything scheduled from beginning until somebody ends it.

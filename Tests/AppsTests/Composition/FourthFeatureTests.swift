@@ -108,7 +108,10 @@ private final class Chime: NightFeature {
     func edit(_ schedule: Schedule, changesRuns: Bool) async throws {}
     func enable(_ identifier: ScheduleID, _ isEnabled: Bool) async throws {}
     func remove(_ identifier: ScheduleID) async throws {}
-    func change(_ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?) async throws {}
+    func change(
+        _ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?,
+        because reason: OccurrenceReason?
+    ) async throws {}
     func pause(_ pauses: [Pause]) async throws {}
     func follow(_ rearrangement: Rearrangement) async throws {}
     func endRuns() async throws { seen.append(.ended) }

@@ -410,7 +410,7 @@ import Testing
             try directory.strings("SELECT reason FROM log ORDER BY number")
                 == [
                     "down", "suspend", "clock-step", "zone-change", "storage", "unrecorded", "undelivered", "damaged",
-                    "pause", "skip", "busy",
+                    "pause", "skip", "busy", "begun",
                 ])
     }
 

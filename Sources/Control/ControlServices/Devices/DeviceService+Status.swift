@@ -64,7 +64,7 @@ extension DeviceService {
     }
 
     private func skipped(_ target: DeviceFinder.Target, at now: Instant) -> [SkippedDateDocument] {
-        dates(of: target, at: now, ScheduleDates.skipped, on: \.self)
+        dates(of: target, at: now, ScheduleDates.shownSkips, on: \.self)
             .map { SkippedDateDocument(id: $0.id, kind: $0.kind, name: $0.name, date: $1) }
     }
 

@@ -117,7 +117,7 @@ struct BedtimeService: BedtimeControl {
             phase: target.controller.runningBedtimes.first { $0.key.schedule == schedule.id }?.phase,
             next: target.controller.next(of: schedule)?.starts)
         document.lightsOut = target.controller.next(of: schedule)?.planned
-        document.skipped = dates.skipped(schedule, target)
+        document.skipped = dates.shownSkips(schedule, target)
         document.moved = dates.moved(schedule, target)
         document.group = schedule.group
         return document

@@ -21,6 +21,15 @@ struct ScheduleDates {
             .keys.sorted()
     }
 
+    /// The same without the date whose night somebody began before its time, while that night runs.
+    func shownSkips(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [CivilDate] {
+        let night = target.controller.runningBedtimes.first {
+            $0.key.schedule == schedule.id && !$0.key.isScheduled
+        }
+        guard let wake = night?.run.wake else { return skipped(schedule, target) }
+        return skipped(schedule, target).filter { (self.planned(schedule, target, on: $0).min() ?? wake) >= wake }
+    }
+
     /// The dates to come on which a schedule has another time, in order.
     func moved(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [MovedDateDocument] {
         target.controller.changes(of: schedule).compactMap { date, change in
@@ -34,11 +43,16 @@ struct ScheduleDates {
 
     /// Whether a schedule has a time on a date that has not passed, by its rule or where somebody moved it.
     func isToCome(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> Bool {
+        planned(schedule, target, on: date).contains { $0 > clock.now().wall }
+    }
+
+    /// When a schedule is planned on a date, by its rule or where somebody moved it.
+    private func planned(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> [Instant] {
         let times =
             target.controller.rule(of: schedule)?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
+        guard !times.isEmpty else { return [] }
         let moved = target.controller.changes(of: schedule)[date]?.time
-        let instants = moved.map { [instant(of: $0, on: date, schedule)] } ?? times.map(\.instant)
-        return !times.isEmpty && instants.contains { $0.map { $0 > clock.now().wall } ?? false }
+        return (moved.map { [instant(of: $0, on: date, schedule)] } ?? times.map(\.instant)).compactMap(\.self)
     }
 
     // MARK: - What people arrange

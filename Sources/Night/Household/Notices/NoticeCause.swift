@@ -172,7 +172,7 @@ enum NoticeCause: Hashable, Sendable {
         case .storage: "nothing could be saved"
         case .undelivered: "the device was out of reach"
         case .damaged: "its record was damaged"
-        case .unrecorded, .pause, .skip, .busy: nil
+        case .unrecorded, .pause, .skip, .busy, .begun: nil
         }
     }
 }

@@ -175,7 +175,8 @@ extension OccurrenceMachine {
     ///
     /// A date that somebody moved and then skips is where they moved it when they take the skip back.
     public mutating func change(
-        _ identifier: ScheduleID, on date: CivilDate, to wanted: OccurrenceOverride.Change?, at sample: ClockSample
+        _ identifier: ScheduleID, on date: CivilDate, to wanted: OccurrenceOverride.Change?,
+        because reason: OccurrenceReason? = nil, at sample: ClockSample
     ) -> [StoreChange] {
         guard let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
         let before = changes[identifier]?[date]
@@ -191,6 +192,7 @@ extension OccurrenceMachine {
         let key = OccurrenceKey(
             schedule: identifier, date: date, slot: OccurrenceKey.scheduledSlot(edition: schedule.edition))
         var entry = schedule.entry(outcome, of: key, at: sample.wall)
+        entry.reason = reason
         let zone = zones.rules(of: schedule.zone)
         entry.planned = schedule.recurrence?.looked(upIn: holidays).occurrences(on: date, in: zone).first?.instant
         if outcome == .moved, let own = entry.planned.map({ "\(zone.civil(at: $0).time)" }) {

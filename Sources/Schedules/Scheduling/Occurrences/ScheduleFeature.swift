@@ -48,8 +48,11 @@ public protocol ScheduleFeature: AnyObject {
     func enable(_ identifier: ScheduleID, _ isEnabled: Bool) async throws
     /// Removes a schedule and ends its runs.
     func remove(_ identifier: ScheduleID) async throws
-    /// Sets what is different on a date of a schedule, nil for nothing.
-    func change(_ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?) async throws
+    /// Sets what is different on a date of a schedule, nil for nothing; the log gives a reason, if there is one.
+    func change(
+        _ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?,
+        because reason: OccurrenceReason?
+    ) async throws
     /// Sets the pauses that hold from now on.
     func pause(_ pauses: [Pause]) async throws
     /// Follows a rearrangement that is on disk already.

@@ -168,10 +168,12 @@ open class StateProvider<Machine: FeatureMachine> {
     }
 
     /// Sets what is different on a date of a schedule, nil for nothing; it is on disk when the call returns.
-    public func change(_ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?) async throws
-    {
+    public func change(
+        _ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?,
+        because reason: OccurrenceReason?
+    ) async throws {
         try await self.change { machine, sample in
-            machine.occurrences.change(identifier, on: date, to: change, at: sample)
+            machine.occurrences.change(identifier, on: date, to: change, because: reason, at: sample)
         }
     }
 
