@@ -60,12 +60,14 @@ struct UpcomingPlan {
                 why: "\(why), as soon as “\(other.record.name)” ends")
         }
         let wakes = target.controller.runningBedtimes.filter { $0.run.plan.wake != nil && $0.run.wake > now }.map {
-            document(
+            let zone = zones.rules(of: $0.record.zone)
+            let run = $0.run
+            let soundEnd = run.plan.soundFor.map { run.bedtime + $0 }.flatMap { $0 > now ? $0 : nil }
+            let wake = Self.why((run.plan, run.wake), of: $0.key.date, in: zone)
+            return document(
                 $0.record, .window, at: $0.run.wake,
-                rule: $0.run.plan.wakeTime(after: $0.run.bedtime, zone: zones.rules(of: $0.record.zone))?.rule
-                    ?? .unique,
-                on: target,
-                why: "wake light after the bedtime of \($0.key.date)")
+                rule: $0.run.plan.wakeTime(after: $0.run.bedtime, zone: zone)?.rule ?? .unique, on: target,
+                why: [wake, soundEnd.map { Self.soundEnds($0, in: zone) }].compactMap(\.self).joined(separator: "; "))
         }
         return rings + wakes + nap(target)
     }
@@ -131,102 +133,11 @@ struct UpcomingPlan {
                     at: wake, local: zone.localISO8601(wake), device: target.device.name,
                     subject: .schedule(schedule.kind, schedule.id), kind: .window, name: schedule.name,
                     rule: time.rule.rawValue,
-                    why: "wake light after the bedtime of \(occurrence.key.date)", group: schedule.group))
+                    why: Self.why(
+                        plan.night(after: occurrence.planned, zone: zone), of: occurrence.key.date, in: zone),
+                    group: schedule.group))
         }
         return documents
-    }
-
-    private func why(
-        _ schedule: Schedule, _ occurrence: PlannedOccurrence, on target: DeviceFinder.Target
-    ) -> String {
-        var parts: [String] = []
-        let date = occurrence.key.date
-        if case .time? = target.controller.changes(of: schedule)[date] {
-            let own = target.controller.rule(of: schedule)?.occurrences(on: date, in: zones.rules(of: schedule.zone))
-                .first?.civil.time
-            parts = ["moved from \(own.map { "\($0)" } ?? "its time")"]
-        } else if let rule = schedule.recurrence {
-            parts = [Self.words(for: rule, on: date)]
-            let holidays = target.controller.holidays
-            let names = rule.holidays.onlyOn.filter { holidays[$0]?.dates.contains(date) ?? false }
-            if !names.isEmpty { parts.append("on holidays (\(names.joined(separator: ", ")))") }
-        }
-        parts.append(schedule.zone.map { "in \($0)" } ?? "in the host's zone \(occurrence.zone)")
-        if occurrence.starts < occurrence.planned {
-            let lead = DurationText.format(schedule.plan.lead)
-            parts.append(schedule.kind == .alarm ? "after a sunrise of \(lead)" : "after a wind-down of \(lead)")
-        }
-        let left = leftOut(before: date, of: schedule, by: target.controller.holidays)
-        let wanted =
-            target.controller.changes(of: schedule)[date]?.time ?? schedule.recurrence?.time.clockTime(on: date)
-        return
-            ([parts.joined(separator: " ")]
-            + [left.map { "not on \($0)" }, occurrence.rule.words(for: wanted)].compactMap(\.self))
-            .joined(separator: "; ")
-    }
-
-    /// The dates right before one that holidays leave out, from today on, for example `2026-11-26 (Thanksgiving)`; nil
-    /// when there is none.
-    private func leftOut(before date: CivilDate, of schedule: Schedule, by holidays: HolidayBook) -> String? {
-        guard let rule = schedule.recurrence else { return nil }
-        let calendars = rule.holidays.notOn.compactMap { holidays[$0] }
-        let zone = zones.rules(of: schedule.zone)
-        let today = zone.civil(at: clock.now().wall).date
-        var left: [CivilDate] = []
-        var day = date.adding(days: -1)
-        while !calendars.isEmpty, day >= today {
-            if !rule.occurrences(on: day, in: zone).isEmpty {
-                guard calendars.contains(where: { $0.dates.contains(day) }) else { break }
-                left.insert(day, at: 0)
-            }
-            day = day.adding(days: -1)
-        }
-        guard let first = left.first, let last = left.last else { return nil }
-        var names: [String] = []
-        for name in left.flatMap({ day in calendars.flatMap { $0.summaries(on: day) } }) where !names.contains(name) {
-            names.append(name)
-        }
-        return "\(first)\(first == last ? "" : " to \(last)") (\(names.joined(separator: ", ")))"
-    }
-
-    /// What a rule says about one of its dates, for example `every sat,sun at 08:00`.
-    private static func words(for rule: Recurrence, on date: CivilDate) -> String {
-        switch (rule.days, rule.time) {
-        case (.weekly, .byWeekday(let week)):
-            let group = week.groups.first { $0.days.contains(date.weekday) }
-            return group.map { "every \($0.days.shortNames.joined(separator: ",")) at \($0.time)" } ?? "at \(rule.time)"
-        case (.weekly(.daily), let time): return "daily at \(time)"
-        case (.weekly(let days), let time): return "every \(days.shortNames.joined(separator: ",")) at \(time)"
-        case (.once(let date), let time): return "once on \(date) at \(time)"
-        case (.yearly(let day), let time): return "every year on \(day) at \(time)"
-        }
-    }
-}
-
-extension DayTime {
-    /// The time of the clock on a date; nil when the sun decides it, and on a weekday without one.
-    fileprivate func clockTime(on date: CivilDate) -> TimeOfDay? {
-        switch self {
-        case .clock(let time): time
-        case .byWeekday(let times): times.groups.first { $0.days.contains(date.weekday) }?.time
-        case .sun: nil
-        }
-    }
-}
-
-extension AppliedRule {
-    /// Why an occurrence is not simply at the time of its rule; nil if it is.
-    fileprivate func words(for wanted: TimeOfDay?) -> String? {
-        let time = wanted.map { "\($0)" } ?? "that time"
-        return switch self {
-        case .gapLater, .gapEarlier, .gapSkip: "the clocks change: \(time) does not exist"
-        case .overlapFirst: "the clocks change: \(time) comes twice, and this is the first"
-        case .overlapSecond: "the clocks change: \(time) comes twice, and this is the second"
-        case .sunEarliest: "the sun is earlier, and this is the earliest time"
-        case .sunLatest: "the sun is later, and this is the latest time"
-        case .sunFallback: "the sun has no such time on this date"
-        case .unique, .sun, .nonexistentDate, .noSunEvent: nil
-        }
     }
 }
 

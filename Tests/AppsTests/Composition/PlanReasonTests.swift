@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import Testing
+
+@testable import Composition
+
+/// The reasons that `lull next` gives.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct PlanReasonTests {
+    private func bedtime() -> BedtimeRequest {
+        var bedtime = BedtimeRequest(
+            device: "nursery", at: "20:00", windDown: "30m", sound: "rain", wake: "06:45")
+        (bedtime.reminder, bedtime.soundFor, bedtime.stayInBed) = ("15m", "3h", "30m")
+        (bedtime.stayInBedLight, bedtime.wakeFor) = ("orange 5%", "08:00")
+        return bedtime
+    }
+
+    @Test func plan_saysWhatComesBeforeAndAfterItsTimes() async throws {
+        let house = try await House()
+        _ = try await house.control.perform(Endpoints.setBedtime, bedtime())
+        var alarm = AlarmRequest(
+            name: "up", device: "nursery", at: "07:00", days: "daily", sunrise: "15m", color: "red")
+        alarm.lightAfter = "20m"
+        _ = try await house.control.perform(Endpoints.addAlarm, alarm)
+        #expect(
+            try await house.control.perform(Endpoints.next, NextQuery(days: 1)).map(\.why) == [
+                "daily at 20:00 in the host's zone UTC after a reminder at 19:15 and a wind-down of 30m; "
+                    + "the sound ends at 23:00",
+                "wake light after the bedtime of 2027-01-15, until 08:00; a light asks to stay in bed from 06:15",
+                "daily at 07:00 in the host's zone UTC after a sunrise of 15m; its light stays for 20m after it",
+            ])
+    }
+
+    @Test func plan_saysWhenTheSoundEnds_ofANightThatRuns() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(Endpoints.setBedtime, self.bedtime())
+            _ = try await house.control.perform(
+                Endpoints.startBedtime, ScheduleSelection(name: nil, device: "nursery"))
+            #expect(
+                try await house.control.perform(Endpoints.next, NextQuery(days: 1)).map(\.why) == [
+                    "wake light after the bedtime of 2027-01-15, until 08:00; "
+                        + "a light asks to stay in bed from 06:15; the sound ends at 15:30"
+                ])
+        }
+    }
+}
