@@ -9,13 +9,18 @@ import SimulatedDevice
 import SystemClock
 
 extension TransportOption {
-    /// Makes the transport; `sockets` are those of simulated devices, `adapter` is a Bluetooth adapter by its name or
-    /// address, and `products` are the ones to listen for.
+    /// Makes the transport, which listens for `products`.
+    ///
+    /// `sockets` are those of simulated devices, and `adapter` is a Bluetooth adapter by its name or address. With
+    /// `resetsAdapter` an adapter that hears nothing is switched off and on, where bluetoothd does that.
     public func makeTransport(
-        deviceSockets sockets: [String], adapter: String? = nil, products: ProductCatalogue = .all
+        deviceSockets sockets: [String], adapter: String? = nil, products: ProductCatalogue = .all,
+        resetsAdapter: Bool = false
     ) -> any CentralTransport {
         switch self {
-        case .bluez: BlueZCentral(adapter: adapter, companies: products.companies, clock: HostClock())
+        case .bluez:
+            BlueZCentral(
+                adapter: adapter, companies: products.companies, clock: HostClock(), resetsAdapter: resetsAdapter)
         case .l2cap: L2CAPCentral(adapter: adapter, companies: products.companies, clock: HostClock())
         case .simulated:
             SimulatedTransport(

@@ -14,6 +14,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case transport
     /// The Bluetooth adapter.
     case adapter
+    /// Whether the daemon may switch an adapter off and on that hears nothing.
+    case resetRadio = "reset-radio"
     /// Whether the daemon wakes the host from sleep.
     case wake
     /// The program that runs for each notice.
@@ -31,7 +33,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     public var isFollowed: Bool {
         switch self {
         case .noticeCommand, .logLevel: true
-        case .state, .socket, .transport, .adapter, .wake: false
+        case .state, .socket, .transport, .adapter, .resetRadio, .wake: false
         }
     }
 
@@ -41,7 +43,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
         return switch self {
         case .state: text.hasPrefix("/") ? nil : "is not an absolute path, such as /var/lib/lull"
         case .transport: TransportOption(rawValue: text) == nil ? "is not one of \(Self.transports)" : nil
-        case .wake: Bool(text) == nil ? "is not true or false" : nil
+        case .wake, .resetRadio: Bool(text) == nil ? "is not true or false" : nil
         case .logLevel: Logger.Level(rawValue: text) == nil ? "is not one of \(Self.levels)" : nil
         case .socket, .adapter, .noticeCommand: text.isEmpty ? "is empty" : nil
         }

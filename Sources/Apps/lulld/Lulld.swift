@@ -69,6 +69,14 @@ struct Lulld: AsyncParsableCommand {
 
     @Flag(
         inversion: .prefixedNo,
+        help: """
+            Switch the Bluetooth adapter off and on when it hears no device for minutes and has no connection, once an hour \
+            at most. With --transport bluez.
+            """)
+    var resetRadio: Bool?
+
+    @Flag(
+        inversion: .prefixedNo,
         help: "Wake this computer from sleep a minute before something is due. Needs CAP_WAKE_ALARM.")
     var wake: Bool?
 
@@ -119,6 +127,7 @@ struct Lulld: AsyncParsableCommand {
         var options: [SettingKey: String] = [:]
         (options[.state], options[.socket], options[.transport]) = (state, socket, transport)
         (options[.adapter], options[.wake]) = (adapter, wake.map { "\($0)" })
+        options[.resetRadio] = resetRadio.map { "\($0)" }
         (options[.noticeCommand], options[.logLevel]) = (noticeCommand, logLevel)
         return SettingsReader(file: config, options: options)
     }
@@ -137,8 +146,8 @@ struct Lulld: AsyncParsableCommand {
         let usual: [SettingKey: String] = [
             .state: environment.stateDirectory ?? DefaultPaths.state,
             .socket: environment.runtimeDirectory.map { $0 + "/lulld.sock" } ?? DefaultPaths.socket,
-            .transport: TransportOption.usual.rawValue, .adapter: "the first one that is on", .wake: "false",
-            .logLevel: Logger.Level.notice.rawValue,
+            .transport: TransportOption.usual.rawValue, .adapter: "the first one that is on",
+            .resetRadio: "false", .wake: "false", .logLevel: Logger.Level.notice.rawValue,
         ]
         for line in SettingsText.lines(settings, of: reader, usual: usual) { say(line + "\n", on: STDOUT_FILENO) }
         guard problems.isEmpty else {
@@ -170,7 +179,9 @@ struct Lulld: AsyncParsableCommand {
         logger.notice("lulld starts", metadata: ["version": "\(LullVersion.current)"])
         let option = settings[.transport].flatMap { TransportOption(rawValue: $0.text) } ?? .usual
         if let missing = option.missingRight { logger.warning("\(missing)") }
-        let transport = option.makeTransport(deviceSockets: deviceSocket, adapter: settings[.adapter]?.text)
+        let transport = option.makeTransport(
+            deviceSockets: deviceSocket, adapter: settings[.adapter]?.text,
+            resetsAdapter: settings[.resetRadio]?.text == "true")
         let acceleration = clock.flatMap(AcceleratedClock.Settings.init(parsing:))
         let context = HouseholdContext.host(
             store: store, transport: transport, acceleration: acceleration, policy: option.policy,
@@ -187,7 +198,7 @@ struct Lulld: AsyncParsableCommand {
             switch key {
             case .logLevel: threshold.level = text.flatMap { Logger.Level(rawValue: $0) } ?? .notice
             case .noticeCommand: noticeCommand.replace(by: try NoticeProgram.named(text))
-            case .state, .socket, .transport, .adapter, .wake: break
+            case .state, .socket, .transport, .adapter, .resetRadio, .wake: break
             }
         }
         // The last of them is asked to stop first, and says so.

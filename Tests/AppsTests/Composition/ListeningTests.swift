@@ -75,6 +75,32 @@ struct ListeningTests {
             group.cancelAll()
         }
     }
+
+    @Test
+    func somebodyIsTold_whenNothingIsHeardForMinutes() async throws {
+        let composed = try await household()
+        _ = try await composed.household.devices.open(try device("01"))
+        air.breakDown(GATTError(.unavailable, "Bluetooth is off.", advice: "Switch it on."))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await composed.run() }
+            while composed.household.radioProblem == nil { await Task.yield() }
+            #expect(composed.household.notices.all == [])
+            let begin = clock.now().boot
+            while composed.household.notices.all.isEmpty {
+                clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+            #expect(clock.now().boot - begin >= RadioWatch.patience)
+            clock.advance(by: .seconds(3600))
+            await clock.waitForSleeper(within: .seconds(60))
+            let notices = composed.household.notices.all
+            #expect(notices.map(\.kind) == [.radio])
+            #expect(
+                notices.map { "\($0.message) \($0.advice)" }
+                    == ["Bluetooth is off. Lull may not reach a device for its alarm. Switch it on."])
+            group.cancelAll()
+        }
+    }
 }
 
 /// An air in which nobody sends, that counts who listens.

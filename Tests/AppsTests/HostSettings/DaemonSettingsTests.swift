@@ -35,12 +35,13 @@ struct DaemonSettingsTests {
     @Test func everySetting_hasAnOptionAndAVariable() {
         #expect(
             SettingKey.allCases.map(\.variable) == [
-                "LULL_STATE", "LULL_SOCKET", "LULL_TRANSPORT", "LULL_ADAPTER", "LULL_WAKE", "LULL_NOTICE_COMMAND",
-                "LULL_LOG_LEVEL",
+                "LULL_STATE", "LULL_SOCKET", "LULL_TRANSPORT", "LULL_ADAPTER", "LULL_RESET_RADIO", "LULL_WAKE",
+                "LULL_NOTICE_COMMAND", "LULL_LOG_LEVEL",
             ])
         #expect(
             SettingKey.allCases.map(\.option) == [
-                "--state", "--socket", "--transport", "--adapter", "--wake", "--notice-command", "--log-level",
+                "--state", "--socket", "--transport", "--adapter", "--reset-radio", "--wake", "--notice-command",
+                "--log-level",
             ])
     }
 

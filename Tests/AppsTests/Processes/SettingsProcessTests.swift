@@ -40,6 +40,7 @@ struct SettingsProcessTests {
                 socket          /run/lull/lulld.sock  as usual
                 transport       l2cap                 \(file), line 4
                 adapter         hci0                  --adapter
+                reset-radio     false                 as usual
                 wake            false                 --wake
                 notice-command  none                  as usual
                 log-level       debug                 LULL_LOG_LEVEL

@@ -42,6 +42,11 @@ extension ScriptedBluetoothd {
         case "GetAll":
             let properties = call.arguments.first?.string.flatMap { objects[call.path]?[$0] }
             reply(call, [.properties(properties ?? [:])])
+        case "Set":
+            reply(call)
+            if let name = call.arguments.first?.string, let property = call.arguments.dropFirst().first?.string {
+                set(call.path, name, [property: call.arguments[2].unwrapped])
+            }
         case "Connect":
             connect(call.path)
             reply(call)

@@ -16,12 +16,13 @@ struct Stage: Sendable {
     let central: BlueZCentral
 
     /// `knows` names the devices bluetoothd knows to begin with.
-    init(adapter: String? = nil, knows devices: MacAddress...) async throws {
+    init(adapter: String? = nil, resetsAdapter: Bool = false, knows devices: MacAddress...) async throws {
         bus = try await PrivateBus()
         daemon = try await ScriptedBluetoothd(bus)
         for device in devices { await daemon.add(.device(device), ScriptedBluetoothd.device(device)) }
         central = BlueZCentral(
-            bus.address, adapter: adapter, companies: [ScriptedBluetoothd.company], clock: clock)
+            bus.address, adapter: adapter, companies: [ScriptedBluetoothd.company], clock: clock,
+            resetsAdapter: resetsAdapter)
     }
 
     /// A view of bluetoothd without a role, which the test can look into.

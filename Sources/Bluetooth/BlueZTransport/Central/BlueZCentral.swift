@@ -23,13 +23,20 @@ public final class BlueZCentral: CentralTransport {
 
     /// Uses the adapter with a name such as `hci0` or an address; nil means the first one that is on.
     ///
-    /// Only advertisements with manufacturer data of one of the `companies` are heard. The clock is the real one.
-    public convenience init(adapter: String? = nil, companies: Set<UInt16>, clock: any NightClock) {
-        self.init(.system, adapter: adapter, companies: companies, clock: clock)
+    /// Only advertisements with manufacturer data of one of the `companies` are heard. The clock is the real one. With
+    /// `resetsAdapter` an adapter that hears nothing for minutes is switched off and on, once an hour at most; that ends
+    /// connections of other programs too.
+    public convenience init(
+        adapter: String? = nil, companies: Set<UInt16>, clock: any NightClock, resetsAdapter: Bool = false
+    ) {
+        self.init(.system, adapter: adapter, companies: companies, clock: clock, resetsAdapter: resetsAdapter)
     }
 
-    init(_ bus: BusConnection.Address, adapter: String?, companies: Set<UInt16>, clock: any NightClock) {
-        client = BlueZClient(bus, clock: clock)
+    init(
+        _ bus: BusConnection.Address, adapter: String?, companies: Set<UInt16>, clock: any NightClock,
+        resetsAdapter: Bool = false
+    ) {
+        client = BlueZClient(bus, clock: clock, mayResetAdapter: resetsAdapter)
         self.adapter = adapter
         self.companies = companies
     }

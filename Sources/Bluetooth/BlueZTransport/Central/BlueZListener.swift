@@ -10,8 +10,8 @@ final class BlueZListener {
     private enum Phase {
         /// To be started.
         case starting
-        /// Running; for an occasional listener until a boot time.
-        case listening(BlueZAdapter, until: Duration?)
+        /// Running since a boot time; for an occasional listener until another one.
+        case listening(BlueZAdapter, since: Duration, until: Duration?)
         /// Pausing until a boot time.
         case pausing(epoch: Int, until: Duration)
     }
@@ -48,8 +48,16 @@ final class BlueZListener {
     }
 
     /// Begins to listen; throws when there is nothing to listen with, or bluetoothd does not search.
+    ///
+    /// After a report that nothing is heard, an occasional listener waits until it hears somebody, and throws if it does
+    /// not in a window.
     func begin() async throws(GATTError) {
-        try await pass(observe())
+        let identifier = observe()
+        try await pass(identifier)
+        guard effort == .occasional else { return }
+        while client.silence.isReported {
+            try await client.searching { () throws(GATTError) in try await self.pass(identifier) }
+        }
     }
 
     /// The next advertisement; nil once the task is cancelled, the bus is lost, the transport closed, or bluetoothd does
@@ -95,7 +103,7 @@ final class BlueZListener {
                 failures = 0
             } catch {
                 failures += 1
-                guard client.isOpen, failures < Self.trials || !client.isPresent,
+                guard client.isOpen, !client.silence.isReported, failures < Self.trials || !client.isPresent,
                     (try? await client.clock.sleep(for: Self.patience)) != nil
                 else { return }
             }
@@ -107,17 +115,17 @@ final class BlueZListener {
         case .starting:
             let found = try await client.adapter(adapter, patience: nil)
             try await client.startDiscovery(identifier, on: found)
-            phase = .listening(found, until: effort == .occasional ? now + Self.window : nil)
-        case .listening(let adapter, let until):
+            phase = .listening(found, since: now, until: effort == .occasional ? now + Self.window : nil)
+        case .listening(let adapter, let since, let until):
             let isLost: @BusActor (BlueZClient) -> Bool? = { [name = self.adapter] client in
                 client.discovery.isRunning(on: adapter) && !client.isStandIn(adapter, for: name) ? nil : true
             }
-            guard try await waitForLoss(until: until, isLost) else {
-                client.discovery.stop(identifier)
-                phase = .pausing(epoch: client.mirror.epoch, until: now + Self.pause)
-                return
-            }
+            let hasEnded = try await waitForLoss(until: until, isLost)
             phase = .starting
+            guard !hasEnded else { return }
+            client.discovery.stop(identifier)
+            guard try await !client.windowEnded(since: since, on: adapter, for: self.adapter) else { return }
+            phase = .pausing(epoch: client.mirror.epoch, until: now + Self.pause)
         case .pausing(let epoch, let until):
             // After a loss, listen at once: somebody may be waiting for a device.
             _ = try await waitForLoss(until: until) { epoch == $0.mirror.epoch ? nil : true }

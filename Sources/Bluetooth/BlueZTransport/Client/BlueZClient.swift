@@ -25,6 +25,10 @@ final class BlueZClient {
     let devices: HeldDevices
     /// The adapter that is used while none is named; nil until one was found.
     var usualAdapter: UsualAdapter?
+    /// What is to be done about an adapter that hears nothing.
+    var silence = SilenceMachine()
+    /// Whether an adapter that hears nothing may be switched off and on.
+    let mayResetAdapter: Bool
     /// How long bluetoothd may take to list its objects until it is asked again; an answer can be lost.
     nonisolated static let objectsDeadline = Duration.seconds(8)
     /// Why bluetoothd does not say what it knows; nil when it does.
@@ -32,9 +36,10 @@ final class BlueZClient {
     private let address: BusConnection.Address
     private var phase = Phase.closed
 
-    nonisolated init(_ address: BusConnection.Address, clock: any NightClock) {
+    nonisolated init(_ address: BusConnection.Address, clock: any NightClock, mayResetAdapter: Bool = false) {
         self.address = address
         self.clock = clock
+        self.mayResetAdapter = mayResetAdapter
         mirror = BlueZMirror()
         calls = BlueZCalls(mirror)
         discovery = DiscoverySession(mirror, calls, clock: clock)
@@ -250,6 +255,7 @@ extension BlueZClient {
         devices.forget()
         // bluetoothd brings its adapters back one by one, and another adapter may be out of reach of our devices.
         usualAdapter?.isGivenUp = false
+        silence.heard()
         discovery.end(.departure)
         publish(changes)
     }

@@ -13,6 +13,8 @@ final class DiscoverySession {
     private let calls: BlueZCalls
     private let clock: any NightClock
     private var machine = DiscoveryMachine()
+    /// When a search heard anybody last, as a boot time.
+    private(set) var lastReport: Duration?
     /// The listeners, each with what is set when the search runs.
     private var listeners: [Int: OneShot<Result<Void, BusError>>] = [:]
 
@@ -45,7 +47,9 @@ final class DiscoverySession {
     func notice(_ changes: [ObjectTree.Change]) {
         guard let adapter = machine.acceptedAdapter else { return }
         guard let seen = mirror.tree.adapter(at: adapter), seen.isPowered else { return machine.lost(adapter) }
-        if seen.isDiscovering || changes.contains(where: { $0.isReport(of: adapter) }) {
+        let isHeard = changes.contains { $0.isReport(of: adapter) }
+        if isHeard { lastReport = now }
+        if seen.isDiscovering || isHeard {
             perform(machine.proved(on: adapter))
         }
     }

@@ -65,6 +65,8 @@ public enum NoticeKind: String, Hashable, Codable, Sendable, CaseIterable {
     case timeChanged = "alarm-time-changed"
     /// A device is out of reach, and an alarm is due on it soon.
     case unreachable = "device-unreachable"
+    /// This computer's Bluetooth hears no device.
+    case radio
     /// A device lost its power.
     case powerLost = "device-power-lost"
     /// The clock of a device showed another time.

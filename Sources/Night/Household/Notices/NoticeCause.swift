@@ -23,6 +23,8 @@ enum NoticeCause: Hashable, Sendable {
     case unreachable(name: String, due: Instant)
     /// A device is out of reach, and its own programs are still to follow the plan.
     case programsBehind
+    /// No device can be heard for some minutes; both are a sentence.
+    case radio(problem: String, cure: String)
     /// A device lost its power.
     case powerLost
     /// Lull set the clock of a device; `why` ends the sentence.
@@ -48,6 +50,7 @@ enum NoticeCause: Hashable, Sendable {
         case .unattended: .unattended
         case .timeChanged, .zoneChanged: .timeChanged
         case .unreachable, .programsBehind: .unreachable
+        case .radio: .radio
         case .powerLost: .powerLost
         case .clockSet: .clockSet
         case .reminder: .reminder
@@ -60,8 +63,8 @@ enum NoticeCause: Hashable, Sendable {
     var grade: NoticeGrade {
         switch self {
         case .notRinging, .lostInRing: .alarm
-        case .missed, .unattended, .timeChanged, .zoneChanged, .unreachable, .programsBehind, .powerLost, .notSaved,
-            .noBackup, .unreadable, .restored:
+        case .missed, .unattended, .timeChanged, .zoneChanged, .unreachable, .programsBehind, .radio, .powerLost,
+            .notSaved, .noBackup, .unreadable, .restored:
             .warning
         case .clockSet, .reminder, .limit, .ringsLate: .information
         }
@@ -101,6 +104,7 @@ enum NoticeCause: Hashable, Sendable {
             return "\(device) is out of reach, and the alarm \(Self.quoted(name)) is due on \(time(due))."
         case .programsBehind:
             return "\(device) is out of reach, and its own programs may still do what was planned before."
+        case .radio(let problem, _): return "\(problem) Lull may not reach a device for its alarm."
         case .powerLost: return "\(device) lost its power."
         case .clockSet(let why): return "Lull set the clock of \(device) \(why)."
         case .reminder(let name, let begins):
@@ -134,6 +138,7 @@ enum NoticeCause: Hashable, Sendable {
             "Plug the device in, move it closer, or close the Hatch app. Lull keeps trying."
         case .programsBehind:
             "Lull changes them as soon as it reaches the device; see `lull mirror DEVICE`. Until then, switch it off by hand."
+        case .radio(_, let cure): cure
         case .powerLost: "Lull restores what runs. If nobody unplugged it, check its plug."
         case .clockSet: "The device's own programs run at the right times again."
         case .reminder: "To begin it at once use `lull bedtime start`; for another time tonight, `lull bedtime move`."

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import DBus
+import GATT
+
+/// What is done about an adapter that hears nothing.
+extension BlueZClient {
+    /// How long an adapter that is switched off and on stays off.
+    nonisolated static let resetRest = Duration.seconds(2)
+
+    /// Takes that a window of listening since a boot time is over; returns whether to listen again at once, and throws
+    /// `transport_unavailable` when nothing is heard and nothing is left to be done about it.
+    ///
+    /// An adapter with a link is not deaf. `name` is that of the adapter the owner chose, nil for any.
+    func windowEnded(since start: Duration, on adapter: BlueZAdapter, for name: String?) async throws(GATTError) -> Bool
+    {
+        guard !hasHeard(since: start, on: adapter) else {
+            silence.heard()
+            return false
+        }
+        let other = name == nil ? tree.adapters.first { $0.isPowered && $0.address != adapter.address } : nil
+        let means = SilenceMachine.Means(hasOtherAdapter: other != nil, mayReset: mayResetAdapter)
+        switch silence.silent(means, at: clock.now().boot) {
+        case .pause: return false
+        case .searchAnew: try? await refresh(BlueZName.adapter, at: adapter.path)
+        case .replaceAdapter: usualAdapter = other.map { UsualAdapter(address: $0.address) }
+        case .resetAdapter: await reset(adapter)
+        case .report: throw .silence(of: adapter.name, wasReset: silence.wasReset)
+        }
+        return true
+    }
+
+    /// Whether an adapter has heard anybody since a boot time, or is connected to somebody.
+    func hasHeard(since start: Duration, on adapter: BlueZAdapter) -> Bool {
+        discovery.lastReport.map { $0 >= start } ?? false || !tree.connectedDevices(of: adapter.path).isEmpty
+    }
+
+    /// Switches an adapter off and on; a task that is cancelled meanwhile leaves it on too.
+    private func reset(_ adapter: BlueZAdapter) async {
+        setPower(of: adapter, false)
+        try? await clock.sleep(for: Self.resetRest)
+        setPower(of: adapter, true)
+    }
+
+    private func setPower(of adapter: BlueZAdapter, _ isOn: Bool) {
+        calls.post(
+            adapter.path, BlueZName.properties, "Set",
+            [.string(BlueZName.adapter), .string("Powered"), .variant(.boolean(isOn))])
+    }
+}
+
+extension GATTError {
+    /// An adapter searches and hears nobody.
+    fileprivate static func silence(of adapter: String, wasReset: Bool) -> GATTError {
+        GATTError(
+            .unavailable, "The Bluetooth adapter \(adapter) hears no device at all, though it searches.",
+            advice: wasReset
+                ? "Lull has switched it off and on. Plug it in again, or restart this computer."
+                : "Switch it off and on: `bluetoothctl power off`, then `bluetoothctl power on`. With --reset-radio "
+                    + "`lulld` does that by itself.")
+    }
+}

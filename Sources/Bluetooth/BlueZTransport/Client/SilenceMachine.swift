@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decides what to do about an adapter that searches and hears nothing, from no device at all.
+///
+/// A radio can go deaf without an error until it is switched off and on (source: home-assistant/core #77043; habluetooth
+/// restarts a search and then resets the adapter). A search that hears nothing for a moment is no reason: somebody's phone
+/// may hold the only device there is. So a few silent windows pass first, and then each takes one step.
+struct SilenceMachine: Hashable, Sendable {
+    /// What to do after a window of listening.
+    enum Step: Hashable, Sendable {
+        /// Pause, and listen again as ever.
+        case pause
+        /// Read what bluetoothd shows, and search anew at once.
+        case searchAnew
+        /// Listen with another adapter at once.
+        case replaceAdapter
+        /// Switch the adapter off and on, and listen at once.
+        case resetAdapter
+        /// Say that nothing is heard.
+        case report
+    }
+
+    /// What there is to do something with.
+    struct Means: Hashable, Sendable {
+        /// Whether there is another adapter that is on and may be used.
+        var hasOtherAdapter: Bool
+        /// Whether the owner allows that the adapter is switched off and on.
+        var mayReset: Bool
+    }
+
+    /// How many silent windows in a row are nothing unusual; at the usual pace that is five minutes.
+    static let patience = 5
+    /// How many more pass after a report until all steps are taken again.
+    static let repetition = 30
+    /// How long an adapter is left alone after it was switched off and on.
+    static let resetPause = Duration.seconds(3600)
+
+    /// Whether it is said that nothing is heard.
+    private(set) var isReported = false
+    /// Whether the adapter was switched off and on since something was heard last.
+    private(set) var wasReset = false
+    private var windows = 0
+    private var taken: Set<Step> = []
+    private var lastReset: Duration?
+
+    /// Takes that something was heard, or that a link stands.
+    mutating func heard() {
+        (isReported, wasReset, windows, taken) = (false, false, 0, [])
+    }
+
+    /// Takes a window in which nothing was heard, and returns what to do.
+    mutating func silent(_ means: Means, at now: Duration) -> Step {
+        windows += 1
+        guard windows >= Self.patience else { return .pause }
+        if isReported, windows < Self.repetition { return .report }
+        if isReported, taken.contains(.report) { taken = [] }
+        let mayReset = means.mayReset && lastReset.map { now - $0 >= Self.resetPause } ?? true
+        let steps: [(Step, Bool)] = [
+            (.searchAnew, true), (.replaceAdapter, means.hasOtherAdapter), (.resetAdapter, mayReset),
+        ]
+        let next = steps.first { $1 && !taken.contains($0) }?.0 ?? .report
+        taken.insert(next)
+        if next == .resetAdapter { (wasReset, lastReset) = (true, now) }
+        if next == .report { (isReported, windows) = (true, Self.patience) }
+        return next
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Clocks
+import GATT
+import Testing
+
+@testable import BlueZTransport
+@testable import DBus
+
+/// A radio that searches and hears nothing.
+@Suite(.timeLimit(.minutes(1)))
+struct SilentRadioTests {
+    /// Lets a pause pass when nothing else waits for less, as the deadlines of a search do that begins.
+    private static func pass(_ pause: Duration, _ stage: Stage) async {
+        while stage.clock.delayUntilDeadline != pause { await Task.yield() }
+        stage.clock.advance(by: pause)
+    }
+
+    /// Listens now and then until `count` searches have ended without a sound.
+    private static func listen(_ stage: Stage, throughSilent count: Int) async throws -> Task<Void, Never> {
+        let stream = try await stage.central.advertisements(.occasional)
+        let task = Task { for await _ in stream {} }
+        for round in 1...count {
+            try await stage.daemon.call("StartDiscovery", count: round)
+            await Self.pass(.seconds(6), stage)
+            try await stage.daemon.call("StopDiscovery", count: round)
+            if round < SilenceMachine.patience { await Self.pass(.seconds(54), stage) }
+        }
+        return task
+    }
+
+    @Test func radio_isSearchedAnewAndThenReported_whenItHearsNobody() async throws {
+        let stage = try await Stage()
+        // The search that begins at once after the fifth ends without a sound too; the stream ends.
+        try await Self.listen(stage, throughSilent: 6).value
+        async let error = failure { _ = try await stage.central.advertisements(.occasional) }
+        try await stage.daemon.call("StartDiscovery", count: 7)
+        await Self.pass(.seconds(6), stage)
+        #expect(
+            await error
+                == GATTError(
+                    .unavailable, "The Bluetooth adapter hci0 hears no device at all, though it searches.",
+                    advice: "Switch it off and on: `bluetoothctl power off`, then `bluetoothctl power on`. With "
+                        + "--reset-radio `lulld` does that by itself."))
+    }
+
+    @Test func listening_goesOn_whenSomebodyIsHeardAgain() async throws {
+        let stage = try await Stage()
+        try await Self.listen(stage, throughSilent: 6).value
+        async let stream = stage.central.advertisements(.occasional)
+        try await stage.daemon.call("StartDiscovery", count: 7)
+        // A stranger will do.
+        await stage.daemon.hear(.address(3), of: 0x004C)
+        await Self.pass(.seconds(6), stage)
+        _ = try await stream
+    }
+
+    @Test func radio_isNotSilent_whileALinkStands() async throws {
+        let stage = try await Stage(knows: .rest)
+        _ = try await stage.connect()
+        let stream = try await stage.central.advertisements(.occasional)
+        let task = Task { for await _ in stream {} }
+        for round in 1...8 {
+            try await stage.daemon.call("StartDiscovery", count: round)
+            await Self.pass(.seconds(6), stage)
+            try await stage.daemon.call("StopDiscovery", count: round)
+            await Self.pass(.seconds(54), stage)
+        }
+        task.cancel()
+    }
+
+    @Test func radio_isReplacedByAnother_ifThereIsOne() async throws {
+        let stage = try await Stage()
+        await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
+        let task = try await Self.listen(stage, throughSilent: 6)
+        #expect(try await stage.daemon.call("StartDiscovery", count: 7).path == .hci1)
+        task.cancel()
+    }
+
+    @Test func radio_isSwitchedOffAndOn_ifThatIsAllowed() async throws {
+        let stage = try await Stage(resetsAdapter: true)
+        let task = try await Self.listen(stage, throughSilent: 6)
+        #expect(try await stage.daemon.call("Set").arguments.last == .variant(.boolean(false)))
+        await stage.pass(BlueZClient.resetRest)
+        #expect(try await stage.daemon.call("Set", count: 2).arguments.last == .variant(.boolean(true)))
+        try await stage.daemon.call("StartDiscovery", count: 7)
+        task.cancel()
+    }
+
+    @Test func radio_isSwitchedOn_whenListeningEndsWhileItIsOff() async throws {
+        let stage = try await Stage(resetsAdapter: true)
+        let task = try await Self.listen(stage, throughSilent: 6)
+        try await stage.daemon.call("Set")
+        task.cancel()
+        #expect(try await stage.daemon.call("Set", count: 2).arguments.last == .variant(.boolean(true)))
+    }
+}
