@@ -3,7 +3,7 @@
 import Testing
 
 /// The rules held against this package.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct HouseTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct HouseTests {
     @Test(arguments: NamedRule.all)
     func package_keepsTheRule(_ named: NamedRule) async throws {
         let house = try await House.read()
