@@ -13,17 +13,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct AfterRingNightTests {
     private let bird = SoundID(rawValue: 9)
-    private let blue = RGBColor(red: 0, green: 0, blue: 255)
+    private let blue = RGBColor(red: 73, green: 143, blue: 225)
 
     /// A night in which `up` rings at 07:00 with a blue light.
-    private func night(_ change: (inout AlarmRequest) -> Void) async throws -> SimulatedNight {
+    private func night(_ change: @escaping (inout AlarmRequest) -> Void) async throws -> SimulatedNight {
         let night = try await SimulatedNight("2027-01-05 06:00")
-        var request = AlarmRequest(
-            name: "up", device: "nursery", at: "07:00", days: "daily", color: "#0000ff", sound: "bird")
-        change(&request)
-        try await night.live { [request] in
-            _ = try await night.perform(Endpoints.addAlarm, request)
-        }
+        try await night.live { try await night.addAlarm("up", color: "blue", change) }
         return night
     }
 
@@ -103,14 +98,15 @@ struct AfterRingNightTests {
             try await night.wait(until: "2027-01-05 07:01")
             try await night.dismiss()
             try await night.wait(until: "2027-01-05 07:02")
-            _ = try await night.perform(
-                Endpoints.light, LightRequest(device: "nursery", color: "red", brightness: 10))
-            #expect(await night.state.light.appearance == .color(RGBColor(red: 255, green: 0, blue: 0)))
-            _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            try await night.light("red", 10)
             try await night.wait(until: "2027-01-05 07:03")
+            #expect(try await night.layers() == [.manual, .lightAfter])
+            try await night.power(on: false)
+            try await night.wait(until: "2027-01-05 07:04")
             #expect(try await night.phases == [:])
-            #expect(await !night.state.isOn)
+            try await night.wait(until: "2027-01-05 07:12")
         }
+        #expect(night.story == ["07:00 blue 100% bird 50%", "07:01 blue 100%", "07:02 red 10%", "07:03 off"])
     }
 
     @Test(arguments: [false, true])

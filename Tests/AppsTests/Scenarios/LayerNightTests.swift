@@ -11,49 +11,9 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(2)))
 struct LayerNightTests {
-    private static let red = RGBColor(red: 255, green: 0, blue: 0)
-    private static let green = RGBColor(red: 0, green: 255, blue: 0)
-    private static let blue = RGBColor(red: 0, green: 0, blue: 255)
-    private let bird = SoundID(rawValue: 9)
-    private let rain = SoundID(rawValue: 7)
-
-    private func color(on night: SimulatedNight) async -> RGBColor? {
-        let state = await night.state
-        guard state.isOn, state.light.brightness > .zero, case .color(let color) = state.light.appearance else {
-            return nil
-        }
-        return color
-    }
-
-    /// The layers that want something of a channel, the one that decides first.
-    private func layers(of channel: DeviceChannel = .light, on night: SimulatedNight) async throws -> [ControlLayer] {
-        let owner = try await night.perform(Endpoints.status, DeviceChoice()).first?.owners[channel.rawValue]
-        return owner.map { [$0.layer] + $0.waiting.map(\.layer) } ?? []
-    }
-
-    private func addAlarm(
-        _ name: String, at time: String, color: String? = nil, sunrise: String? = nil, lightAfter: String? = nil,
-        on night: SimulatedNight
-    ) async throws {
-        var request = AlarmRequest(
-            name: name, device: "nursery", at: time, days: "daily", sunrise: sunrise, color: color, sound: "bird")
-        request.lightAfter = lightAfter
-        _ = try await night.perform(Endpoints.addAlarm, request)
-    }
-
-    private func setBedtime(on night: SimulatedNight, wake: String = "09:00") async throws {
-        var request = BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", volume: 30, wake: wake)
-        request.nightLight = "#ff0000 5%"
-        _ = try await night.perform(Endpoints.setBedtime, request)
-    }
-
-    private func startTimer(_ length: String, on night: SimulatedNight) async throws {
-        _ = try await night.perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: length))
-    }
-
-    private func light(_ color: String, on night: SimulatedNight) async throws {
-        _ = try await night.perform(
-            Endpoints.light, LightRequest(device: "nursery", color: color, brightness: 60))
+    /// A night with a red light and rain, from a wind-down at 19:30 until nine.
+    private func setBedtime(on night: SimulatedNight) async throws {
+        try await night.setBedtime(wake: "09:00", nightLight: "red 5%")
     }
 
     // MARK: - Alarms
@@ -61,53 +21,62 @@ struct LayerNightTests {
     @Test func alarm_ringsOverTheLightOfAnother_whichStaysAfterIt() async throws {
         let night = try await SimulatedNight("2027-01-05 06:00")
         try await night.live {
-            try await self.addAlarm("first", at: "07:00", color: "#0000ff", lightAfter: "1h", on: night)
-            try await self.addAlarm("second", at: "07:30", color: "#00ff00", on: night)
+            try await night.addAlarm("first", color: "blue", lightAfter: "1h")
+            try await night.addAlarm("second", at: "07:30", color: "green")
             try await night.wait(until: "2027-01-05 07:05")
             try await night.dismiss("first")
             try await night.wait(until: "2027-01-05 07:31")
-            #expect(await self.color(on: night) == Self.green)
-            #expect(try await self.layers(on: night) == [.alarm, .lightAfter])
+            #expect(try await night.layers() == [.alarm, .lightAfter])
             try await night.dismiss("second")
             try await night.wait(until: "2027-01-05 07:32")
-            #expect(await self.color(on: night) == Self.blue)
-            #expect(await night.state.sound == .none)
-            #expect(try await self.layers(on: night) == [.lightAfter])
+            #expect(try await night.layers() == [.lightAfter])
+            try await night.wait(until: "2027-01-05 08:30")
         }
+        #expect(
+            night.story == [
+                "07:00 blue 100% bird 50%", "07:05 blue 100%", "07:30 green 100% bird 50%", "07:31 blue 100%",
+                "08:05 off",
+            ])
     }
 
     @Test func alarm_ringsOnADevice_thatItsSleepTimerSwitchedOff() async throws {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
             try await self.setBedtime(on: night)
-            try await self.addAlarm("up", at: "07:00", on: night)
+            try await night.addAlarm()
             try await night.wait(until: "2027-01-05 21:00")
-            try await self.startTimer("30m", on: night)
+            try await night.startTimer("30m")
             try await night.wait(until: "2027-01-05 21:40")
-            #expect(await !night.state.isOn)
-            #expect(try await self.layers(of: .power, on: night) == [.timer, .night])
-            try await night.wait(until: "2027-01-06 07:00:30")
-            #expect(await night.state.sound == bird)
-            #expect(try await self.layers(of: .sound, on: night) == [.alarm, .night])
+            #expect(try await night.layers(of: .power) == [.timer, .night])
+            try await night.wait(until: "2027-01-06 07:01")
+            #expect(try await night.layers(of: .sound) == [.alarm, .night])
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-06 10:00")
         }
+        #expect(
+            night.story == [
+                "19:30–20:00 amber 40%→red 5% rain 30%", "21:30 off", "07:00 red 5% bird 50%", "07:01 red 5% rain 30%",
+                "09:00 green 20%", "09:30 off",
+            ])
     }
 
     @Test func alarm_ringsOverTheSunriseOfAnother_whichGrowsOn() async throws {
         let night = try await SimulatedNight("2027-01-05 06:00")
         try await night.live {
-            try await self.addAlarm("first", at: "07:00", color: "#0000ff", on: night)
-            try await self.addAlarm("second", at: "07:20", color: "#00ff00", sunrise: "30m", on: night)
+            try await night.addAlarm("first", color: "blue")
+            try await night.addAlarm("second", at: "07:20", sunrise: "30m", color: "green")
             try await night.wait(until: "2027-01-05 07:01")
-            #expect(await self.color(on: night) == Self.blue)
-            #expect(try await self.layers(on: night) == [.alarm, .sunrise])
+            #expect(try await night.layers() == [.alarm, .sunrise])
             try await night.dismiss("first")
-            try await night.wait(until: "2027-01-05 07:05")
-            #expect(await self.color(on: night) == Self.green)
-            #expect(await night.state.sound == .none)
-            let brightness = await night.state.light.brightness
-            try await night.wait(until: "2027-01-05 07:15")
-            #expect(await night.state.light.brightness > brightness)
+            try await night.wait(until: "2027-01-05 07:21")
+            try await night.dismiss("second")
+            try await night.wait(until: "2027-01-05 07:22")
         }
+        #expect(
+            night.story == [
+                "06:50–06:59 green 1%→9%", "07:00 blue 100% bird 50%", "07:01–07:19 green 11%→99%",
+                "07:20 green 100% bird 50%", "07:21 off",
+            ])
     }
 
     // MARK: - What somebody sets
@@ -117,15 +86,17 @@ struct LayerNightTests {
         try await night.live {
             try await self.setBedtime(on: night)
             try await night.wait(until: "2027-01-05 21:00")
-            try await self.startTimer("30m", on: night)
+            try await night.startTimer("30m")
             try await night.wait(until: "2027-01-05 21:40")
-            try await self.light("#0000ff", on: night)
-            #expect(await self.color(on: night) == Self.blue)
-            #expect(try await self.layers(on: night) == [.manual, .night])
-            #expect(await night.state.sound == rain)
-            try await night.wait(until: "2027-01-06 01:45")
-            #expect(await self.color(on: night) == Self.red)
+            try await night.light("blue", 60)
+            #expect(try await night.layers() == [.manual, .night])
+            try await night.wait(until: "2027-01-06 10:00")
         }
+        #expect(
+            night.story == [
+                "19:30–20:00 amber 40%→red 5% rain 30%", "21:30 off", "21:40 blue 60% rain 30%",
+                "01:40 red 5% rain 30%", "09:00 green 20%", "09:30 off",
+            ])
     }
 
     // MARK: - Sunrises
@@ -134,72 +105,91 @@ struct LayerNightTests {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
             try await self.setBedtime(on: night)
-            try await self.addAlarm("up", at: "07:00", color: "#00ff00", sunrise: "30m", on: night)
-            try await night.wait(until: "2027-01-06 06:29:59")
-            #expect(await self.color(on: night) == Self.red)
+            try await night.addAlarm(sunrise: "30m", color: "green")
             try await night.wait(until: "2027-01-06 06:45")
-            #expect(await self.color(on: night) == Self.green)
-            #expect(await night.state.sound == rain)
-            #expect(try await self.layers(on: night) == [.sunrise, .night])
-            #expect(try await self.layers(of: .sound, on: night) == [.night])
+            #expect(try await night.layers() == [.sunrise, .night])
+            #expect(try await night.layers(of: .sound) == [.night])
+            try await night.wait(until: "2027-01-06 07:01")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-06 07:02")
         }
+        #expect(
+            night.story == [
+                "19:30–20:00 amber 40%→red 5% rain 30%", "06:30–06:59 green 1%→99% rain 30%",
+                "07:00 green 100% bird 50%", "07:01 red 5% rain 30%",
+            ])
     }
 
     @Test func sunrise_growsOverARoutine_whoseLightComesBack() async throws {
         let night = try await SimulatedNight("2027-01-05 06:00")
         try await night.live {
-            try await night.addRoutine(at: "06:10", "light #0000ff 40%; sound rain; for 2h")
-            try await self.addAlarm("up", at: "07:00", color: "#00ff00", sunrise: "30m", on: night)
+            try await night.addRoutine(at: "06:10", "light blue 40%; sound rain 30%; for 2h")
+            try await night.addAlarm(sunrise: "30m", color: "green")
             try await night.wait(until: "2027-01-05 06:45")
-            #expect(await self.color(on: night) == Self.green)
-            #expect(try await self.layers(on: night) == [.sunrise, .routine])
+            #expect(try await night.layers() == [.sunrise, .routine])
             try await night.dismiss()
-            try await night.wait(until: "2027-01-05 06:46")
-            #expect(await self.color(on: night) == Self.blue)
-            #expect(await night.state.sound == rain)
+            try await night.wait(until: "2027-01-05 08:30")
         }
+        #expect(
+            night.story == [
+                "06:10 blue 40% rain 30%", "06:30–06:44 green 1%→20% rain 30%", "06:45 blue 40% rain 30%", "08:10 off",
+            ])
     }
 
     @Test func sunrise_growsOverTheLightOfAnotherAlarm() async throws {
         let night = try await SimulatedNight("2027-01-05 06:00")
         try await night.live {
-            try await self.addAlarm("first", at: "06:30", color: "#0000ff", lightAfter: "1h", on: night)
-            try await self.addAlarm("second", at: "07:15", color: "#00ff00", sunrise: "30m", on: night)
+            try await night.addAlarm("first", at: "06:30", color: "blue", lightAfter: "1h")
+            try await night.addAlarm("second", at: "07:15", sunrise: "30m", color: "green")
             try await night.wait(until: "2027-01-05 06:31")
             try await night.dismiss("first")
-            try await night.wait(until: "2027-01-05 06:44")
-            #expect(await self.color(on: night) == Self.blue)
             try await night.wait(until: "2027-01-05 06:50")
-            #expect(await self.color(on: night) == Self.green)
-            #expect(try await self.layers(on: night) == [.sunrise, .lightAfter])
+            #expect(try await night.layers() == [.sunrise, .lightAfter])
+            try await night.wait(until: "2027-01-05 07:16")
+            try await night.dismiss("second")
+            try await night.wait(until: "2027-01-05 08:00")
         }
+        #expect(
+            night.story == [
+                "06:30 blue 100% bird 50%", "06:31 blue 100%", "06:45–07:14 green 1%→99%", "07:15 green 100% bird 50%",
+                "07:16 blue 100%", "07:31 off",
+            ])
     }
 
     @Test func sunrise_growsOverANap_whoseSoundGoesOn() async throws {
         let night = try await SimulatedNight("2027-01-05 13:00")
         try await night.live {
-            try await self.addAlarm("up", at: "13:50", color: "#00ff00", sunrise: "30m", on: night)
-            _ = try await night.perform(
-                Endpoints.startNap, NapRequest(device: "nursery", length: "1h", sound: "rain", wakeLight: "off"))
+            try await night.addAlarm(at: "13:50", sunrise: "30m", color: "green")
+            try await night.nap("1h", wakeLight: "off")
             try await night.wait(until: "2027-01-05 13:35")
-            #expect(await self.color(on: night) == Self.green)
-            #expect(await night.state.sound == rain)
-            #expect(try await self.layers(on: night) == [.sunrise, .nap])
+            #expect(try await night.layers() == [.sunrise, .nap])
+            try await night.wait(until: "2027-01-05 13:51")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-05 14:30")
         }
+        #expect(
+            night.story == [
+                "13:00 rain 30%", "13:20–13:49 green 1%→99% rain 30%", "13:50 green 100% bird 50%", "13:51 rain 30%",
+                "14:00 off",
+            ])
     }
 
     @Test func sunrise_growsOnADevice_thatItsSleepTimerSwitchedOff() async throws {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
             try await self.setBedtime(on: night)
-            try await self.addAlarm("up", at: "07:00", color: "#00ff00", sunrise: "30m", on: night)
+            try await night.addAlarm(sunrise: "30m", color: "green")
             try await night.wait(until: "2027-01-05 21:00")
-            try await self.startTimer("30m", on: night)
-            try await night.wait(until: "2027-01-06 06:29")
-            #expect(await !night.state.isOn)
-            try await night.wait(until: "2027-01-06 06:45")
-            #expect(await self.color(on: night) == Self.green)
+            try await night.startTimer("30m")
+            try await night.wait(until: "2027-01-06 07:01")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-06 10:00")
         }
+        #expect(
+            night.story == [
+                "19:30–20:00 amber 40%→red 5% rain 30%", "21:30 off", "06:30–06:59 green 1%→99% rain 30%",
+                "07:00 green 100% bird 50%", "07:01 red 5% rain 30%", "09:00 green 20%", "09:30 off",
+            ])
     }
 
     // MARK: - Naps and the sleep timer
@@ -207,17 +197,19 @@ struct LayerNightTests {
     @Test func nap_coversTheLightAfterAnAlarm_whichComesBack() async throws {
         let night = try await SimulatedNight("2027-01-05 06:00")
         try await night.live {
-            try await self.addAlarm("up", at: "07:00", color: "#0000ff", lightAfter: "2h", on: night)
+            try await night.addAlarm(color: "blue", lightAfter: "2h")
             try await night.wait(until: "2027-01-05 07:05")
             try await night.dismiss()
-            _ = try await night.perform(
-                Endpoints.startNap, NapRequest(device: "nursery", length: "1h", sound: "rain", wakeLight: "off"))
+            try await night.wait(until: "2027-01-05 07:10")
+            try await night.nap("1h", wakeLight: "off")
             try await night.wait(until: "2027-01-05 07:30")
-            #expect(await self.color(on: night) == nil)
-            #expect(try await self.layers(on: night) == [.nap, .lightAfter])
-            try await night.wait(until: "2027-01-05 08:10")
-            #expect(await self.color(on: night) == Self.blue)
+            #expect(try await night.layers() == [.nap, .lightAfter])
+            try await night.wait(until: "2027-01-05 09:30")
         }
+        #expect(
+            night.story == [
+                "07:00 blue 100% bird 50%", "07:05 blue 100%", "07:10 rain 30%", "08:10 blue 100%", "09:05 off",
+            ])
     }
 
     @Test func nap_begins_onADeviceThatItsSleepTimerSwitchedOff() async throws {
@@ -225,39 +217,45 @@ struct LayerNightTests {
         try await night.live {
             try await self.setBedtime(on: night)
             try await night.wait(until: "2027-01-05 21:00")
-            try await self.startTimer("30m", on: night)
+            try await night.startTimer("30m")
             try await night.wait(until: "2027-01-05 21:40")
-            _ = try await night.perform(
-                Endpoints.startNap, NapRequest(device: "nursery", length: "1h", sound: "bird", wakeLight: "off"))
+            try await night.nap("1h", sound: "bird", wakeLight: "off")
             try await night.wait(until: "2027-01-05 22:00")
-            #expect(await night.state.sound == bird)
-            #expect(try await self.layers(of: .sound, on: night) == [.nap, .night])
+            #expect(try await night.layers(of: .sound) == [.nap, .night])
+            try await night.wait(until: "2027-01-06 10:00")
         }
+        #expect(
+            night.story == [
+                "19:30–20:00 amber 40%→red 5% rain 30%", "21:30 off", "21:40 bird 30%", "22:40 red 5% rain 30%",
+                "09:00 green 20%", "09:30 off",
+            ])
     }
 
     @Test func device_staysOff_whenItsSleepTimerEndsInARoutine() async throws {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
-            try await night.addRoutine(at: "20:00", "light #0000ff 40%; for 30m", "light #00ff00 40%; for 30m")
+            try await night.addRoutine(at: "20:00", "light blue 40%; for 30m", "light green 40%; for 30m")
             try await night.wait(until: "2027-01-05 20:05")
-            try await self.startTimer("10m", on: night)
+            try await night.startTimer("10m")
             try await night.wait(until: "2027-01-05 20:35")
-            #expect(await !night.state.isOn)
-            #expect(try await self.layers(of: .power, on: night) == [.timer, .routine])
+            #expect(try await night.layers(of: .power) == [.timer, .routine])
+            try await night.wait(until: "2027-01-05 22:00")
         }
+        #expect(night.story == ["20:00 blue 40%", "20:15 off"])
     }
 
     @Test func device_staysOff_whenItsSleepTimerEndsInTheLightAfterAnAlarm() async throws {
         let night = try await SimulatedNight("2027-01-05 06:00")
         try await night.live {
-            try await self.addAlarm("up", at: "07:00", color: "#0000ff", lightAfter: "2h", on: night)
+            try await night.addAlarm(color: "blue", lightAfter: "2h")
             try await night.wait(until: "2027-01-05 07:05")
             try await night.dismiss()
-            try await self.startTimer("10m", on: night)
+            try await night.startTimer("10m")
             try await night.wait(until: "2027-01-05 07:30")
-            #expect(await !night.state.isOn)
-            #expect(try await self.layers(of: .power, on: night) == [.timer, .lightAfter])
+            #expect(try await night.layers(of: .power) == [.timer, .lightAfter])
+            try await night.wait(until: "2027-01-05 10:00")
         }
+        #expect(night.story == ["07:00 blue 100% bird 50%", "07:05 blue 100%", "07:15 off"])
     }
 
     // MARK: - Nights, routines, and the light after an alarm
@@ -266,73 +264,83 @@ struct LayerNightTests {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
             try await self.setBedtime(on: night)
-            try await night.addRoutine("feed", at: nil, "light #0000ff 20%; for 20m")
+            try await night.addRoutine("feed", at: nil, "light blue 20%; for 20m")
             try await night.wait(until: "2027-01-06 03:00")
             _ = try await night.perform(Endpoints.runRoutine, RoutineRunRequest(name: "feed", device: nil))
             try await night.wait(until: "2027-01-06 03:01")
-            #expect(await self.color(on: night) == Self.blue)
-            #expect(await night.state.sound == rain)
-            #expect(try await self.layers(on: night) == [.routine, .night])
-            try await night.wait(until: "2027-01-06 03:21")
-            #expect(await self.color(on: night) == Self.red)
+            #expect(try await night.layers() == [.routine, .night])
+            try await night.wait(until: "2027-01-06 04:00")
         }
+        #expect(
+            night.story == [
+                "19:30–20:00 amber 40%→red 5% rain 30%", "03:00 blue 20% rain 30%", "03:20 red 5% rain 30%",
+            ])
     }
 
     @Test func night_takesThePlaceOfARoutine_thatBeganBeforeIt() async throws {
         let night = try await SimulatedNight("2027-01-05 18:00")
         try await night.live {
             try await self.setBedtime(on: night)
-            try await night.addRoutine("story", at: "19:15", "light #0000ff 60%; until stopped")
-            try await night.wait(until: "2027-01-05 19:20")
-            #expect(await self.color(on: night) == Self.blue)
+            try await night.addRoutine("story", at: "19:15", "light blue 60%; until stopped")
             try await night.wait(until: "2027-01-05 20:05")
-            #expect(await self.color(on: night) == Self.red)
-            #expect(try await self.layers(on: night) == [.night, .routine])
+            #expect(try await night.layers() == [.night, .routine])
+            try await night.wait(until: "2027-01-06 10:00")
         }
+        #expect(
+            night.story == [
+                "19:15 blue 60%", "19:30–20:00 amber 40%→red 5% rain 30%", "09:00 green 20%", "09:30 blue 60%",
+            ])
     }
 
     @Test func light_afterAnAlarmStays_inTheNight() async throws {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
             try await self.setBedtime(on: night)
-            try await self.addAlarm("up", at: "07:00", color: "#0000ff", lightAfter: "10m", on: night)
+            try await night.addAlarm(color: "blue", lightAfter: "10m")
             try await night.wait(until: "2027-01-06 07:01")
             try await night.dismiss()
             try await night.wait(until: "2027-01-06 07:02")
-            #expect(await self.color(on: night) == Self.blue)
-            #expect(try await self.layers(on: night) == [.lightAfter, .night])
+            #expect(try await night.layers() == [.lightAfter, .night])
             try await night.wait(until: "2027-01-06 07:12")
-            #expect(await self.color(on: night) == Self.red)
         }
+        #expect(
+            night.story == [
+                "19:30–20:00 amber 40%→red 5% rain 30%", "07:00 blue 100% bird 50%", "07:01 blue 100%",
+                "07:11 red 5% rain 30%",
+            ])
     }
 
     @Test func light_afterAnAlarmStays_overAnOlderRoutine() async throws {
         let night = try await SimulatedNight("2027-01-05 06:00")
         try await night.live {
-            try await night.addRoutine(at: "06:30", "light #ff0000 40%; for 2h")
-            try await self.addAlarm("up", at: "07:00", color: "#0000ff", lightAfter: "10m", on: night)
+            try await night.addRoutine(at: "06:30", "light red 40%; for 2h")
+            try await night.addAlarm(color: "blue", lightAfter: "10m")
             try await night.wait(until: "2027-01-05 07:01")
             try await night.dismiss()
             try await night.wait(until: "2027-01-05 07:02")
-            #expect(await self.color(on: night) == Self.blue)
-            #expect(try await self.layers(on: night) == [.lightAfter, .routine])
-            try await night.wait(until: "2027-01-05 07:12")
-            #expect(await self.color(on: night) == Self.red)
+            #expect(try await night.layers() == [.lightAfter, .routine])
+            try await night.wait(until: "2027-01-05 09:00")
         }
+        #expect(
+            night.story == [
+                "06:30 red 40%", "07:00 blue 100% bird 50%", "07:01 blue 100%", "07:11 red 40%", "08:30 off",
+            ])
     }
 
     @Test func routine_shows_inTheLightAfterAnAlarm() async throws {
         let night = try await SimulatedNight("2027-01-05 06:00")
         try await night.live {
-            try await self.addAlarm("up", at: "07:00", color: "#0000ff", lightAfter: "1h", on: night)
-            try await night.addRoutine(at: "07:10", "light #ff0000 40%; for 10m")
+            try await night.addAlarm(color: "blue", lightAfter: "1h")
+            try await night.addRoutine(at: "07:10", "light red 40%; for 10m")
             try await night.wait(until: "2027-01-05 07:01")
             try await night.dismiss()
             try await night.wait(until: "2027-01-05 07:11")
-            #expect(await self.color(on: night) == Self.red)
-            #expect(try await self.layers(on: night) == [.routine, .lightAfter])
-            try await night.wait(until: "2027-01-05 07:21")
-            #expect(await self.color(on: night) == Self.blue)
+            #expect(try await night.layers() == [.routine, .lightAfter])
+            try await night.wait(until: "2027-01-05 08:30")
         }
+        #expect(
+            night.story == [
+                "07:00 blue 100% bird 50%", "07:01 blue 100%", "07:10 red 40%", "07:20 blue 100%", "08:01 off",
+            ])
     }
 }

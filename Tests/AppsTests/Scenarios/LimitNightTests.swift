@@ -62,7 +62,7 @@ struct LimitNightTests {
         let night = try await night()
         try await night.live {
             _ = try await night.perform(Endpoints.sound, SoundRequest(device: "nursery", sound: "rain", volume: 90))
-            _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            try await night.power(on: false)
             try await night.limit(volume: 40)
             try await night.wait(until: "2027-01-05 19:05")
             #expect(await !night.state.isOn)
@@ -87,7 +87,7 @@ struct LimitNightTests {
                     Endpoints.sound, SoundRequest(device: "nursery", sound: "ocean", volume: 20))
             }
             try await night.wait(until: "2027-01-05 20:00:30")
-            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 21))
+            try await night.volume(21)
             try await night.wait(until: "2027-01-05 20:00:36")
             await night.peripheral.touchRing()
             #expect(await night.state.volume > self.most.volume)
@@ -114,7 +114,7 @@ struct LimitNightTests {
             try await night.limit(volume: 40)
             _ = try await night.perform(Endpoints.sound, SoundRequest(device: "nursery", sound: "ocean", volume: 20))
             try await night.wait(until: "2027-01-05 20:00")
-            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 21))
+            try await night.volume(21)
             try await night.clock.sleep(for: .milliseconds(milliseconds))
             await night.peripheral.touchRing()
             #expect(await night.state.volume > self.most.volume)
@@ -145,9 +145,7 @@ struct LimitNightTests {
         let night = try await night()
         try await night.live {
             try await night.limit(brightness: 20)
-            var bedtime = BedtimeRequest(device: "nursery", at: "19:30", sound: "rain", wake: "06:00")
-            (bedtime.windDown, bedtime.nightLight) = ("0s", "amber 9%")
-            _ = try await night.perform(Endpoints.setBedtime, bedtime)
+            try await night.setBedtime(at: "19:30", wake: "06:00", windDown: "0s", nightLight: "amber 9%")
             var program = ProgramRequest(device: "nursery", number: 1)
             (program.at, program.duration, program.sound, program.enabled) = ("20:00", "2h", "ocean", true)
             (program.color, program.brightness) = ("#0000ff", 50)
@@ -155,8 +153,7 @@ struct LimitNightTests {
             try await night.wait(until: "2027-01-05 19:31")
             let dark = await night.state
             try await night.wait(until: "2027-01-05 19:40")
-            _ = try await night.perform(
-                Endpoints.light, LightRequest(device: "nursery", color: "#ff0000", brightness: 10))
+            try await night.light("#ff0000", 10)
             _ = try await night.perform(Endpoints.sound, SoundRequest(device: "nursery", sound: "wind", volume: 20))
             #expect(await night.state.light != dark.light)
             try await night.wait(until: "2027-01-05 20:01")
@@ -247,8 +244,7 @@ struct LimitNightTests {
     @Test func limit_turnsDownWhatTheProcessBeforeHasSet() async throws {
         let night = try await night()
         try await night.live {
-            _ = try await night.perform(
-                Endpoints.light, LightRequest(device: "nursery", color: "amber", brightness: 90))
+            try await night.light("amber", 90)
         }
         try await night.live {
             try await night.limit(brightness: 20)
@@ -278,7 +274,7 @@ struct LimitNightTests {
             try await night.edit("volume: 40%\n    between: 20:00-07:00", to: "volume: 30%\n    brightness: 9%")
             let limit = try await night.perform(Endpoints.limit, SlotQuery(device: "nursery"))
             #expect((limit.volume, limit.brightness, limit.between, limit.active) == (30, 9, nil, true))
-            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 80))
+            try await night.volume(80)
             #expect(await night.state.volume == Level(percent: 30))
         }
     }

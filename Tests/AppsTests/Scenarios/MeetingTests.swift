@@ -20,11 +20,6 @@ struct MeetingTests {
 
     private func night() async throws -> SimulatedNight { try await SimulatedNight("2027-01-05 19:00") }
 
-    private func light(_ color: String, _ brightness: Int?, on night: SimulatedNight) async throws {
-        _ = try await night.perform(
-            Endpoints.light, LightRequest(device: "nursery", color: color, brightness: brightness))
-    }
-
     private func color(on night: SimulatedNight) async -> RGBColor? {
         guard case .color(let color) = await night.state.light.appearance else { return nil }
         return color
@@ -34,16 +29,17 @@ struct MeetingTests {
         let night = try await night()
         try await night.live {
             try await night.addRoutine(
-                at: "20:00", "light #ff0000 50%; sound rain; for 10m", "sound ocean; for 10m", "light #00ff00; for 10m")
+                at: "20:00", "light red 50%; sound rain 30%; for 10m", "sound ocean; for 10m", "light green; for 10m")
             try await night.wait(until: "2027-01-05 20:05")
-            try await self.light("#0000ff", 80, on: night)
-            try await night.wait(until: "2027-01-05 20:10:05")
-            // The second step changes the sound alone.
-            #expect(await self.color(on: night) == blue)
-            #expect(await night.state.sound != rain)
-            try await night.wait(until: "2027-01-05 20:20:05")
-            #expect(await self.color(on: night) == RGBColor(red: 0, green: 255, blue: 0))
+            try await night.light("blue", 80)
+            try await night.wait(until: "2027-01-05 20:31")
         }
+        // The second step changes the sound alone.
+        #expect(
+            night.story == [
+                "20:00 red 50% rain 30%", "20:05 blue 80% rain 30%", "20:10 blue 80% ocean 30%",
+                "20:20 green 50% ocean 30%", "20:30 off",
+            ])
     }
 
     @Test func ring_goesOnAtAFloor_whenTheVolumeIsTurnedDown() async throws {
@@ -51,12 +47,29 @@ struct MeetingTests {
         try await night.live {
             try await night.addAlarm()
             try await night.wait(until: "2027-01-05 07:02")
-            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 1))
+            try await night.volume(1)
             try await night.wait(until: "2027-01-05 07:02:05")
             #expect(try await night.phases == ["up": .ringing])
-            let volume = await night.state.volume
-            #expect(volume > Level(rawValue: 20) && volume < Level(rawValue: 40), "\(volume)")
         }
+        #expect(night.story == ["07:00 bird 50%", "07:02 bird 10%"])
+    }
+
+    @Test func volume_setForARing_isNotThatOfTheNight() async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.setBedtime(wake: "07:00")
+            try await night.addAlarm(at: "06:00")
+            try await night.wait(until: "2027-01-06 06:02")
+            try await night.volume(80)
+            try await night.wait(until: "2027-01-06 06:03")
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-06 08:00")
+        }
+        #expect(
+            night.story == [
+                "19:30–19:57 amber 40%→1% rain 30%", "19:59 rain 30%", "06:00 bird 50%", "06:02 bird 80%",
+                "06:03 rain 30%", "07:00 green 20%", "07:30 off",
+            ])
     }
 
     @Test func alarm_isDismissed_whenTheDeviceIsTappedOff() async throws {
@@ -65,9 +78,9 @@ struct MeetingTests {
             try await night.addAlarm()
             try await night.wait(until: "2027-01-05 07:02")
             await night.peripheral.holdRing()
-            try await night.wait(until: "2027-01-05 07:03")
-            #expect(await !night.state.isOn)
+            try await night.wait(until: "2027-01-05 07:40")
         }
+        #expect(night.story == ["07:00 bird 50%", "07:02 off"])
         #expect(try await night.outcomes() == ["5 started", "5 dismissed"])
     }
 
@@ -77,35 +90,21 @@ struct MeetingTests {
         try await night.live {
             try await night.addAlarm(sunrise: "30m")
             try await night.wait(until: "2027-01-05 06:45")
-            #expect(await night.state.light.brightness > .zero)
-            if atTheDevice {
-                await night.peripheral.holdRing()
-            } else {
-                _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
-            }
-            try await night.wait(until: "2027-01-05 06:59:55")
-            let state = await night.state
-            #expect(!state.isOn || state.light.brightness == .zero, "\(state)")
+            if atTheDevice { await night.peripheral.holdRing() } else { try await night.power(on: false) }
             try await night.wait(until: "2027-01-05 07:00:05")
             #expect(try await night.phases == ["up": .ringing])
-            #expect(await night.state.isOn)
-            #expect(await night.state.sound == bird)
-            #expect(await night.state.light.brightness == .zero)
+            try await night.wait(until: "2027-01-05 08:00")
         }
+        #expect(night.story == ["06:30–06:44 warm-white 1%→20%", "06:45 off", "07:00 bird 50%", "07:30 off"])
     }
 
     @Test(arguments: [false, true])
     func bedtime_isCancelledForTonight_whenSwitchedOffInIt(atTheDevice: Bool) async throws {
         let night = try await night()
         try await night.live {
-            _ = try await night.perform(
-                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", wake: "07:00"))
+            try await night.setBedtime(wake: "07:00")
             try await night.wait(until: "2027-01-05 21:00")
-            if atTheDevice {
-                await night.peripheral.holdRing()
-            } else {
-                _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
-            }
+            if atTheDevice { await night.peripheral.holdRing() } else { try await night.power(on: false) }
             try await night.wait(until: "2027-01-06 12:00")
             #expect(await !night.state.isOn)
             #expect(try night.commands(since: "2027-01-05 21:01").filter { $0 == "SI01" }.isEmpty)
@@ -120,7 +119,7 @@ struct MeetingTests {
         try await night.live {
             try await night.addRoutine(at: "20:00", "light #ff0000 50%; until 07:00")
             try await night.wait(until: "2027-01-05 20:05")
-            try await self.light("#0000ff", 80, on: night)
+            try await night.light("#0000ff", 80)
             try await night.wait(until: "2027-01-06 00:04")
             #expect(await self.color(on: night) == blue)
             try await night.wait(until: "2027-01-06 00:06")
@@ -132,7 +131,7 @@ struct MeetingTests {
         let night = try await night()
         try await night.live {
             try await night.addRoutine(at: "20:00", "light #ff0000 50%; until 07:00")
-            try await self.light("#0000ff", 80, on: night)
+            try await night.light("#0000ff", 80)
             try await night.wait(until: "2027-01-05 20:00:05")
             #expect(await self.color(on: night) == red)
         }
@@ -141,19 +140,18 @@ struct MeetingTests {
     @Test func routine_goesOnWhereItWouldBe_afterAnAlarmInIt() async throws {
         let night = try await night()
         try await night.live {
-            try await night.addRoutine(at: "20:00", "light #ff0000 50%; for 10m", "light #0000ff 50%; for 20m")
+            try await night.addRoutine(at: "20:00", "light red 50%; for 10m", "light blue 50%; for 20m")
             try await night.addAlarm(at: "20:05")
-            try await night.wait(until: "2027-01-05 20:06")
-            #expect(await night.state.sound == bird)
             try await night.wait(until: "2027-01-05 20:12")
             try await night.dismiss()
             try await night.wait(until: "2027-01-05 20:12:05")
-            #expect(await self.color(on: night) == blue)
-            #expect(await night.state.sound == .none)
             #expect(try await night.step == 2)
-            try await night.wait(until: "2027-01-05 20:30:05")
-            #expect(await !night.state.isOn)
+            try await night.wait(until: "2027-01-05 21:00")
         }
+        #expect(
+            night.story == [
+                "20:00 red 50%", "20:05 red 50% bird 50%", "20:10 blue 50% bird 50%", "20:12 blue 50%", "20:30 off",
+            ])
     }
 
     @Test func routine_isOver_whenAnAlarmOutlastsIt() async throws {
@@ -174,18 +172,16 @@ struct MeetingTests {
     @Test func device_staysOff_whenItsSleepTimerEndsInTheWakeLight() async throws {
         let night = try await night()
         try await night.live {
-            _ = try await night.perform(
-                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", wake: "07:00"))
+            try await night.setBedtime(wake: "07:00")
             try await night.wait(until: "2027-01-06 07:05")
-            #expect(await night.state.isOn)
-            _ = try await night.perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: "10m"))
-            try await night.wait(until: "2027-01-06 07:14")
-            #expect(await night.state.isOn)
-            try await night.wait(until: "2027-01-06 07:20")
-            #expect(await !night.state.isOn)
+            try await night.startTimer("10m")
             try await night.wait(until: "2027-01-06 21:00")
-            #expect(await night.state.sound == rain)
         }
+        #expect(
+            night.story == [
+                "19:30–19:57 amber 40%→1% rain 30%", "19:59 rain 30%", "07:00 green 20%", "07:15 off",
+                "19:30–19:57 amber 40%→1% rain 30%", "19:59 rain 30%",
+            ])
     }
 
     @Test func change_atTheDevice_holdsItsChannelAlone() async throws {
@@ -235,8 +231,7 @@ struct MeetingTests {
     @Test func device_showsWhatIsTrue_whenItIsWithinReachAgain() async throws {
         let night = try await night()
         try await night.live {
-            _ = try await night.perform(
-                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", wake: "07:00"))
+            try await night.setBedtime(wake: "07:00")
             try await night.addAlarm(at: "06:00")
             await night.peripheral.setRefusesConnections(true)
             try await night.wait(until: "2027-01-05 22:00")

@@ -20,7 +20,7 @@ struct MirrorMeetingNightTests {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
             try await night.addAlarm(at: time)
-            try await night.setBedtime(wake: "07:00")
+            try await night.setBedtime(wake: "07:00", windDown: "0s")
             try await night.mirror(on: true)
             try await night.wait(until: "2027-01-05 21:00")
         }
@@ -36,10 +36,8 @@ struct MirrorMeetingNightTests {
     @Test func alarm_ringsOn_whenTheProgramOfTheWakeLightBeginsInIt() async throws {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
-            var request = AlarmRequest(name: "up", device: "nursery", at: "06:20", color: "#0000ff", sound: "bird")
-            request.ringFor = "30m"
-            _ = try await night.perform(Endpoints.addAlarm, request)
-            try await night.setBedtime(wake: "07:00")
+            try await night.addAlarm(at: "06:20", days: nil, color: "#0000ff") { $0.ringFor = "30m" }
+            try await night.setBedtime(wake: "07:00", windDown: "0s")
             try await night.mirror(on: true)
             try await night.wait(until: "2027-01-06 03:00")
             try await night.setDeviceClock(off: 20)

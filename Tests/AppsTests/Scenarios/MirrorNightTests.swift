@@ -27,7 +27,7 @@ struct MirrorNightTests {
     @Test func mirror_writesTheEndOfTonightAndTheNextAlarm_andReadsThemBack() async throws {
         let night = try await night()
         try await night.live {
-            try await night.setBedtime(wake: "06:45")
+            try await night.setBedtime(wake: "06:45", windDown: "0s")
             try await night.addAlarm()
             let document = try await night.mirror(on: true)
             #expect(document.moments.map(\.does) == [.wakeLight, .alarm])
@@ -98,7 +98,7 @@ struct MirrorNightTests {
         let night = try await night()
         try await night.live {
             let before = try await night.programs()
-            try await night.setBedtime(wake: "06:45")
+            try await night.setBedtime(wake: "06:45", windDown: "0s")
             try await night.addAlarm()
             try await night.mirror(on: true)
             let document = try await night.mirror(on: false)
@@ -135,7 +135,7 @@ struct MirrorNightTests {
             try await night.store.commit(.pair(device, log: []))
         }
         try await night.live {
-            _ = try await night.perform(Endpoints.light, LightRequest(device: "nursery", color: "amber", brightness: 9))
+            try await night.light("amber", 9)
             try await night.wait(until: "2027-01-05 19:02")
             #expect(try await night.programs()[4]?.name == nil)
         }
@@ -338,7 +338,7 @@ struct MirrorNightTests {
     @Test func bedtime_saysThatTheWakeLightMayStillCome_whenTheDeviceIsOutOfReach() async throws {
         let night = try await night()
         try await night.live {
-            try await night.setBedtime(wake: "06:45")
+            try await night.setBedtime(wake: "06:45", windDown: "0s")
             try await night.mirror(on: true)
             try await night.wait(until: "2027-01-05 19:05")
             await night.peripheral.setRefusesConnections(true)

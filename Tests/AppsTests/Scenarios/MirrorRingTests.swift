@@ -49,7 +49,7 @@ struct MirrorRingTests {
     @Test func wakeLightComes_andTheSoundEnds_whileTheDaemonIsDown() async throws {
         let night = try await night()
         try await night.live {
-            try await night.setBedtime(wake: "06:45")
+            try await night.setBedtime(wake: "06:45", windDown: "0s")
             try await night.mirror(on: true)
             try await night.wait(until: "2027-01-05 21:00")
             #expect(await night.state.sound == rain)
@@ -66,7 +66,7 @@ struct MirrorRingTests {
     @Test func nightWithoutAWakeLight_ends_whileTheDaemonIsDown() async throws {
         let night = try await night()
         try await night.live {
-            try await night.setBedtime(wake: nil)
+            try await night.setBedtime(wake: nil, windDown: "0s")
             try await night.mirror(on: true)
             try await night.wait(until: "2027-01-05 21:00")
         }
@@ -154,7 +154,7 @@ struct MirrorRingTests {
     @Test func alarm_rings_whenTheProgramOfAWakeLightEndsInItsSunrise() async throws {
         let night = try await night()
         try await night.live {
-            try await night.setBedtime(wake: "06:45")
+            try await night.setBedtime(wake: "06:45", windDown: "0s")
             try await night.addAlarm(sunrise: "30m")
             try await night.mirror(on: true)
             try await night.wait(until: "2027-01-06 06:50")
@@ -211,9 +211,7 @@ struct MirrorRingTests {
     @Test func crescendo_goesOn_whenTheProgramBeginsInIt() async throws {
         let night = try await night()
         try await night.live {
-            var request = AlarmRequest(name: "up", device: "nursery", at: "07:00", sound: "bird", volume: 80)
-            request.crescendo = "5m"
-            _ = try await night.perform(Endpoints.addAlarm, request)
+            try await night.addAlarm(days: nil) { ($0.volume, $0.crescendo) = (80, "5m") }
             try await night.mirror(on: true)
             try await night.wait(until: "2027-01-06 03:00")
             try await night.setDeviceClock(off: -20)
@@ -233,9 +231,7 @@ struct MirrorRingTests {
     func crescendo_isHardlyInterrupted_whenTheProgramBeginsJustAfterIt(tenths: String) async throws {
         let night = try await night()
         try await night.live {
-            var request = AlarmRequest(name: "up", device: "nursery", at: "07:00", sound: "bird", volume: 80)
-            request.crescendo = "5m"
-            _ = try await night.perform(Endpoints.addAlarm, request)
+            try await night.addAlarm(days: nil) { ($0.volume, $0.crescendo) = (80, "5m") }
             try await night.mirror(on: true)
             // The device counts whole seconds from when its clock was set.
             try await night.wait(until: "2027-01-06 03:00:00.\(tenths)")
@@ -298,7 +294,7 @@ struct MirrorRingTests {
     @Test func lightThatSomebodySets_stays_whenTheProgramEnds() async throws {
         let night = try await night()
         try await night.live {
-            try await night.setBedtime(wake: "06:45")
+            try await night.setBedtime(wake: "06:45", windDown: "0s")
             try await night.addAlarm(at: "06:50")
             try await night.mirror(on: true)
             try await night.wait(until: "2027-01-06 06:51")
@@ -306,8 +302,7 @@ struct MirrorRingTests {
             try await night.wait(until: "2027-01-06 06:52")
             #expect(await night.state.light.brightness == Level(rawValue: 51), "The wake light is back.")
             try await night.wait(until: "2027-01-06 07:16")
-            _ = try await night.perform(
-                Endpoints.light, LightRequest(device: "nursery", color: "amber", brightness: 40))
+            try await night.light("amber", 40)
             try await night.wait(until: "2027-01-06 07:25")
             #expect(await night.state.isOn)
             #expect(await night.state.light.brightness == Level(percent: 40))
@@ -318,7 +313,7 @@ struct MirrorRingTests {
     @Test func wakeLight_comesOnce_andStaysUntilItsEnd() async throws {
         let night = try await night()
         try await night.live {
-            try await night.setBedtime(wake: "06:45")
+            try await night.setBedtime(wake: "06:45", windDown: "0s")
             try await night.mirror(on: true)
             try await night.wait(until: "2027-01-06 06:46")
             #expect(await night.state.light.brightness == Level(rawValue: 51))

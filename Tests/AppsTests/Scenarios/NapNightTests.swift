@@ -66,7 +66,7 @@ struct NapNightTests {
 
     @Test func nap_goesOnAtItsPlace_afterARestart() async throws {
         let night = try await night()
-        try await night.live { _ = try await night.nap() }
+        try await night.live { try await night.nap() }
         try night.pass(until: "2027-01-05 13:20")
         try await night.live {
             try await night.wait(until: "2027-01-05 13:30")
@@ -88,70 +88,74 @@ struct NapNightTests {
     @Test func nap_coversARoutine_whoseLightComesBack() async throws {
         let night = try await night()
         try await night.live {
-            try await night.addRoutine(at: "13:05", "light #ff0000 50%; for 2h")
+            try await night.addRoutine(at: "13:05", "light red 50%; for 2h")
             try await night.wait(until: "2027-01-05 13:10")
-            _ = try await night.nap("30m")
+            try await night.nap("30m")
             try await night.wait(until: "2027-01-05 13:11")
-            #expect(await night.state.light.brightness == .zero)
-            #expect(await night.state.sound == self.rain)
+            #expect(try await night.layers() == [.nap, .routine])
             try await night.wait(until: "2027-01-05 13:56")
-            #expect(await night.state.light.appearance == .color(RGBColor(red: 255, green: 0, blue: 0)))
-            #expect(await night.state.sound == .none)
             #expect(try await night.step == 1)
+            try await night.wait(until: "2027-01-05 15:30")
         }
+        #expect(
+            night.story == [
+                "13:05 red 50%", "13:10 rain 30%", "13:35–13:39 green 1%→20% rain 30%", "13:40 green 20%",
+                "13:55 red 50%", "15:05 off",
+            ])
     }
 
     @Test func nap_inTheWakeLight_givesItBack() async throws {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
-            _ = try await night.perform(
-                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", wake: "07:00"))
+            try await night.setBedtime(wake: "07:00")
             try await night.wait(until: "2027-01-06 07:05")
-            let wakeLight = await night.state.light
-            #expect(wakeLight.brightness > .zero)
-            _ = try await night.nap("5m", wakeLight: "off")
+            try await night.nap("5m", wakeLight: "off")
             try await night.wait(until: "2027-01-06 07:06")
-            #expect(await night.state.light.brightness == .zero)
-            #expect(await night.state.sound == self.rain)
-            try await night.wait(until: "2027-01-06 07:10:05")
-            #expect(await night.state.light == wakeLight)
-            #expect(await night.state.sound == .none)
+            #expect(try await night.layers() == [.nap, .night])
+            try await night.wait(until: "2027-01-06 08:00")
         }
+        #expect(
+            night.story == [
+                "19:30–19:57 amber 40%→1% rain 30%", "19:59 rain 30%", "07:00 green 20%", "07:05 rain 30%",
+                "07:10 green 20%", "07:30 off",
+            ])
     }
 
     @Test func alarm_ringsOverANap_whichGoesOn() async throws {
         let night = try await night()
         try await night.live {
             try await night.addAlarm(at: "13:10")
-            _ = try await night.nap()
-            try await night.wait(until: "2027-01-05 13:10:30")
-            #expect(try await night.phases == ["up": .ringing])
-            #expect(await night.state.sound != self.rain)
+            try await night.nap()
+            try await night.wait(until: "2027-01-05 13:11")
+            #expect(try await night.layers(of: .sound) == [.alarm, .nap])
             try await night.dismiss()
-            #expect(await night.state.sound == self.rain)
-            #expect(await night.state.isOn)
+            try await night.wait(until: "2027-01-05 14:30")
         }
+        #expect(
+            night.story == [
+                "13:00 rain 30%", "13:10 bird 50%", "13:11 rain 30%", "13:40–13:44 green 1%→20% rain 30%",
+                "13:45 green 20%", "14:00 off",
+            ])
     }
 
     @Test func change_duringANap_isAManualOne_untilItsLight() async throws {
         let night = try await night()
         try await night.live {
-            _ = try await night.perform(
-                Endpoints.light, LightRequest(device: "nursery", color: "red", brightness: 40))
-            _ = try await night.nap()
-            #expect(await night.state.light.brightness == .zero)
+            try await night.light("blue", 60)
+            try await night.wait(until: "2027-01-05 13:05")
+            try await night.nap()
             try await night.wait(until: "2027-01-05 13:10")
-            _ = try await night.perform(
-                Endpoints.light, LightRequest(device: "nursery", color: "red", brightness: 40))
+            try await night.light("red", 40)
             let owner = try await night.perform(Endpoints.status, DeviceChoice()).first?.owners["light"]
             #expect((owner?.layer, owner?.waiting.map(\.layer), owner?.waiting.map(\.by)) == (.manual, [.nap], ["nap"]))
-            #expect(owner?.until == (try SimulatedNight.instant("2027-01-05 13:40")))
-            try await night.wait(until: "2027-01-05 13:30")
-            #expect(await night.state.light.brightness == Level(percent: 40))
-            #expect(await night.state.sound == self.rain)
-            try await night.wait(until: "2027-01-05 13:46")
-            #expect(await night.state.light.brightness == Level(rawValue: 51))
+            #expect(owner?.until == (try SimulatedNight.instant("2027-01-05 13:45")))
+            try await night.wait(until: "2027-01-05 14:30")
         }
+        #expect(
+            night.story == [
+                "13:00 blue 60%", "13:05 rain 30%", "13:10 red 40% rain 30%", "13:45–13:49 green 1%→20% rain 30%",
+                "13:50 green 20%", "14:05 off",
+            ])
     }
 
     enum End: CaseIterable, Sendable { case command, powerOff, touch, stop }
@@ -160,13 +164,13 @@ struct NapNightTests {
     func nap_ends_andItsLightDoesNotCome(_ end: End) async throws {
         let night = try await night()
         try await night.live {
-            _ = try await night.nap()
+            try await night.nap()
             try await night.wait(until: "2027-01-05 13:10")
             switch end {
             case .command:
                 _ = try await night.perform(Endpoints.endNap, DeviceSelection(device: "nursery"))
             case .powerOff:
-                _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+                try await night.power(on: false)
             case .touch:
                 await night.peripheral.holdRing()
             case .stop:
@@ -185,9 +189,9 @@ struct NapNightTests {
     @Test func nap_takesThePlace_ofTheOneBefore() async throws {
         let night = try await night()
         try await night.live {
-            _ = try await night.nap("10m")
+            try await night.nap("10m")
             try await night.wait(until: "2027-01-05 13:05")
-            _ = try await night.nap("2h")
+            try await night.nap("2h")
             try await night.wait(until: "2027-01-05 13:30")
             #expect(await night.state.sound == self.rain)
         }
@@ -230,14 +234,6 @@ struct NapNightTests {
 }
 
 extension SimulatedNight {
-    fileprivate func nap(
-        _ length: String = "45m", sound: String? = nil, volume: Int? = nil, wakeLight: String? = nil
-    ) async throws -> NapDocument {
-        try await perform(
-            Endpoints.startNap,
-            NapRequest(device: "nursery", length: length, sound: sound, volume: volume, wakeLight: wakeLight))
-    }
-
     /// What happened to naps, and who caused it.
     fileprivate var napLines: [String] {
         get async throws {

@@ -22,11 +22,9 @@ struct NightLightTests {
     ) async throws -> SimulatedNight {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
-            var request = BedtimeRequest(
-                device: "nursery", name: nil, at: "20:00", days: nil, windDown: "30m", sound: sound, volume: 30,
-                wake: "07:00")
-            (request.nightLight, request.returnAfter) = (nightLight, returnAfter)
-            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await night.setBedtime(wake: "07:00", nightLight: nightLight) {
+                ($0.sound, $0.returnAfter) = (sound, returnAfter)
+            }
             try await night.wait(until: "2027-01-05 23:00")
             try await body(night)
         }
@@ -41,16 +39,16 @@ struct NightLightTests {
     }
 
     @Test func light_goesBackToThatOfTheNight_afterItsTime() async throws {
-        _ = try await night { night in
+        let night = try await night { night in
             #expect(try await light(night)?.until == (try SimulatedNight.instant("2027-01-05 23:10")))
-            try await night.wait(until: "2027-01-05 23:09:59")
-            #expect(await night.state.light.brightness == Level(percent: 60))
-            try await night.wait(until: "2027-01-05 23:10:01")
-            #expect(
-                await night.state.light
-                    == Light(.color(RGBColor(red: 255, green: 0, blue: 0)), brightness: Level(rawValue: 13)))
-            #expect(await night.state.sound == SoundID(rawValue: 7))
+            #expect(try await night.layers() == [.manual, .night])
+            try await night.wait(until: "2027-01-06 08:00")
         }
+        #expect(
+            night.story == [
+                "19:30–20:00 amber 40%→red 5% rain 30%", "23:00 amber 60% rain 30%", "23:10 red 5% rain 30%",
+                "07:00 green 20%", "07:30 off",
+            ])
     }
 
     @Test func light_goesBackToDarkness_inANightWithoutALight() async throws {
@@ -83,7 +81,7 @@ struct NightLightTests {
 
     @Test func darkness_stays_whenOnlyLightsReturn() async throws {
         _ = try await night { night in
-            _ = try await night.perform(Endpoints.light, LightRequest(device: "nursery", color: "off", brightness: nil))
+            try await night.light("off")
             try await night.wait(until: "2027-01-06 01:00")
             #expect(await night.state.light.brightness == .zero)
             #expect(await night.state.sound == SoundID(rawValue: 7))
@@ -92,16 +90,21 @@ struct NightLightTests {
 
     /// Nobody wants darkness in the middle of a feed.
     @Test func light_stays_whenNobodyAskedForAReturn() async throws {
-        _ = try await night(returnAfter: nil) { night in
+        let night = try await night(returnAfter: nil) { night in
             _ = try await light(night)
-            try await night.wait(until: "2027-01-06 02:59")
-            #expect(await night.state.light.brightness == Level(percent: 60))
+            #expect(try await night.layers() == [.manual, .night])
+            try await night.wait(until: "2027-01-06 08:00")
         }
+        #expect(
+            night.story == [
+                "19:30–20:00 amber 40%→red 5% rain 30%", "23:00 amber 60% rain 30%", "03:00 red 5% rain 30%",
+                "07:00 green 20%", "07:30 off",
+            ])
     }
 
     @Test func volume_stays_whenALightReturns() async throws {
         _ = try await night { night in
-            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
+            try await night.volume(10)
             try await night.wait(until: "2027-01-05 23:30")
             #expect(await night.state.volume == Level(percent: 10))
         }

@@ -65,8 +65,8 @@ struct OwnVolumeNightTests {
     @Test func device_comesBackAsLoudAsBeforeTheFade_whenSomebodySwitchesItOn() async throws {
         _ = try await night { night in
             try await night.wait(until: "2027-01-05 19:18")
-            _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
-            _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: true))
+            try await night.power(on: false)
+            try await night.power(on: true)
             #expect(await night.state.sound == Self.rain)
             #expect(await night.state.volume == Self.chosen)
         }
@@ -85,10 +85,9 @@ struct OwnVolumeNightTests {
     @Test func sound_isHeardAndStays_whenSomebodyChoosesItInTheFadeOfANight() async throws {
         let night = try await SimulatedNight("2027-01-05 18:30")
         try await night.live {
-            var request = BedtimeRequest(
-                device: "nursery", name: nil, at: "19:00", days: nil, windDown: "10m", sound: "rain", volume: 40)
-            request.soundFor = "45m"
-            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await night.setBedtime(at: "19:00", wake: nil, windDown: "10m") {
+                ($0.volume, $0.soundFor) = (40, "45m")
+            }
             try await night.wait(until: "2027-01-05 19:43")
             #expect(await night.state.volume < Level(rawValue: 60))
             #expect(try await play(night, "ocean") == Self.chosen.rawValue)
@@ -102,11 +101,8 @@ struct OwnVolumeNightTests {
     @Test func sound_followsAFadeToAVolume_whenSomebodyChoosesItInTheFade() async throws {
         let night = try await SimulatedNight("2027-01-05 18:30")
         try await night.live {
-            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 80))
-            var request = BedtimeRequest(
-                device: "nursery", name: nil, at: "20:00", days: nil, windDown: "30m", sound: "rain", volume: 30)
-            request.nightVolume = 15
-            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await night.volume(80)
+            try await night.setBedtime(wake: nil) { $0.nightVolume = 15 }
             try await night.wait(until: "2027-01-05 19:45")
             let volume = await night.state.volume
             #expect(volume < Level(rawValue: 77))
@@ -152,7 +148,7 @@ struct OwnVolumeNightTests {
         try await night.live {
             try await night.addAlarm(at: "21:00", sunrise: nil)
             _ = try await night.perform(Endpoints.sound, SoundRequest(device: "nursery", sound: "rain", volume: 40))
-            _ = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            try await night.power(on: false)
             try await night.wait(until: "2027-01-05 21:01")
             #expect(await night.state.volume > Self.chosen)
             try await night.dismiss()
@@ -165,7 +161,7 @@ struct OwnVolumeNightTests {
     @Test func sound_isAsLoudAsSomebodyChose_afterTheFade() async throws {
         _ = try await night { night in
             try await night.wait(until: "2027-01-05 19:40")
-            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 20))
+            try await night.volume(20)
             #expect(try await play(night, "ocean") == 51)
         }
     }
@@ -175,13 +171,11 @@ struct OwnVolumeNightTests {
     func fadeOfTheNight_beginsAtTheVolume_thatSomebodySet(percent: Int) async throws {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
-            var request = BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", volume: 30, wake: "07:00")
-            request.soundFor = "45m"
-            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await night.setBedtime(wake: "07:00") { $0.soundFor = "45m" }
             try await night.wait(until: "2027-01-05 20:20")
             let owner = try await night.perform(Endpoints.status, DeviceChoice()).first?.owners["sound"]
             #expect(owner?.until == (try SimulatedNight.instant("2027-01-05 20:45")))
-            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: percent))
+            try await night.volume(percent)
             let set = await night.state.volume
             try await night.wait(until: "2027-01-05 20:40:01")
             let begun = await night.state.volume

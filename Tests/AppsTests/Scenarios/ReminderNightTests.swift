@@ -21,10 +21,7 @@ struct ReminderNightTests {
     ) async throws -> SimulatedNight {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
-            var request = BedtimeRequest(
-                device: "nursery", at: "20:00", windDown: "30m", sound: "rain", volume: 30, wake: "07:00")
-            request.reminder = "15m"
-            _ = try await night.perform(Endpoints.setBedtime, request)
+            try await night.setBedtime(wake: "07:00") { $0.reminder = "15m" }
             try await body(night)
         }
         return night
@@ -64,8 +61,7 @@ struct ReminderNightTests {
 
     @Test func reminder_leavesTheLight_thatSomebodySet() async throws {
         let night = try await evening { night in
-            _ = try await night.perform(
-                Endpoints.light, LightRequest(device: "nursery", color: "#0000ff", brightness: 60))
+            try await night.light("#0000ff", 60)
             let before = await night.state
             try await night.wait(until: "2027-01-05 19:16")
             let state = await night.state
@@ -103,8 +99,7 @@ struct ReminderNightTests {
 
     @Test func light_isAsBefore_whenAKilledProcessLeftAnother() async throws {
         let night = try await evening { night in
-            _ = try await night.perform(
-                Endpoints.light, LightRequest(device: "nursery", color: "#0000ff", brightness: 60))
+            try await night.light("#0000ff", 60)
             try await night.wait(until: "2027-01-05 19:15:03")
         }
         try await night.live {

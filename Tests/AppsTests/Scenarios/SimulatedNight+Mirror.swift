@@ -29,12 +29,6 @@ extension SimulatedNight {
         return Dictionary(uniqueKeysWithValues: all.compactMap { program in program.program.map { ($0, program) } })
     }
 
-    func setBedtime(wake: String?) async throws {
-        var request = BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", wake: wake)
-        request.windDown = "0s"
-        _ = try await perform(Endpoints.setBedtime, request)
-    }
-
     /// Changes an alarm so that it does not ring at 07:00 tomorrow, and returns the warning of the answer.
     func change(_ name: String, by change: String) async throws -> String? {
         switch change {

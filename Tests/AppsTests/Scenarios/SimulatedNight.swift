@@ -127,12 +127,15 @@ final class SimulatedNight {
     /// Adds an alarm with the sound of birds, `up` at 07:00 every day unless told otherwise.
     func addAlarm(
         _ name: String = "up", at time: String = "07:00", days: String? = "daily", sunrise: String? = nil,
-        zone: String? = nil
+        color: String? = nil, lightAfter: String? = nil, zone: String? = nil,
+        _ change: (inout AlarmRequest) -> Void = { _ in }
     ) async throws {
-        _ = try await perform(
-            Endpoints.addAlarm,
-            AlarmRequest(
-                name: name, device: "nursery", at: time, days: days, sunrise: sunrise, sound: "bird", zone: zone))
+        var request = AlarmRequest(
+            name: name, device: "nursery", at: time, days: days, sunrise: sunrise, color: color, sound: "bird",
+            zone: zone)
+        request.lightAfter = lightAfter
+        change(&request)
+        _ = try await perform(Endpoints.addAlarm, request)
     }
 
     /// Makes the favourites, which a touch plays, as loud and bright as can be; a new device has none on its ring.

@@ -20,15 +20,13 @@ struct StopTests {
     @Test func stop_endsWhatRunsRingsAndIsHeld_andThePlanStays() async throws {
         let night = try await night()
         try await night.live {
-            _ = try await night.perform(
-                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "19:30", sound: "rain", wake: "06:30"))
+            try await night.setBedtime(at: "19:30", wake: "06:30")
             try await night.addRoutine(at: "20:00", "light #0000ff 50%; for 2h")
             try await night.addAlarm(at: "20:30")
             try await night.addAlarm("later", at: "21:00")
             try await night.wait(until: "2027-01-05 20:29")
-            _ = try await night.perform(
-                Endpoints.light, LightRequest(device: "nursery", color: "green", brightness: 30))
-            _ = try await night.perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: "2h"))
+            try await night.light("green", 30)
+            try await night.startTimer("2h")
             try await night.wait(until: "2027-01-05 20:30:30")
             #expect(try await night.phases["up"] == .ringing)
 

@@ -20,11 +20,9 @@ struct TouchNightTests {
         _ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void
     ) async throws -> SimulatedNight {
         let night = try await SimulatedNight("2027-01-05 06:00")
-        var request = AlarmRequest(name: "up", device: "nursery", at: "07:00", days: "daily", sound: "bird")
-        change(&request)
-        try await night.live { [request] in
+        try await night.live {
             try await night.saveLoudFavourite()
-            _ = try await night.perform(Endpoints.addAlarm, request)
+            try await night.addAlarm("up", change)
             try await body(night)
         }
         return night
@@ -127,11 +125,10 @@ struct TouchNightTests {
             await night.peripheral.touchRing()
             try await night.wait(until: "2027-01-05 06:46")
             #expect(try await night.phases == ["up": .sunrise])
-            #expect(await night.state.light.appearance == .color(RGBColor(red: 255, green: 0, blue: 0)))
             try await night.wait(until: "2027-01-05 07:00:05")
             #expect(try await night.phases == ["up": .ringing])
-            #expect(await night.state.sound == self.bird)
         }
+        #expect(night.story == ["06:30–06:45 warm-white 1%→20%", "06:45 red 100% rain 95%", "07:00 red 100% bird 50%"])
         #expect(try await touched(night) == ["light, sound, volume touched"])
     }
 
@@ -173,11 +170,10 @@ struct TouchNightTests {
             #expect(await night.state.volume == Level(percent: 30))
             if isOff {
                 await night.peripheral.holdRing()
-                _ = try await night.perform(
-                    Endpoints.light, LightRequest(device: "nursery", color: "#00ff00", brightness: 20))
+                try await night.light("#00ff00", 20)
             } else {
                 await night.peripheral.touchRing()
-                _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 12))
+                try await night.volume(12)
             }
             try await night.wait(until: "2027-01-05 06:25")
             let state = await night.state
@@ -193,7 +189,7 @@ struct TouchNightTests {
         _ = try await live {
             ($0.touch, $0.color, $0.lightAfter) = ("dismiss", "blue", "1h")
         } _: { night in
-            _ = try await night.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 20))
+            try await night.volume(20)
             try await night.wait(until: "2027-01-05 07:01")
             await night.peripheral.touchRing()
             try await night.wait(until: "2027-01-05 07:02")

@@ -12,28 +12,16 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct WakeColourNightTests {
-    private let red = RGBColor(red: 255, green: 0, blue: 0)
-    private let green = RGBColor(red: 0, green: 255, blue: 0)
-    private let blue = RGBColor(red: 0, green: 0, blue: 255)
-    private let bird = SoundID(rawValue: 9)
-
     /// A night whose light is red from 06:30 on and green from 07:00 on, and an alarm.
     private func night(alarmAt time: String, color: String? = nil) async throws -> SimulatedNight {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
-            var bedtime = BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", wake: "07:00")
-            (bedtime.stayInBed, bedtime.stayInBedLight, bedtime.wakeLight) = ("30m", "#ff0000 20%", "#00ff00 20%")
-            _ = try await night.perform(Endpoints.setBedtime, bedtime)
-            _ = try await night.perform(
-                Endpoints.addAlarm,
-                AlarmRequest(name: "up", device: "nursery", at: time, days: "daily", color: color, sound: "bird"))
+            try await night.setBedtime(wake: "07:00") {
+                ($0.stayInBed, $0.stayInBedLight, $0.wakeLight) = ("30m", "red 20%", "green 20%")
+            }
+            try await night.addAlarm(at: time, color: color)
         }
         return night
-    }
-
-    private func color(on night: SimulatedNight) async -> RGBColor? {
-        guard case .color(let color) = await night.state.light.appearance else { return nil }
-        return color
     }
 
     @Test(arguments: [false, true])
@@ -41,34 +29,31 @@ struct WakeColourNightTests {
         let night = try await night(alarmAt: "06:59")
         try await night.live {
             try await night.saveLoudFavourite()
-            try await night.wait(until: "2027-01-06 06:59:05")
-            #expect(await night.state.sound == self.bird)
-            #expect(await self.color(on: night) == self.red)
-            try await night.wait(until: "2027-01-06 07:00:05")
-            #expect(await night.state.sound == self.bird)
-            #expect(await self.color(on: night) == self.green)
             try await night.wait(until: "2027-01-06 07:01")
-            if isTouched {
-                await night.peripheral.touchRing()
-            } else {
-                try await night.snooze()
-            }
+            if isTouched { await night.peripheral.touchRing() } else { try await night.snooze() }
             try await night.wait(until: "2027-01-06 07:01:05")
             #expect(try await night.phases == ["up": .snoozed])
-            #expect(await night.state.isOn)
-            #expect(await night.state.sound == .none)
-            #expect(await self.color(on: night) == self.green)
+            try await night.wait(until: "2027-01-06 08:00")
         }
+        let touch = isTouched ? ["07:01 red 100% rain 95%", "07:01 green 20% rain 95%"] : []
+        #expect(
+            night.story == [
+                "19:30–19:57 amber 40%→1% rain 30%", "19:59 rain 30%", "06:30 red 20% rain 30%",
+                "06:59 red 20% bird 50%", "07:00 green 20% bird 50%",
+            ] + touch + ["07:01 green 20%", "07:10 green 20% bird 50%", "07:30 bird 50%", "07:40 off"])
     }
 
     @Test func ring_showsTheLightThatSomebodyGaveIt_andThenTheColourAgain() async throws {
-        let night = try await night(alarmAt: "07:00", color: "#0000ff")
+        let night = try await night(alarmAt: "07:00", color: "blue")
         try await night.live {
-            try await night.wait(until: "2027-01-06 07:00:05")
-            #expect(await self.color(on: night) == self.blue)
+            try await night.wait(until: "2027-01-06 07:05")
             try await night.dismiss()
-            try await night.wait(until: "2027-01-06 07:00:10")
-            #expect(await self.color(on: night) == self.green)
+            try await night.wait(until: "2027-01-06 08:00")
         }
+        #expect(
+            night.story == [
+                "19:30–19:57 amber 40%→1% rain 30%", "19:59 rain 30%", "06:30 red 20% rain 30%",
+                "07:00 blue 100% bird 50%", "07:05 green 20%", "07:30 off",
+            ])
     }
 }
