@@ -8,10 +8,10 @@ struct RadioWatch: Hashable {
     private var since: Duration?
     private var isTold = false
 
-    /// Takes that the radio listens.
+    /// Notes that the radio listens.
     mutating func works() { (since, isTold) = (nil, false) }
 
-    /// Takes that the radio fails at a boot time; returns whether somebody is to know now, which is once until it works.
+    /// Notes that the radio fails at a boot time, and returns whether to tell somebody now: once, until it works again.
     mutating func isDue(at now: Duration) -> Bool {
         let begin = since ?? now
         since = begin

@@ -114,8 +114,10 @@ final class BlueZListener {
         switch phase {
         case .starting:
             let found = try await client.adapter(adapter, patience: nil)
+            // What is heard first may be what shows that the search runs.
+            let begin = now
             try await client.startDiscovery(identifier, on: found)
-            phase = .listening(found, since: now, until: effort == .occasional ? now + Self.window : nil)
+            phase = .listening(found, since: begin, until: effort == .occasional ? now + Self.window : nil)
         case .listening(let adapter, let since, let until):
             let isLost: @BusActor (BlueZClient) -> Bool? = { [name = self.adapter] client in
                 client.discovery.isRunning(on: adapter) && !client.isStandIn(adapter, for: name) ? nil : true

@@ -9,9 +9,9 @@ extension BlueZClient {
     /// How long an adapter that is switched off and on stays off.
     nonisolated static let resetRest = Duration.seconds(2)
 
-    /// Takes that a window of listening since a boot time is over; returns whether to listen again at once, and throws
-    /// `transport_unavailable` when nothing is heard and nothing is left to be done about it.
+    /// Ends a window of listening that began at a boot time, and returns whether to listen again at once.
     ///
+    /// Throws `transport_unavailable` when the adapter heard nothing and every step has been taken.
     /// An adapter with a link is not deaf. `name` is that of the adapter the owner chose, nil for any.
     func windowEnded(since start: Duration, on adapter: BlueZAdapter, for name: String?) async throws(GATTError) -> Bool
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides what to do about an adapter that searches and hears nothing, from no device at all.
+/// Decides what to do about an adapter that searches and hears no device at all.
 ///
 /// A radio can go deaf without an error until it is switched off and on (source: home-assistant/core #77043; habluetooth
 /// restarts a search and then resets the adapter). A search that hears nothing for a moment is no reason: somebody's phone
@@ -35,7 +35,7 @@ struct SilenceMachine: Hashable, Sendable {
     /// How long an adapter is left alone after it was switched off and on.
     static let resetPause = Duration.seconds(3600)
 
-    /// Whether it is said that nothing is heard.
+    /// Whether the silence is reported.
     private(set) var isReported = false
     /// Whether the adapter was switched off and on since something was heard last.
     private(set) var wasReset = false
@@ -43,12 +43,12 @@ struct SilenceMachine: Hashable, Sendable {
     private var taken: Set<Step> = []
     private var lastReset: Duration?
 
-    /// Takes that something was heard, or that a link stands.
+    /// Notes that the adapter has heard a device, or holds a link.
     mutating func heard() {
         (isReported, wasReset, windows, taken) = (false, false, 0, [])
     }
 
-    /// Takes a window in which nothing was heard, and returns what to do.
+    /// Notes a window in which the adapter heard nothing, and returns what to do.
     mutating func silent(_ means: Means, at now: Duration) -> Step {
         windows += 1
         guard windows >= Self.patience else { return .pause }
