@@ -11,7 +11,7 @@ extension RoutineMachine {
     /// Leaves out what has waited for too long, and begins what is next when nothing runs.
     mutating func advanceQueue(at sample: ClockSample) -> [StoreChange] {
         var effects: [StoreChange] = []
-        for (key, run) in queue where sample.elapsed(since: run.start) >= wait(of: key, run) {
+        for (key, run) in queue where run.hasWaited(at: sample, zone: zone(of: key)) {
             effects += occurrences.end(key, .skipped, actor: .schedule, reason: .busy, at: sample)
         }
         guard runs.isEmpty, let (key, waiting) = queue.first, let record = occurrences.running[key] else {
@@ -29,30 +29,36 @@ extension RoutineMachine {
         if runs.isEmpty, !queue.isEmpty { return WakeRequest(boot: sample.boot) }
         return queue.reduce(WakeRequest()) { request, entry in
             request.earliest(
-                WakeRequest(boot: sample.boot(after: wait(of: entry.key, entry.run), since: entry.run.start)))
+                WakeRequest(
+                    wall: entry.run.timeOfEnd(in: zone(of: entry.key)),
+                    boot: sample.boot(after: RoutineRun.longestWait, since: entry.run.start)))
         }
     }
 
     /// When a routine that waits is left out, by the wall clock.
     func waitEnd(of key: OccurrenceKey, _ run: RoutineRun, at sample: ClockSample) -> Instant {
-        sample.wall(after: wait(of: key, run), since: run.start)
+        let longest = sample.wall(after: RoutineRun.longestWait, since: run.start)
+        return min(longest, run.timeOfEnd(in: zone(of: key)) ?? longest)
     }
 
-    private func wait(of key: OccurrenceKey, _ run: RoutineRun) -> Duration {
-        run.wait(zone: occurrences.zones.rules(of: occurrences.running[key]?.zone))
+    private func zone(of key: OccurrenceKey) -> ZoneRules {
+        occurrences.zones.rules(of: occurrences.running[key]?.zone)
     }
 }
 
 extension RoutineRun {
     /// How long a routine waits at most after it was to begin.
-    private static let longestWait = Duration.seconds(4 * 3600)
+    fileprivate static let longestWait = Duration.seconds(4 * 3600)
 
-    /// How long after it was to begin it still waits: not past the time of day at which it ends.
-    func wait(zone: ZoneRules) -> Duration {
-        guard case .at? = plan.steps.last?.end, let end = RoutineTimeline(self, zone: zone).end else {
-            return Self.longestWait
-        }
-        return min(end, Self.longestWait)
+    /// The time of day at which it would end, which it does not wait for longer than, whatever the clock is set to.
+    fileprivate func timeOfEnd(in zone: ZoneRules) -> Instant? {
+        guard case .at? = plan.steps.last?.end, let end = RoutineTimeline(self, zone: zone).end else { return nil }
+        return start.wall + end
+    }
+
+    /// Whether it has waited as long as it may.
+    func hasWaited(at sample: ClockSample, zone: ZoneRules) -> Bool {
+        sample.elapsed(since: start) >= Self.longestWait || timeOfEnd(in: zone).map { $0 <= sample.wall } ?? false
     }
 
     /// The run as it begins now, later than it was to.
@@ -62,8 +68,8 @@ extension RoutineRun {
         var run = self
         run.isQueued = false
         run.start = sample.anchor
-        let late = sample.elapsed(since: start)
-        var begins = late
+        // By the clock, which somebody may have set since: it is what times of day are about.
+        var begins = sample.wall - start.wall
         for segment in RoutineTimeline(self, zone: zone).segments {
             guard let end = segment.end else { break }
             if plan.steps[segment.index].isUntilATime {

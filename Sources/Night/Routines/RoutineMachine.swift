@@ -47,7 +47,7 @@ public struct RoutineMachine: FeatureMachine {
                 case .ignore where isBusy: return nil
                 case .queue where isBusy:
                     run.isQueued = true
-                    guard sample.elapsed(since: run.start) < run.wait(zone: zones.rules(of: occurrence.zone)) else {
+                    guard !run.hasWaited(at: sample, zone: zones.rules(of: occurrence.zone)) else {
                         return nil
                     }
                 case .replace, .queue, .ignore: isBusy = true

@@ -155,6 +155,25 @@ struct SteeredNightTests {
         #expect(try await night.outcomes("tidy") == ["5 queued", "5 started", "5 done"])
     }
 
+    /// It would last until that time tomorrow.
+    @Test func routine_thatWaits_isLeftOut_whenTheClockIsSetPastItsEnd() async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            try await night.addRoutine("story", at: "19:00", "light amber 40%; for 1h")
+            try await night.addRoutine("tidy", at: "19:10", "light #00ff00 100%; until 19:40")
+            var request = RoutineEditRequest(name: "tidy")
+            request.ifRunning = "queue"
+            _ = try await night.perform(Endpoints.editRoutine, request)
+            try await night.wait(until: "2027-01-05 19:15")
+            try await night.set("2027-01-05 19:45")
+            try await night.wait(until: "2027-01-05 19:50")
+            _ = try await night.perform(Endpoints.stopRoutine, ScheduleSelection(name: "story", device: nil))
+            try await night.wait(until: "2027-01-05 19:51")
+            #expect(await !night.state.isOn)
+        }
+        #expect(try await night.outcomes("tidy") == ["5 queued", "5 skipped busy"])
+    }
+
     @Test func request_isAnError_thatSaysWhatRuns() async throws {
         let night = try await SimulatedNight("2027-01-05 18:30")
         try await night.live {

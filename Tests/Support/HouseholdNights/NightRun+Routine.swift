@@ -140,41 +140,40 @@ extension NightRun.Routine {
 
     /// Waits, at most until the time of day at which it would end.
     mutating func wait(from start: Double, clock: NightTime, zone: ZoneRules) {
-        var length = Self.longestWait
-        if case .at? = steps.last?.end, let end = end(from: start, clock, zone) { length = min(length, end - start) }
-        waitsUntil = start + length
+        waitsUntil = start + Self.longestWait
+        guard case .at? = steps.last?.end, let end = Self.end(of: steps[...], from: clock.wall(at: start), zone) else {
+            return
+        }
+        waitsUntil = min(start + Self.longestWait, clock.time(of: end, from: start))
     }
 
     /// Begins after it has waited; what was to last until a time of day that has passed is left out.
     mutating func begin(after start: Double, at time: Double, clock: NightTime, zone: ZoneRules, seen: NightShown) {
-        var begins = time
+        var begins = clock.wall(at: time)
         for index in steps.indices {
-            let end = Self.end(of: steps.prefix(index + 1), from: start, clock, zone)
+            let end = Self.end(of: steps.prefix(index + 1), from: clock.wall(at: start), zone)
             guard let end else { break }
             switch steps[index].end {
             case .at:
                 if end <= begins { steps[index].end = .after(0) }
                 begins = max(begins, end)
-            case .after(let seconds): begins += Double(seconds)
+            case .after(let seconds): begins = begins + .seconds(seconds)
             case .untilTold: break
             }
         }
         (waitsUntil, begin, before) = (nil, time, seen)
     }
 
-    private func end(from start: Double, _ clock: NightTime, _ zone: ZoneRules) -> Double? {
-        Self.end(of: steps[...], from: start, clock, zone)
-    }
-
+    /// When steps are over that begin at an instant; nil if one of them waits for somebody.
     private static func end(
-        of steps: ArraySlice<NightSchedule.Step>, from start: Double, _ clock: NightTime, _ zone: ZoneRules
-    ) -> Double? {
-        var end = clock.wall(at: start)
+        of steps: ArraySlice<NightSchedule.Step>, from start: Instant, _ zone: ZoneRules
+    ) -> Instant? {
+        var end = start
         for step in steps {
             guard let next = step.end.moment(after: end, zone: zone) else { return nil }
             end = next
         }
-        return start + (end - clock.wall(at: start)).inSeconds
+        return end
     }
 }
 
