@@ -99,11 +99,57 @@ extension HouseholdNight {
     /// How far ahead what somebody changes has to be, and how long before and after nobody sets the clock, in seconds.
     private static let (distance, calm) = (900.0, 100_000.0)
 
-    /// Gives a schedule another time, where nobody can doubt what comes of it: nothing of it runs or is about to begin.
-    func arrange(_ action: NightPlan.Action, on device: Int, by control: any ControlService) async {
+    /// Whether the clock and the disk leave no doubt of what comes of a change.
+    private var canArrange: Bool {
         let isCalm = !plan.steps.contains { $0.deed.setsClock && abs($0.at - now) < Self.calm }
         let troubles: [NightFault] = [.pause, .fullDisk, .hangingDisk]
-        guard isCalm, !troubles.contains(where: { facts.isUnderWay($0) }) else { return }
+        return isCalm && !troubles.contains { facts.isUnderWay($0) }
+    }
+
+    /// Imports a calendar of holidays, where none of what it is about is near.
+    func observe(_ holidays: NightHolidays) async {
+        guard canArrange, let control else { return }
+        let isNear = plan.schedules.indices.contains { number in
+            plan.schedules[number].names(holidays) && isAbout(number, before: Self.distance)
+        }
+        guard !isNear else { return }
+        await add(holidays, by: control)
+    }
+
+    /// Whether a schedule has a time soon, or had one since so many seconds, whatever its days.
+    private func isAbout(_ number: Int, beside times: [NightSchedule.Time] = [], before: Double = 0) -> Bool {
+        let schedule = plan.schedules[number]
+        let (wall, zone) = (clock.now().wall, present)
+        let today = zone.civil(at: wall).date
+        let times = times + facts.edits.filter { $0.schedule == number }.map(\.time)
+        return (-1...1).contains { shift in
+            let date = today.adding(days: shift)
+            let moments = [schedule.moment(on: date, zone: zone)] + times.map { zone.moment($0, on: date) }
+            return moments.contains { moment in
+                guard let ahead = moment.map({ ($0 - wall).inSeconds }) else { return false }
+                return -before < ahead && ahead <= Double(schedule.lead) + Self.distance
+            }
+        }
+    }
+
+    func add(_ holidays: NightHolidays, by control: any ControlService) async {
+        let request = HolidaysImportRequest(name: holidays.name, calendar: holidays.text)
+        do {
+            let reply = try await control.perform(Endpoints.importHolidays, request)
+            facts.imports.append(NightFacts.Import(at: now, holidays: holidays))
+            if reply.leftOutCount > 0 { facts.faults.append("\(holidays.name) was not understood") }
+        } catch { facts.faults.append("\(holidays.name) was not imported: \(error)") }
+    }
+
+    /// Whether a schedule still has a date.
+    func isAhead(_ number: Int) -> Bool {
+        let today = present.civil(at: clock.now().wall).date
+        return plan.schedules[number].isAhead(after: today, by: facts.holidays(at: now))
+    }
+
+    /// Gives a schedule another time, where nobody can doubt what comes of it: nothing of it runs or is about to begin.
+    func arrange(_ action: NightPlan.Action, on device: Int, by control: any ControlService) async {
+        guard canArrange else { return }
         switch action {
         case .edit(let name, let time): await edit(name, to: time, on: device, by: control)
         case .move(let name, let time): await move(name, to: time, on: device, by: control)
@@ -121,11 +167,9 @@ extension HouseholdNight {
             !standing.isRunning
         else { return }
         let schedule = plan.schedules[number]
-        let (wall, zone) = (clock.now().wall, present)
-        let isAhead = [schedule.at, time].allSatisfy {
-            (zone.moment($0, after: wall) - wall).inSeconds > Double(schedule.lead) + Self.distance
+        guard !isAbout(number, beside: [time]), isAhead(number), time != schedule.at || schedule.sun != nil else {
+            return
         }
-        guard isAhead, time != schedule.at else { return }
         let (text, on) = ("\(time)", Self.name(device))
         do {
             switch schedule.plan {
@@ -151,15 +195,18 @@ extension HouseholdNight {
         guard let number = number(of: name, on: device) else { return }
         let schedule = plan.schedules[number]
         let (wall, zone) = (clock.now().wall, present)
-        func isAhead(_ time: NightSchedule.Time, on date: CivilDate) -> Bool {
-            (zone.moment(time, on: date) - wall).inSeconds > Double(schedule.lead) + Self.distance
+        func isAhead(_ moment: Instant?) -> Bool {
+            moment.map { ($0 - wall).inSeconds > Double(schedule.lead) + Self.distance } ?? false
         }
-        let at = facts.edits.last { $0.schedule == number && $0.date == nil }?.time ?? schedule.at
+        let edited = facts.edits.last { $0.schedule == number && $0.date == nil }?.time
+        func usual(_ date: CivilDate) -> Instant? {
+            edited.map { zone.moment($0, on: date) } ?? schedule.moment(on: date, zone: zone)
+        }
         let today = zone.civil(at: wall).date
         let date = (0...7).lazy.map { today.adding(days: $0) }.first {
-            schedule.isOn($0) && isAhead(at, on: $0)
+            schedule.isOn($0, by: facts.holidays(at: now)) && isAhead(usual($0))
         }
-        guard let date, isAhead(time, on: date), time != at,
+        guard let date, case let moment = zone.moment(time, on: date), isAhead(moment), moment != usual(date),
             !facts.edits.contains(where: { $0.schedule == number && $0.date != nil }),
             !facts.skips.contains(where: { $0.schedule == number })
         else { return }

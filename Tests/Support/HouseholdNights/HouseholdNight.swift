@@ -156,6 +156,7 @@ public final class HouseholdNight {
             let group = GroupRequest(name: Self.group, devices: [0, 1].map(Self.name))
             _ = try await control.perform(Endpoints.setGroup, group)
         }
+        for holidays in plan.holidays { await add(holidays, by: control) }
         for schedule in plan.schedules where !schedule.isOfGroup || schedule.device == 0 {
             try await schedule.add(to: control)
         }
@@ -250,6 +251,7 @@ public final class HouseholdNight {
             facts.end(cause, at: now)
         case .act(let action, let device): await act(action, on: device)
         case .actTogether(let action): await actTogether(action)
+        case .observe(let holidays): await observe(holidays)
         }
     }
 

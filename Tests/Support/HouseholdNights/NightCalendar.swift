@@ -44,7 +44,8 @@ struct NightCalendar {
     /// A time of a schedule, as long as it holds.
     private struct Edition {
         var number: Int
-        var at: NightSchedule.Time
+        /// On all days; nil for the times that the schedule had first.
+        var at: NightSchedule.Time?
         var span: NightFacts.Span
     }
 
@@ -79,9 +80,13 @@ struct NightCalendar {
             for day in first.daysSince1970...last.daysSince1970 {
                 let date = CivilDate(daysSince1970: day)
                 let day = Day(edition: edition.number, date: date)
-                guard schedule.isOn(date), !settled.contains(day) else { continue }
+                guard !settled.contains(day) else { continue }
                 let moved = facts.edits.last { $0.schedule == number && $0.date == date }
-                let planned = era.zone.moment(moved?.time ?? edition.at, on: date)
+                let clock = (moved?.time ?? edition.at).map { era.zone.moment($0, on: date) }
+                guard let planned = clock ?? schedule.moment(on: date, zone: era.zone) else { continue }
+                // What calendars say of the past stays as it was.
+                let holidays = facts.imports.filter { time.wall(at: $0.at) < planned }.map(\.holidays)
+                guard schedule.isOn(date, by: holidays) else { continue }
                 let due = time.time(of: planned, from: era.from)
                 let start = min(time.time(of: planned - .seconds(schedule.lead), from: era.from), due)
                 guard planned > time.start, start < era.to else { continue }
@@ -128,7 +133,7 @@ struct NightCalendar {
         let edits = facts.edits.filter { $0.schedule == number && $0.date == nil }
         let begins = [0] + edits.map(\.at)
         let ends = edits.map(\.at) + [.infinity]
-        let times = [schedules[number].at] + edits.map(\.time)
+        let times = [nil] + edits.map { Optional($0.time) }
         return times.indices.map {
             Edition(number: $0, at: times[$0], span: NightFacts.Span(from: begins[$0], to: ends[$0]))
         }
@@ -226,19 +231,5 @@ extension NightSchedule.Step.End {
         case .at(let time): zone.moment(time, after: begin)
         case .untilTold: nil
         }
-    }
-}
-
-extension NightSchedule.Bedtime {
-    private static let longestNight = Duration.seconds(12 * 3600)
-
-    /// When the night is over, and the wake light begins if there is one.
-    func wake(after lightsOut: Instant, zone: ZoneRules) -> Instant {
-        wake.map { zone.moment($0, after: lightsOut) } ?? lightsOut + Self.longestNight
-    }
-
-    /// When nothing of it is left.
-    func end(after lightsOut: Instant, zone: ZoneRules) -> Instant {
-        wake(after: lightsOut, zone: zone) + .seconds(wake == nil ? 0 : wakeFor)
     }
 }

@@ -63,11 +63,21 @@ struct NightFacts: Sendable {
         var time: NightSchedule.Time
     }
 
+    /// Calendars that somebody imported; one of a name takes the place of the one before.
+    struct Import: Sendable {
+        var at: Double
+        var holidays: NightHolidays
+    }
+
+    var imports: [Import] = []
     var skips: [Skip] = []
     var edits: [Edit] = []
     /// What people were told did not work, and may have worked in part.
     var failures: [Deed] = []
     var faults: [String] = []
+
+    /// The calendars of holidays there are at a time.
+    func holidays(at time: Double) -> [NightHolidays] { imports.filter { $0.at <= time }.map(\.holidays) }
 
     mutating func begin(_ cause: NightPlan.Cause, at time: Double) {
         begun[cause] = begun[cause] ?? time

@@ -130,10 +130,10 @@ extension NightModel {
                 patience = 0
             }
         case .bedtime(let plan):
+            let (night, wake) = plan.night(after: occurrence.planned, zone: occurrence.zone)
             run.state = .bedtime(
                 NightRun.Bedtime(
-                    plan: plan, start: nominal, lightsOut: occurrence.planned,
-                    wake: plan.wake(after: occurrence.planned, zone: occurrence.zone),
+                    plan: night, start: nominal, lightsOut: occurrence.planned, wake: wake,
                     end: plan.end(after: occurrence.planned, zone: occurrence.zone)))
         case .routine(let steps): return beginRoutine(steps, run, occurrence, ifRunning: schedule.ifRunning)
         }

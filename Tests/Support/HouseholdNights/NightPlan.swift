@@ -55,11 +55,13 @@ struct NightPlan: Sendable {
         case act(Action, device: Int)
         /// On the first two devices, which are a group.
         case actTogether(Action)
+        /// Imports a calendar.
+        case observe(NightHolidays)
 
         /// Whether somebody does it through Lull.
         var isOfPeople: Bool {
             switch self {
-            case .act, .actTogether: true
+            case .act, .actTogether, .observe: true
             case .begin(let cause, _, _), .end(let cause): [.pause, .skip, .program].contains(cause.fault)
             }
         }
@@ -67,7 +69,7 @@ struct NightPlan: Sendable {
         /// Whether it sets the host's clock, or moves the household to another zone.
         var setsClock: Bool {
             switch self {
-            case .act, .actTogether: false
+            case .act, .actTogether, .observe: false
             case .begin(let cause, _, _), .end(let cause): [.clockStep, .zoneMove].contains(cause.fault)
             }
         }
@@ -88,6 +90,8 @@ struct NightPlan: Sendable {
     let devices: Int
     let days: Int
     var schedules: [NightSchedule]
+    /// The calendars of holidays that there are from the beginning.
+    let holidays: [NightHolidays]
     /// The devices that hold the end of the night and the next alarm themselves.
     let mirrored: [Int]
     let steps: [Step]
@@ -118,6 +122,9 @@ struct NightPlan: Sendable {
         case group
         case groupRoutine
         case mirror(Int)
+        /// Nil for what the first two devices have together.
+        case rules(Int?)
+        case holidays
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -140,6 +147,8 @@ struct NightPlan: Sendable {
             case .group: sequence(11)
             case .groupRoutine: sequence(12)
             case .mirror(let device): sequence(13, device)
+            case .rules(let device): sequence(14, device ?? -1)
+            case .holidays: sequence(15)
             }
         }
     }
@@ -158,25 +167,44 @@ struct NightPlan: Sendable {
             return Bool.random(using: &generator)
         }
         let first = zone.civil(at: start).date
+        var holidays = Use.holidays.generator(seed)
+        func calendar(_ name: String) -> NightHolidays {
+            NightHolidays(name: name, first: first, days: size.days, &holidays)
+        }
+        self.holidays = NightHolidays.names.map(calendar)
+        let rules = NightRuleMaker(first: first, days: size.days, holidays: self.holidays)
         schedules = (0..<size.devices).flatMap { device in
             var generator = Use.schedules(device).generator(seed)
             let schedules = NightScheduleMaker(device: device, first: first, days: size.days).schedules(&generator)
             var features = Use.features(device).generator(seed)
-            return schedules.map { $0.withFeatures(&features) }
+            var own = Use.rules(device).generator(seed)
+            return schedules.map { rules.schedule($0.withFeatures(&features), &own) }
         }
         var group = Use.group.generator(seed)
         var groupRoutine = Use.groupRoutine.generator(seed)
         if size.devices > 1 {
             let maker = NightScheduleMaker(device: 0, first: first, days: size.days)
-            schedules += maker.together(&group) + maker.routineTogether(&groupRoutine)
+            let together = maker.together(&group) + maker.routineTogether(&groupRoutine)
+            schedules += together.map { schedule in
+                // Both of its devices have the same.
+                var own = Use.rules(nil).generator(seed)
+                return rules.schedule(schedule, &own)
+            }
         }
         // Clocks and zones first, as what rings when depends on them.
         let world = NightTroubleMaker(seed: seed, end: end, days: size.days, isOneFault: faults.count == 1)
         var steps = world.steps(of: faults.filter { $0 == .zoneMove || $0 == .clockStep })
+        var known = NightFacts()
+        known.imports = self.holidays.map { NightFacts.Import(at: 0, holidays: $0) }
         let changes = steps.compactMap { Self.clockChange($0, home: zone, zones: zones) }
-        let calendar = NightCalendar(
-            schedules: schedules, time: NightTime(start: start, end: end, zone: zone, changes: changes))
-        let occurrences = calendar.occurrences()
+        let planned = NightCalendar(
+            schedules: schedules, time: NightTime(start: start, end: end, zone: zone, changes: changes), facts: known)
+        let occurrences = planned.occurrences()
+        for _ in 0..<size.days {
+            let time = Double.random(in: 600...end, using: &holidays).rounded(.down) + 0.5
+            let name = NightHolidays.names.randomElement(using: &holidays) ?? ""
+            steps.append(Step(at: time, deed: .observe(calendar(name))))
+        }
         for device in 0..<size.devices {
             let people = NightPeople(device: device, schedules: schedules, days: size.days, end: end)
             var generator = Use.people(device).generator(seed)

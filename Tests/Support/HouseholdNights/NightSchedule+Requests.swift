@@ -9,8 +9,7 @@ extension NightSchedule {
         func sound(_ number: Int) -> String { number == 0 ? "off" : "\(number)" }
         switch plan {
         case .alarm(let alarm):
-            var request = AlarmRequest(name: name, device: device, at: "\(at)", days: dayNames)
-            if case .once(let date) = days { request.rule.date = "\(date)" }
+            var request = AlarmRequest(name: name, device: device, rule: rule)
             if alarm.sunrise > 0 { request.sunrise = "\(alarm.sunrise)s" }
             (request.color, request.sound) = (alarm.color?.text, sound(alarm.sound))
             (request.volume, request.snooze) = (alarm.volume, "\(alarm.snooze)s")
@@ -26,14 +25,15 @@ extension NightSchedule {
                 Endpoints.Each.addRoutine, request(steps, on: isOfGroup ? HouseholdNight.group : device))
         case .bedtime(let bedtime):
             var request = BedtimeRequest(
-                device: device, at: "\(at)", days: dayNames, windDown: "\(bedtime.windDown)s",
+                device: device, at: nil, windDown: "\(bedtime.windDown)s",
                 color: bedtime.color.text, sound: sound(bedtime.sound), volume: bedtime.volume,
-                wake: bedtime.wake.map { "\($0)" })
+                wake: bedtime.wakeText)
+            request.rule = rule
             (request.nightVolume, request.nightLight) = (bedtime.nightVolume, bedtime.nightLight?.text)
             request.soundFor = bedtime.soundFor.map { "\($0)s" }
             request.stayInBed = bedtime.stayInBed.map { "\($0.lead)s" }
             request.stayInBedLight = bedtime.stayInBed?.light.text
-            request.wakeFor = bedtime.wake.map { _ in "\(bedtime.wakeFor)s" }
+            request.wakeFor = bedtime.wakeText.map { _ in "\(bedtime.wakeFor)s" }
             request.returnAfter = bedtime.returnsAfter.map { "\($0)s" }
             request.reminder = bedtime.reminder.map { "\($0)s" }
             _ = try await control.perform(Endpoints.setBedtime, request)
@@ -51,9 +51,24 @@ extension NightShown {
 }
 
 extension NightSchedule {
+    private var rule: RuleRequest {
+        var rule = RuleRequest(at: timeText, days: dayNames)
+        if case .once(let date) = days { rule.date = "\(date)" }
+        (rule.fromDate, rule.untilDate) = (dates.first.map { "\($0)" }, dates.last.map { "\($0)" })
+        let exceptions = dates.exceptions.sorted().map { "\($0)" }
+        if !exceptions.isEmpty { rule.except = exceptions.joined(separator: ",") }
+        rule.place = sun?.placeText
+        rule.earliest = sun?.earliest.map { "\($0)" }
+        rule.latest = sun?.latest.map { "\($0)" }
+        rule.fallback = sun?.fallback.map { "\($0)" }
+        if !notOn.isEmpty { rule.notOn = notOn.joined(separator: ",") }
+        if !onlyOn.isEmpty { rule.onlyOn = onlyOn.joined(separator: ",") }
+        return rule
+    }
+
     private func request(_ steps: [Step], on device: String) -> RoutineRequest {
         var request = RoutineRequest(
-            name: name, device: device, at: "\(at)", days: dayNames, steps: steps.map(\.text), zone: nil)
+            name: name, device: device, rule: rule, steps: steps.map(\.text))
         request.ifRunning = ifRunning.rawValue
         return request
     }

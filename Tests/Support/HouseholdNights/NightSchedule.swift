@@ -65,7 +65,10 @@ struct NightSchedule: Hashable, Sendable {
         /// Zero for silence.
         var sound: Int
         var volume: Int
+        /// Of the days without one of their own; nil for none.
         var wake: Time?
+        /// The wake times of weekdays, counted from Sunday as 0.
+        var wakes: [Int: Time] = [:]
         /// How loud it is in the night; nil for as loud as at the beginning.
         var nightVolume: Int?
         /// How many seconds after lights-out the sound plays; nil for the whole night.
@@ -140,12 +143,29 @@ struct NightSchedule: Hashable, Sendable {
         case once(CivilDate)
     }
 
+    /// Which dates of its weekdays it has.
+    struct Dates: Hashable, Sendable {
+        /// Nil for no beginning, or for no end.
+        var first, last: CivilDate?
+        /// Dates without it.
+        var exceptions: Set<CivilDate> = []
+    }
+
     /// The number of its device.
     var device: Int
     /// Unique in the household.
     var name: String
+    /// On the days without a time of their own.
     var at: Time
+    /// The times of weekdays, counted from Sunday as 0.
+    var times: [Int: Time] = [:]
+    /// The sun that decides its time in place of the clock; nil for none.
+    var sun: NightSun?
     var days: Days
+    var dates = Dates()
+    /// The calendars of holidays on whose dates it does not happen, and those on whose dates alone it does.
+    var notOn: [String] = []
+    var onlyOn: [String] = []
     var plan: Plan
     /// For a routine.
     var ifRunning = Meeting.replace
@@ -159,20 +179,6 @@ struct NightSchedule: Hashable, Sendable {
         case .routine: 0
         case .bedtime(let bedtime): bedtime.windDown
         }
-    }
-
-    func isOn(_ date: CivilDate) -> Bool {
-        switch days {
-        case .once(let once): date == once
-        case .weekly(let days): days.contains(((date.daysSince1970 + 4) % 7 + 7) % 7)
-        }
-    }
-
-    /// The days as people write them; nil for once.
-    var dayNames: String? {
-        guard case .weekly(let days) = days else { return nil }
-        let names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-        return days.sorted().map { names[$0] }.joined(separator: ",")
     }
 }
 
