@@ -39,7 +39,7 @@ extension HouseholdNight {
     /// The zone that the household is in.
     private var present: ZoneRules { facts.clockChanges.last { $0.zone != nil }?.zone ?? plan.zone }
 
-    private func number(of name: String, on device: Int) -> Int? {
+    func number(of name: String, on device: Int) -> Int? {
         plan.schedules.firstIndex { $0.name == name && $0.device == device }
     }
 
@@ -97,27 +97,17 @@ extension HouseholdNight {
     // MARK: - Times
 
     /// How far ahead what somebody changes has to be, and how long before and after nobody sets the clock, in seconds.
-    private static let (distance, calm) = (900.0, 100_000.0)
+    static let (distance, calm) = (900.0, 100_000.0)
 
     /// Whether the clock and the disk leave no doubt of what comes of a change.
-    private var canArrange: Bool {
+    var canArrange: Bool {
         let isCalm = !plan.steps.contains { $0.deed.setsClock && abs($0.at - now) < Self.calm }
         let troubles: [NightFault] = [.pause, .fullDisk, .hangingDisk]
         return isCalm && !troubles.contains { facts.isUnderWay($0) }
     }
 
-    /// Imports a calendar of holidays, where none of what it is about is near.
-    func observe(_ holidays: NightHolidays) async {
-        guard canArrange, let control else { return }
-        let isNear = plan.schedules.indices.contains { number in
-            plan.schedules[number].names(holidays) && isAbout(number, before: Self.distance)
-        }
-        guard !isNear else { return }
-        await add(holidays, by: control)
-    }
-
     /// Whether a schedule has a time soon, or had one since so many seconds, whatever its days.
-    private func isAbout(_ number: Int, beside times: [NightSchedule.Time] = [], before: Double = 0) -> Bool {
+    func isAbout(_ number: Int, beside times: [NightSchedule.Time] = [], before: Double = 0) -> Bool {
         let schedule = plan.schedules[number]
         let (wall, zone) = (clock.now().wall, present)
         let today = zone.civil(at: wall).date
@@ -127,18 +117,9 @@ extension HouseholdNight {
             let moments = [schedule.moment(on: date, zone: zone)] + times.map { zone.moment($0, on: date) }
             return moments.contains { moment in
                 guard let ahead = moment.map({ ($0 - wall).inSeconds }) else { return false }
-                return -before < ahead && ahead <= Double(schedule.lead) + Self.distance
+                return -before < ahead && ahead <= Double(schedule.lead + schedule.notice) + Self.distance
             }
         }
-    }
-
-    func add(_ holidays: NightHolidays, by control: any ControlService) async {
-        let request = HolidaysImportRequest(name: holidays.name, calendar: holidays.text)
-        do {
-            let reply = try await control.perform(Endpoints.importHolidays, request)
-            facts.imports.append(NightFacts.Import(at: now, holidays: holidays))
-            if reply.leftOutCount > 0 { facts.faults.append("\(holidays.name) was not understood") }
-        } catch { facts.faults.append("\(holidays.name) was not imported: \(error)") }
     }
 
     /// Whether a schedule still has a date.
@@ -153,6 +134,8 @@ extension HouseholdNight {
         switch action {
         case .edit(let name, let time): await edit(name, to: time, on: device, by: control)
         case .move(let name, let time): await move(name, to: time, on: device, by: control)
+        case .enable(let name, let isOn): await enable(name, isOn, on: device, by: control)
+        case .remove(let name): await remove(name, on: device, by: control)
         default: break
         }
     }
@@ -192,7 +175,7 @@ extension HouseholdNight {
     private func move(
         _ name: String, to time: NightSchedule.Time, on device: Int, by control: any ControlService
     ) async {
-        guard let number = number(of: name, on: device) else { return }
+        guard let number = number(of: name, on: device), facts.isOn(number, at: now) else { return }
         let schedule = plan.schedules[number]
         let (wall, zone) = (clock.now().wall, present)
         func isAhead(_ moment: Instant?) -> Bool {
@@ -224,7 +207,10 @@ extension HouseholdNight {
 }
 
 extension NightSchedule {
-    fileprivate var kind: ScheduleKind {
+    /// How many seconds before it begins somebody is told of it, and some more; zero if nobody is.
+    var notice: Int { if case .bedtime(let bedtime) = plan { bedtime.reminder.map { $0 + 60 } ?? 0 } else { 0 } }
+
+    var kind: ScheduleKind {
         switch plan {
         case .alarm: .alarm
         case .routine: .routine

@@ -70,7 +70,7 @@ extension HouseholdNight {
     }
 
     /// Begins a fault; false if it cannot be.
-    func begin(_ cause: NightPlan.Cause, for length: Double) async -> Bool {
+    func begin(_ cause: NightPlan.Cause, for length: Double, ahead: Double) async -> Bool {
         guard !waitsForDisk(cause) else { return false }
         switch (cause.fault, cause.device) {
         case (.fullDisk, _): await store.fail(true)
@@ -81,7 +81,8 @@ extension HouseholdNight {
             clock.manual.suspend(for: .seconds(length))
             await clock.idle()
         case (.pause, _):
-            return (try? await control?.perform(Endpoints.pause, PauseRequest(until: nil))) != nil
+            let request = PauseRequest(from: ahead > 0 ? "\(Int(ahead))s" : nil, until: nil)
+            return (try? await control?.perform(Endpoints.pause, request)) != nil
         case (.clockStep, _), (.zoneMove, _), (_, nil): return false
         case (let fault, let device?): return await begin(fault, on: device, for: length)
         }
@@ -180,7 +181,7 @@ extension NightPlan.Action {
     /// Whether it is about what lies ahead.
     fileprivate var arranges: Bool {
         switch self {
-        case .edit, .move: true
+        case .edit, .move, .enable, .remove: true
         default: false
         }
     }
@@ -236,7 +237,7 @@ extension NightPlan.Action {
         case .stopAll: _ = try await control.perform(Endpoints.stop, DeviceChoice(device: device))
         case .limit(let limit?):
             _ = try await control.perform(Endpoints.setLimit, limit.request(on: device))
-        case .edit, .move: break
+        case .edit, .move, .enable, .remove: break
         case .limit(nil):
             _ = try await control.perform(Endpoints.removeLimit, DeviceSelection(device: device))
         }

@@ -235,11 +235,11 @@ public final class HouseholdNight {
             {
                 return follow(change)
             }
-            guard !facts.isUnderWay(cause.fault, on: cause.device), await begin(cause, for: length) else {
-                return
-            }
-            facts.begin(cause, at: cause.fault == .suspend ? now - length : now)
-            _ = amount
+            let ahead = ahead(of: cause, for: length, amount)
+            guard !facts.isUnderWay(cause.fault, on: cause.device),
+                await begin(cause, for: length, ahead: ahead)
+            else { return }
+            facts.begin(cause, at: cause.fault == .suspend ? now - length : now + ahead)
         case .end(let cause):
             if let change = NightPlan.clockChange(
                 NightPlan.Step(at: now, deed: deed), home: plan.zone, zones: plan.zones)
@@ -253,6 +253,12 @@ public final class HouseholdNight {
         case .actTogether(let action): await actTogether(action)
         case .observe(let holidays): await observe(holidays)
         }
+    }
+
+    /// How long before a pause somebody asks for it; at once where the clock is set before its end.
+    private func ahead(of cause: NightPlan.Cause, for length: Double, _ amount: Int) -> Double {
+        let (ahead, next) = (cause.fault == .pause ? Double(amount) : 0, now...now + Double(amount) + length)
+        return plan.steps.contains { $0.deed.setsClock && next.contains($0.at) } ? 0 : ahead
     }
 
     /// Does something a little later, as it could not be done now.

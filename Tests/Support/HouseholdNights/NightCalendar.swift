@@ -86,9 +86,12 @@ struct NightCalendar {
                 guard let planned = clock ?? schedule.moment(on: date, zone: era.zone) else { continue }
                 // What calendars say of the past stays as it was.
                 let holidays = facts.imports.filter { time.wall(at: $0.at) < planned }.map(\.holidays)
-                guard schedule.isOn(date, by: holidays) else { continue }
+                guard schedule.isOn(date, by: holidays), facts.isOn(number, at: start(of: planned, schedule, era))
+                else {
+                    continue
+                }
                 let due = time.time(of: planned, from: era.from)
-                let start = min(time.time(of: planned - .seconds(schedule.lead), from: era.from), due)
+                let start = start(of: planned, schedule, era)
                 guard planned > time.start, start < era.to else { continue }
                 // What another time took the place of does not begin, nor what was over by then.
                 guard planned > time.wall(at: edition.span.from), start < edition.span.to else { continue }
@@ -127,6 +130,12 @@ struct NightCalendar {
             }
         }
         return found
+    }
+
+    /// When what is planned for an instant begins to show.
+    private func start(of planned: Instant, _ schedule: NightSchedule, _ era: NightTime.Era) -> Double {
+        min(
+            time.time(of: planned - .seconds(schedule.lead), from: era.from), time.time(of: planned, from: era.from))
     }
 
     private func editions(of number: Int) -> [Edition] {

@@ -70,6 +70,16 @@ struct NightFacts: Sendable {
     }
 
     var imports: [Import] = []
+    /// A schedule begins no more, or begins again.
+    struct Switch: Sendable {
+        var at: Double
+        /// The number of the schedule.
+        var schedule: Int
+        var isOn: Bool
+        var isRemoval = false
+    }
+
+    var switches: [Switch] = []
     var skips: [Skip] = []
     var edits: [Edit] = []
     /// What people were told did not work, and may have worked in part.
@@ -78,6 +88,11 @@ struct NightFacts: Sendable {
 
     /// The calendars of holidays there are at a time.
     func holidays(at time: Double) -> [NightHolidays] { imports.filter { $0.at <= time }.map(\.holidays) }
+
+    /// Whether a schedule begins at a time, as far as people have said.
+    func isOn(_ schedule: Int, at time: Double) -> Bool {
+        switches.last { $0.schedule == schedule && $0.at <= time }?.isOn ?? true
+    }
 
     mutating func begin(_ cause: NightPlan.Cause, at time: Double) {
         begun[cause] = begun[cause] ?? time

@@ -189,6 +189,9 @@ extension NightModel {
         case .stopAll: stopAll()
         case .limit(let limit): self.limit = limit
         case .edit, .move: break
+        case .enable(let name, let isOn):
+            if !isOn { end(runs.filter { self.name(of: $0) == name && $0.kind == .alarm }) }
+        case .remove(let name): end(runs.filter { self.name(of: $0) == name })
         case .run(let name, let ifRunning):
             guard let number = schedules.firstIndex(where: { $0.name == name && $0.device == device }),
                 case .routine(let steps) = schedules[number].plan

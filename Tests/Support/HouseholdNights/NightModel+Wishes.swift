@@ -32,6 +32,12 @@ extension NightModel {
         if let doubt, doubt.until < now { self.doubt = nil }
     }
 
+    /// Ends what runs of a schedule that somebody disables or removes.
+    mutating func end(_ ended: [NightRun]) {
+        endsQuietly = ended.contains { $0.ringsAgain > 0 }
+        for run in ended { end(run, .cancelled) }
+    }
+
     // MARK: - Limits
 
     private var zone: ZoneRules { clock.eras.last { $0.from <= now }?.zone ?? .utc }

@@ -36,6 +36,9 @@ struct NightPlan: Sendable {
         /// Gives a schedule another time from now on, or on its next date.
         case edit(String, NightSchedule.Time)
         case move(String, NightSchedule.Time)
+        /// Lets a schedule begin no more, or again.
+        case enable(String, Bool)
+        case remove(String)
     }
 
     /// What a person asks of a routine that runs.
@@ -125,6 +128,7 @@ struct NightPlan: Sendable {
         /// Nil for what the first two devices have together.
         case rules(Int?)
         case holidays
+        case switches(Int)
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -149,6 +153,7 @@ struct NightPlan: Sendable {
             case .mirror(let device): sequence(13, device)
             case .rules(let device): sequence(14, device ?? -1)
             case .holidays: sequence(15)
+            case .switches(let device): sequence(16, device)
             }
         }
     }
@@ -215,6 +220,8 @@ struct NightPlan: Sendable {
             steps += people.wishes(around: occurrences, &wishes)
             var edits = Use.edits(device).generator(seed)
             steps += people.edits(&edits)
+            var switches = Use.switches(device).generator(seed)
+            steps += people.switches(&switches)
         }
         let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
         let troubles = world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)

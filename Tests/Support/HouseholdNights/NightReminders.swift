@@ -33,9 +33,13 @@ struct NightReminders {
             let at = clock.time(of: occurrence.planned - .seconds(bedtime.windDown + lead))
             guard at > 0, at < occurrence.start else { return nil }
             let isBegun = if case .begins = occurrence.verdict { true } else { false }
-            // A bedtime that was set since then is known.
-            let edited =
-                facts.edits.last { $0.schedule == occurrence.schedule && $0.at < occurrence.start }?.at ?? 0
+            // A bedtime that was set or enabled since then is known, and one by another calendar.
+            let schedule = plan.schedules[occurrence.schedule]
+            let changes =
+                facts.edits.filter { $0.schedule == occurrence.schedule }.map(\.at)
+                + facts.switches.filter { $0.schedule == occurrence.schedule }.map(\.at)
+                + facts.imports.filter { schedule.names($0.holidays) }.map(\.at)
+            let edited = changes.filter { $0 < occurrence.start }.max() ?? 0
             let isSure =
                 isBegun && at > edited + 30 && at > NightCalendar.isFurnished + 30
                 && !isTroubled(around: at)

@@ -65,7 +65,12 @@ struct NightTroubleMaker {
                         guard !taken.contains(where: { $0.overlaps(span) }) else { continue }
                         taken.append(span)
                     }
-                    steps.append(NightPlan.Step(at: begin, deed: .begin(cause, length: length, amount: 0)))
+                    // Some ask for a pause before it begins.
+                    let isAhead = fault == .pause && Bool.random(using: &generator)
+                    let ahead = isAhead ? Int.random(in: 30...7200, using: &generator) : 0
+                    steps.append(
+                        NightPlan.Step(
+                            at: begin - Double(ahead), deed: .begin(cause, length: length, amount: ahead)))
                     steps.append(NightPlan.Step(at: begin + length, deed: .end(cause)))
                 }
             }
