@@ -100,6 +100,7 @@ struct HouseholdNightTests {
             ("disable", { $0.facts.switches.removeAll { !$0.isRemoval } }),
             ("enable", { $0.facts.switches.removeAll(where: \.isOn) }),
             ("remove", { $0.facts.switches.removeAll(where: \.isRemoval) }),
+            ("edit --now", { $0.facts.deeds = $0.facts.deeds.map(\.later) }),
             ("if-running", { $0.plan.schedules = $0.plan.schedules.map { $0.with { $0.ifRunning = .replace } } }),
             ("edit", { $0.facts.edits.removeAll { $0.date == nil } }),
             ("move", { $0.facts.edits.removeAll { $0.date != nil } }),
@@ -116,6 +117,9 @@ struct HouseholdNightTests {
 
     private static let forgottenDeeds: [(name: String, isForgotten: @Sendable (NightPlan.Action) -> Bool)] = [
         ("nap", { if case .nap = $0 { true } else { false } }),
+        ("edit of a plan", { if case .replan = $0 { true } else { false } }),
+        ("bedtime start", { if case .beginNight = $0 { true } else { false } }),
+        ("bedtime off", { if case .endNight = $0 { true } else { false } }),
         ("nap off", { $0 == .endNap }),
         ("stop", { $0 == .stopAll }),
         ("limit", { if case .limit = $0 { true } else { false } }),
@@ -181,6 +185,17 @@ struct HouseholdNightTests {
 extension NightPlan.Action {
     /// What it asks of a routine that runs.
     fileprivate var steering: NightPlan.Steering? { if case .steer(_, let steering) = self { steering } else { nil } }
+}
+
+extension NightFacts.Deed {
+    /// It without a change of what runs.
+    fileprivate var later: NightFacts.Deed {
+        guard case .replan(var change) = action else { return self }
+        change.now = false
+        var deed = self
+        deed.action = .replan(change)
+        return deed
+    }
 }
 
 extension NightSchedule {

@@ -8,7 +8,7 @@ import SleepModel
 /// What people change about what lies ahead.
 extension HouseholdNight {
     /// A schedule as the daemon has it.
-    private struct Standing {
+    struct Standing {
         var name: String
         var kind: ScheduleKind
         var isRunning: Bool
@@ -16,7 +16,7 @@ extension HouseholdNight {
         var skipped: [CivilDate]
     }
 
-    private func standings(on device: Int, by control: any ControlService) async throws -> [Standing] {
+    func standings(on device: Int, by control: any ControlService) async throws -> [Standing] {
         let name = Self.name(device)
         let alarms = try await control.perform(Endpoints.alarms).filter { $0.device == name }.map {
             Standing(
@@ -37,7 +37,7 @@ extension HouseholdNight {
     }
 
     /// The zone that the household is in.
-    private var present: ZoneRules { facts.clockChanges.last { $0.zone != nil }?.zone ?? plan.zone }
+    var present: ZoneRules { facts.clockChanges.last { $0.zone != nil }?.zone ?? plan.zone }
 
     func number(of name: String, on device: Int) -> Int? {
         plan.schedules.firstIndex { $0.name == name && $0.device == device }
@@ -136,6 +136,8 @@ extension HouseholdNight {
         case .move(let name, let time): await move(name, to: time, on: device, by: control)
         case .enable(let name, let isOn): await enable(name, isOn, on: device, by: control)
         case .remove(let name): await remove(name, on: device, by: control)
+        case .replan(let change): await replan(change, on: device, by: control)
+        case .beginNight(let name): await beginNight(name, on: device, by: control)
         default: break
         }
     }

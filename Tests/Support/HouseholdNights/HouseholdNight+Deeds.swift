@@ -181,7 +181,7 @@ extension NightPlan.Action {
     /// Whether it is about what lies ahead.
     fileprivate var arranges: Bool {
         switch self {
-        case .edit, .move, .enable, .remove: true
+        case .edit, .move, .enable, .remove, .replan, .beginNight: true
         default: false
         }
     }
@@ -237,7 +237,9 @@ extension NightPlan.Action {
         case .stopAll: _ = try await control.perform(Endpoints.stop, DeviceChoice(device: device))
         case .limit(let limit?):
             _ = try await control.perform(Endpoints.setLimit, limit.request(on: device))
-        case .edit, .move, .enable, .remove: break
+        case .endNight(let name):
+            _ = try await control.perform(Endpoints.endBedtime, ScheduleSelection(name: name, device: device))
+        case .edit, .move, .enable, .remove, .replan, .beginNight: break
         case .limit(nil):
             _ = try await control.perform(Endpoints.removeLimit, DeviceSelection(device: device))
         }

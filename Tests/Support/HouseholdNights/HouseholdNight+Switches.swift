@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
+import Clocks
 import ControlAPI
 import SleepModel
 
@@ -58,6 +60,73 @@ extension HouseholdNight {
             facts.switches.append(NightFacts.Switch(at: now, schedule: number, isOn: false, isRemoval: true))
             facts.deeds.append(NightFacts.Deed(at: now, device: device, action: .remove(name)))
         } catch { facts.faults.append("\(name) was not removed: \(error)") }
+    }
+
+    // MARK: - Plans
+
+    /// Gives a schedule another plan.
+    func replan(_ change: NightPlan.Change, on device: Int, by control: any ControlService) async {
+        guard let number = number(of: change.name, on: device), !isRemoved(number), isAhead(number) else { return }
+        do {
+            try await change.perform(by: control, on: Self.name(device))
+            facts.replans.append(NightFacts.Replan(at: now, schedule: number, plan: change.plan))
+            facts.deeds.append(NightFacts.Deed(at: now, device: device, action: .replan(change)))
+            enliven(device)
+        } catch { facts.faults.append("\(change.name) did not get another plan: \(error)") }
+    }
+
+    // MARK: - Tonight
+
+    /// Begins a night now, if that leaves no doubt of which regular one it takes the place.
+    func beginNight(_ name: String, on device: Int, by control: any ControlService) async {
+        guard let number = number(of: name, on: device), !isRemoved(number), facts.isOn(number, at: now),
+            !isAbout(number), let all = try? await standings(on: device, by: control),
+            let standing = all.first(where: { $0.name == name }), !standing.isRunning,
+            case .bedtime(let plan) = facts.plan(of: number, at: now, in: self.plan.schedules)
+        else { return }
+        let (wall, zone) = (clock.now().wall, present)
+        // One that somebody ended may have had its lights-out before.
+        let wake = plan.night(after: wall + .seconds(plan.windDown), zone: zone).wake
+        let isSure =
+            plan.wakeText != nil
+            && (-24...0).allSatisfy { hours in
+                let lightsOut = wall + .seconds(hours * 3600)
+                return plan.end(after: lightsOut, zone: zone) <= wall
+                    || plan.night(after: lightsOut, zone: zone).wake == wake
+            }
+        guard isSure else { return }
+        let dates = (-1...2).map { zone.civil(at: wall).date.adding(days: $0) }
+        let takes = dates.filter { date in
+            guard let moment = moment(of: number, on: date, zone: zone) else { return false }
+            let start = moment - .seconds(plan.windDown)
+            return wall < start && start < wake
+        }
+        let left = takes.filter { date in
+            !facts.skips.contains { $0.schedule == number && $0.date == date && $0.span.contains(now) }
+        }
+        let request = ScheduleSelection(name: name, device: Self.name(device))
+        do {
+            let skipped = try await control.perform(Endpoints.startBedtime, request).skipped
+            facts.deeds.append(NightFacts.Deed(at: now, device: device, action: .beginNight(name)))
+            enliven(device)
+            for date in left {
+                facts.skips.append(
+                    NightFacts.Skip(
+                        schedule: number, date: date, span: NightFacts.Span(from: now, to: .infinity)))
+            }
+            guard Set(skipped) == Set(standing.skipped + left) else {
+                return facts.faults.append("\(name) of \(device) took the place of \(skipped), and not of \(left)")
+            }
+        } catch { facts.faults.append("\(name) did not begin: \(error)") }
+    }
+
+    /// When a schedule has a date, by what people have said until now; nil for never.
+    private func moment(of number: Int, on date: CivilDate, zone: ZoneRules) -> Instant? {
+        let schedule = plan.schedules[number]
+        guard schedule.isOn(date, by: facts.holidays(at: now)) else { return nil }
+        let edits = facts.edits.filter { $0.schedule == number && ($0.date == nil || $0.date == date) }
+        let time = (edits.last { $0.date == date } ?? edits.last)?.time
+        return time.map { zone.moment($0, on: date) } ?? schedule.moment(on: date, zone: zone)
     }
 
     private func isRemoved(_ number: Int) -> Bool {

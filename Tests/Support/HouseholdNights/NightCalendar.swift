@@ -216,7 +216,7 @@ struct NightCalendar {
 
     /// How many seconds after its time an occurrence may still begin.
     private func latest(_ occurrence: Occurrence) -> Double {
-        switch schedules[occurrence.schedule].plan {
+        switch facts.plan(of: occurrence.schedule, at: occurrence.start, in: schedules) {
         case .alarm: return Self.grace
         case .bedtime(let bedtime):
             return (bedtime.end(after: occurrence.planned, zone: occurrence.zone) - occurrence.planned)

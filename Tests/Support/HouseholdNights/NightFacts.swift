@@ -79,7 +79,16 @@ struct NightFacts: Sendable {
         var isRemoval = false
     }
 
+    /// Another plan of a schedule from then on.
+    struct Replan: Sendable {
+        var at: Double
+        /// The number of the schedule.
+        var schedule: Int
+        var plan: NightSchedule.Plan
+    }
+
     var switches: [Switch] = []
+    var replans: [Replan] = []
     var skips: [Skip] = []
     var edits: [Edit] = []
     /// What people were told did not work, and may have worked in part.
@@ -92,6 +101,11 @@ struct NightFacts: Sendable {
     /// Whether a schedule begins at a time, as far as people have said.
     func isOn(_ schedule: Int, at time: Double) -> Bool {
         switches.last { $0.schedule == schedule && $0.at <= time }?.isOn ?? true
+    }
+
+    /// The plan of a schedule at a time.
+    func plan(of schedule: Int, at time: Double, in schedules: [NightSchedule]) -> NightSchedule.Plan {
+        replans.last { $0.schedule == schedule && $0.at <= time }?.plan ?? schedules[schedule].plan
     }
 
     mutating func begin(_ cause: NightPlan.Cause, at time: Double) {

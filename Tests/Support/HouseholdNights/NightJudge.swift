@@ -134,9 +134,13 @@ struct NightJudge {
     ) -> [String] {
         var faults: [String] = []
         for (number, schedule) in plan.schedules.enumerated() where schedule.device == device {
-            guard case .alarm(let alarm) = schedule.plan else { continue }
             let rings = model.rings.filter { $0.occurrence.schedule == number }
-            for start in journal.starts(sound: alarm.sound, volume: (alarm.volume * 255 + 50) / 100) {
+            let plans = [schedule.plan] + facts.replans.filter { $0.schedule == number }.map(\.plan)
+            let starts = plans.flatMap { plan -> [Double] in
+                guard case .alarm(let alarm) = plan else { return [] }
+                return journal.starts(sound: alarm.sound, volume: (alarm.volume * 255 + 50) / 100)
+            }
+            for start in starts {
                 let isMeant = rings.contains { $0.from - 1 <= start && start <= $0.to + Self.prompt }
                 let isOpen = model.parts.contains {
                     $0.doubt != nil && $0.from - 5 <= start && start <= $0.to + 5

@@ -41,6 +41,7 @@ extension NightModel {
         case .run(let name, let ifRunning): isRight = !begins(name, ifRunning)
         case .snooze(let name): isRight = !(ringing(name).map(allowsSnooze) ?? false)
         case .dismiss(let name): isRight = ringing(name) == nil
+        case .endNight(let name): isRight = !isNight(name)
         default: return
         }
         guard !isRight, doubt == nil else { return }
@@ -191,6 +192,10 @@ extension NightModel {
         case .edit, .move: break
         case .enable(let name, let isOn):
             if !isOn { end(runs.filter { self.name(of: $0) == name && $0.kind == .alarm }) }
+        case .replan(let change): replan(change)
+        case .beginNight(let name): beginNight(name)
+        case .endNight(let name):
+            for run in runs where run.kind == .bedtime && self.name(of: run) == name { end(run, .cancelled) }
         case .remove(let name): end(runs.filter { self.name(of: $0) == name })
         case .run(let name, let ifRunning):
             guard let number = schedules.firstIndex(where: { $0.name == name && $0.device == device }),

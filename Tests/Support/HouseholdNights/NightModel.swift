@@ -58,7 +58,7 @@ struct NightModel {
     enum End { case dismissed, unattended, done, cancelled, superseded, missed, skipped }
 
     let device: Int
-    let schedules: [NightSchedule]
+    var schedules: [NightSchedule]
     let clock: NightTime
     let absences: [NightFacts.Span]
     /// When another process begins.
@@ -79,6 +79,8 @@ struct NightModel {
 
     var runs: [NightRun] = []
     var occurrences: [Int: NightCalendar.Occurrence] = [:]
+    /// When lights went out of the nights that somebody ended.
+    var nightsEnded: [Instant] = []
     var ringing: [Int: Double] = [:]
     var count = 0
     var holds: [NightChannel: NightHold] = [:]
@@ -260,6 +262,7 @@ struct NightModel {
 
     mutating func end(_ run: NightRun, _ end: End) {
         silence(run)
+        noteEnd(of: run, end)
         runs.removeAll { $0.number == run.number }
         if run.kind == .nap { naps.append((now, end)) }
         // One whose light stayed was over before.

@@ -89,35 +89,6 @@ extension NightPeople {
         }
     }
 
-    /// Gives some schedules other times.
-    func edits(_ generator: inout SeededGenerator) -> [NightPlan.Step] {
-        let own = schedules.filter { $0.device == device && $0.dayNames != nil && !$0.isOfGroup }
-        return (0..<days * 2).compactMap { _ in
-            let near = Int.random(in: -180...180, using: &generator)
-            let time = Double.random(in: 600...end, using: &generator)
-            let isMove = Bool.random(using: &generator)
-            guard let schedule = own.randomElement(using: &generator) else { return nil }
-            let at = NightSchedule.Time(minute: schedule.at.minute + near)
-            return step(at: time, isMove ? .move(schedule.name, at) : .edit(schedule.name, at))
-        }
-    }
-
-    /// Disables some schedules for a while, and removes a few.
-    func switches(_ generator: inout SeededGenerator) -> [NightPlan.Step] {
-        let own = schedules.filter { $0.device == device && $0.dayNames != nil && !$0.isOfGroup }
-        let disabled = (0..<days).flatMap { _ -> [NightPlan.Step] in
-            let time = Double.random(in: 600...end, using: &generator)
-            let length = Double.random(in: 1800...100_000, using: &generator)
-            guard let name = own.randomElement(using: &generator)?.name else { return [] }
-            return [step(at: time, .enable(name, false)), step(at: time + length, .enable(name, true))]
-        }
-        let removed = (0..<max(1, days / 12)).compactMap { _ in
-            let time = Double.random(in: 600...end, using: &generator)
-            return own.randomElement(using: &generator).map { step(at: time, .remove($0.name)) }
-        }
-        return disabled + removed
-    }
-
     private func limits(_ generator: inout SeededGenerator) -> [NightPlan.Step] {
         (0..<max(1, days / 2)).map { _ in
             func some(_ range: ClosedRange<Int>) -> Int? {

@@ -11,6 +11,14 @@ struct NightPlan: Sendable {
         var device: Int?
     }
 
+    /// Another plan of a schedule.
+    struct Change: Hashable, Sendable {
+        var name: String
+        var plan: NightSchedule.Plan
+        /// Whether what runs goes on with it.
+        var now: Bool
+    }
+
     /// What a person does.
     enum Action: Hashable, Sendable {
         case dismiss(String)
@@ -39,6 +47,10 @@ struct NightPlan: Sendable {
         /// Lets a schedule begin no more, or again.
         case enable(String, Bool)
         case remove(String)
+        case replan(Change)
+        /// Begins a night now, and ends one.
+        case beginNight(String)
+        case endNight(String)
     }
 
     /// What a person asks of a routine that runs.
@@ -129,6 +141,8 @@ struct NightPlan: Sendable {
         case rules(Int?)
         case holidays
         case switches(Int)
+        case replans(Int)
+        case nights(Int)
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -154,6 +168,8 @@ struct NightPlan: Sendable {
             case .rules(let device): sequence(14, device ?? -1)
             case .holidays: sequence(15)
             case .switches(let device): sequence(16, device)
+            case .replans(let device): sequence(17, device)
+            case .nights(let device): sequence(18, device)
             }
         }
     }
@@ -222,6 +238,10 @@ struct NightPlan: Sendable {
             steps += people.edits(&edits)
             var switches = Use.switches(device).generator(seed)
             steps += people.switches(&switches)
+            var replans = Use.replans(device).generator(seed)
+            steps += people.replans(around: occurrences, &replans)
+            var nights = Use.nights(device).generator(seed)
+            steps += people.nights(around: occurrences, &nights)
         }
         let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
         let troubles = world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)
