@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SleepModel
 import Testing
 
 @testable import HouseholdNights
@@ -32,15 +33,16 @@ struct HouseholdNightTests {
         #expect(unnoticed.map(\.name) == [])
     }
 
-    /// The same with what keeps schedules from beginning.
-    @Test(arguments: [.skip, .pause] as [NightFault])
-    func judge_findsWhatKeepsASchedule_thatItDoesNotKnow(fault: NightFault) async throws {
+    /// The same with what keeps schedules from beginning, and alarms from being heard.
+    @Test(arguments: [.skip, .pause, .outOfReach] as [NightFault])
+    func judge_findsWhatSomebodyIsKeptFrom_thatItDoesNotKnow(fault: NightFault) async throws {
         var unnoticed: [(name: String, forget: Forgetting)] = [
             (
                 fault.rawValue,
                 { judge in
                     judge.facts.skips = []
                     judge.facts.troubles.removeAll { $0.fault == .pause }
+                    judge.notices.removeAll { $0.notice.kind == .notRinging }
                 }
             )
         ]
@@ -101,6 +103,7 @@ struct HouseholdNightTests {
             ("enable", { $0.facts.switches.removeAll(where: \.isOn) }),
             ("remove", { $0.facts.switches.removeAll(where: \.isRemoval) }),
             ("edit --now", { $0.facts.deeds = $0.facts.deeds.map(\.later) }),
+            ("notices", { $0.notices.removeAll { $0.notice.kind == .unattended } }),
             ("if-running", { $0.plan.schedules = $0.plan.schedules.map { $0.with { $0.ifRunning = .replace } } }),
             ("edit", { $0.facts.edits.removeAll { $0.date == nil } }),
             ("move", { $0.facts.edits.removeAll { $0.date != nil } }),

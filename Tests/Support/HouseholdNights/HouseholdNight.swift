@@ -41,12 +41,13 @@ public final class HouseholdNight {
         init(_ zone: String) { identifier = Mutex(zone) }
     }
 
-    /// The log in the order in which it was noted, which a clock that is set does not change.
+    /// The log and the notices in the order in which they were noted, which a clock that is set does not change.
     private final class NotedLog: Sendable {
         let lines = Mutex<[LogEntry]>([])
+        let notices = Mutex<[NightNotices.Saved]>([])
     }
 
-    static let boot = Duration.seconds(100_000)
+    nonisolated static let boot = Duration.seconds(100_000)
 
     /// Lives the days of a seed with these faults.
     public static func report(of run: NightRunID, zones directory: String) async throws -> NightReport {
@@ -65,7 +66,8 @@ public final class HouseholdNight {
         try await night.live()
         return NightJudge(
             plan: plan, facts: night.facts, journals: night.journals.map { $0.entries() },
-            log: night.log.lines.withLock(\.self), addresses: night.addresses, boot: boot)
+            log: night.log.lines.withLock(\.self), notices: night.log.notices.withLock(\.self),
+            addresses: night.addresses, boot: boot)
     }
 
     private init(_ plan: NightPlan, zones database: ZoneDatabase) {
@@ -84,7 +86,12 @@ public final class HouseholdNight {
         self.log = log
         store = StoreDouble { changes, store throws(StorageError) in
             let answers = try await store.commit(changes)
-            for (change, isMade) in zip(changes, answers) where isMade { log.lines.withLock { $0 += change.log } }
+            for (change, isMade) in zip(changes, answers) where isMade {
+                log.lines.withLock { $0 += change.log }
+                guard case .notices(let notices, _) = change else { continue }
+                let at = (clock.now().boot - Self.boot).inSeconds
+                log.notices.withLock { $0 += notices.map { NightNotices.Saved(at: at, notice: $0) } }
+            }
             return answers
         }
         let zone = HostZone(plan.zone.identifier)
@@ -168,6 +175,7 @@ public final class HouseholdNight {
             facts.ranks[number] = kept.firstIndex {
                 $0.device == addresses[schedule.device] && $0.name == schedule.name
             }
+            facts.identities[number] = facts.ranks[number].map { kept[$0].id }
         }
         if now > NightCalendar.isFurnished {
             facts.faults.append("it took until \(now) to add everything")

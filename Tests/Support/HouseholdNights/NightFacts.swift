@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import SleepModel
 
 /// What really happened, as those who made it happen noted it; times are seconds since the beginning.
 struct NightFacts: Sendable {
@@ -39,6 +40,8 @@ struct NightFacts: Sendable {
     /// For each schedule by number, its place in the order of the kinds and of the identities that Lull gave them, by
     /// which it settles what nothing else does.
     var ranks: [Int: Int] = [:]
+    /// The identities of the schedules, by number.
+    var identities: [Int: ScheduleID] = [:]
     var troubles: [Trouble] = []
     private var begun: [NightPlan.Cause: Double] = [:]
     var deeds: [Deed] = []

@@ -15,6 +15,7 @@ struct NightJudge {
     var facts: NightFacts
     let journals: [[JournalEntry]]
     let log: [LogEntry]
+    var notices: [NightNotices.Saved] = []
     let addresses: [MacAddress]
     let boot: Duration
 
@@ -51,8 +52,14 @@ struct NightJudge {
             report.faults += reminders.faults(model.reminders)
             report.faults +=
                 NightNaps(
-                    device: device, model: model, facts: facts, log: log.filter { $0.device == addresses[device] }
+                    device: device, model: model, facts: facts, log: log.filter { $0.device == address(device) }
                 ).faults
+            var told = NightNotices(
+                device: device, plan: plan, model: model, facts: facts,
+                saved: notices.filter { $0.notice.device == address(device) })
+            told.compare()
+            report.figures.notices += told.compared
+            report.faults += told.faults
             var looks = NightLooks(
                 device: device, plan: plan, facts: facts, programs: programs, clock: clock, parts: model.parts,
                 journal: journal)
@@ -70,6 +77,8 @@ struct NightJudge {
         if withHistory { report.history = history(clock) }
         return report
     }
+
+    private func address(_ device: Int) -> MacAddress? { addresses.indices.contains(device) ? addresses[device] : nil }
 
     private static let ends: Set<LogOutcome> = [
         .dismissed, .unattended, .cancelled, .done, .missed, .skipped, .superseded,
@@ -171,7 +180,7 @@ struct NightJudge {
         for occurrence in occurrences where occurrence.due < plan.end - 60 {
             let schedule = plan.schedules[occurrence.schedule]
             let key = LogKey(
-                device: addresses.indices.contains(device) ? addresses[device] : nil, name: schedule.name,
+                device: address(device), name: schedule.name,
                 date: occurrence.date, slot: OccurrenceKey.scheduledSlot(edition: occurrence.edition + 1))
             let all = lines[key] ?? []
             var found = all.filter { Self.ends.contains($0.outcome) }

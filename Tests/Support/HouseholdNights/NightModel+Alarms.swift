@@ -17,6 +17,11 @@ extension NightModel {
             fallSilent(run, alarm, at: since + Double(alarm.plan.ringFor))
         case .snoozed(let until) where until <= now && !isBlocked(run):
             now - until <= Self.snoozeGrace ? ring(index) : end(run, .unattended)
+        case .unanswered where alarm.plan.backup == nil:
+            // Somebody took the second ring back.
+            endsQuietly = true
+            note(run, alarm, since: now - Double(alarm.plan.ringFor))
+            end(run, .unattended)
         case .unanswered(let until) where until <= now && !isBlocked(run):
             now - until < Self.grace ? ring(index) : end(run, .unattended)
         case .light(_, let until) where until <= now: end(run, .dismissed)
@@ -27,12 +32,19 @@ extension NightModel {
 
     /// Ends a ring that nobody answered: it rings once more later, or is over.
     private mutating func fallSilent(_ run: NightRun, _ alarm: NightRun.Alarm, at time: Double) {
+        note(run, alarm, since: time - Double(alarm.plan.ringFor))
         guard let backup = alarm.plan.backup, !alarm.isBackup,
             let index = runs.firstIndex(where: { $0.number == run.number })
         else { return finish(run, .unattended, since: time) }
         silence(run)
         runs[index].alarm?.phase = .unanswered(until: time + Double(backup))
         runs[index].alarm?.isBackup = true
+    }
+
+    /// Notes that nobody answered an alarm that rang since then.
+    private mutating func note(_ run: NightRun, _ alarm: NightRun.Alarm, since: Double) {
+        guard let occurrence = occurrences[run.number] else { return }
+        silences.append(Silence(occurrence: occurrence, since: since, at: now))
     }
 
     /// Ends an alarm; if it rings, its light may stay from then on.
@@ -52,6 +64,28 @@ extension NightModel {
         guard lostSince > since - Double(alarm.plan.sunrise) - 60 else { return false }
         doubt = ("a device was lost as it rang", max(doubt?.until ?? 0, now + Double(alarm.plan.lightAfter)))
         return true
+    }
+
+    /// Alarms that ring together: one without a sound silences none, and all are as loud as the loudest.
+    static func heard(_ wants: [NightWant]) -> [NightWant] {
+        let sounding = Set(
+            wants.filter { want in
+                if want.layer == .alarm, case .sound(let sound) = want.target { sound != 0 } else { false }
+            }
+            .compactMap(\.run))
+        guard !sounding.isEmpty else { return wants }
+        func isHeard(_ want: NightWant) -> Bool { want.run.map(sounding.contains) ?? false }
+        let volumes = wants.compactMap { want -> Double? in
+            if isHeard(want), want.layer == .alarm, case .volume(let volume) = want.target { volume.to } else { nil }
+        }
+        return wants.compactMap { want in
+            guard want.layer == .alarm, want.channel == .sound || want.channel == .volume else { return want }
+            guard isHeard(want) else { return nil }
+            var want = want
+            // One that begins makes none quieter.
+            if want.channel == .volume, sounding.count > 1 { want.target = .volume(NightFade(volumes.max() ?? 0)) }
+            return want
+        }
     }
 
     // MARK: - People

@@ -54,6 +54,13 @@ struct NightModel {
         var to: Double
     }
 
+    /// A ring that ended as nobody answered.
+    struct Silence {
+        var occurrence: NightCalendar.Occurrence
+        var since: Double
+        var at: Double
+    }
+
     /// How an occurrence ended.
     enum End { case dismissed, unattended, done, cancelled, superseded, missed, skipped }
 
@@ -71,6 +78,7 @@ struct NightModel {
     private(set) var parts: [Part] = []
     var rings: [Ring] = []
     var reminders: [Reminder] = []
+    var silences: [Silence] = []
     var ends: [(occurrence: NightCalendar.Occurrence, end: End)] = []
     /// When naps ended, and how.
     var naps: [(at: Double, end: End)] = []
@@ -315,28 +323,6 @@ struct NightModel {
             guard (isOver && new.isEmpty) || isSilenced else { continue }
             if kind != .alarm { for want in before { holds[want.channel] = nil } }
             turnOffUnlessWanted()
-        }
-    }
-
-    /// Alarms that ring together: one without a sound silences none, and all are as loud as the loudest.
-    private static func heard(_ wants: [NightWant]) -> [NightWant] {
-        let sounding = Set(
-            wants.filter { want in
-                if want.layer == .alarm, case .sound(let sound) = want.target { sound != 0 } else { false }
-            }
-            .compactMap(\.run))
-        guard !sounding.isEmpty else { return wants }
-        func isHeard(_ want: NightWant) -> Bool { want.run.map(sounding.contains) ?? false }
-        let volumes = wants.compactMap { want -> Double? in
-            if isHeard(want), want.layer == .alarm, case .volume(let volume) = want.target { volume.to } else { nil }
-        }
-        return wants.compactMap { want in
-            guard want.layer == .alarm, want.channel == .sound || want.channel == .volume else { return want }
-            guard isHeard(want) else { return nil }
-            var want = want
-            // One that begins makes none quieter.
-            if want.channel == .volume, sounding.count > 1 { want.target = .volume(NightFade(volumes.max() ?? 0)) }
-            return want
         }
     }
 

@@ -21,6 +21,8 @@ public struct NightReport: Sendable {
         public var rings = 0
         /// How often a night was to be announced, with or without a light.
         public var reminders = 0
+        /// How often it was compared whether somebody was told of an alarm.
+        public var notices = 0
         /// What people did.
         public var deeds = 0
         /// What went wrong.
@@ -37,6 +39,7 @@ public struct NightReport: Sendable {
             figures.reasons += other.reasons
             figures.rings += other.rings
             figures.reminders += other.reminders
+            figures.notices += other.notices
             figures.deeds += other.deeds
             figures.troubles += other.troubles
             figures.compared += other.compared
@@ -49,7 +52,8 @@ public struct NightReport: Sendable {
             let share = Double(all * 1000 / max(compared + all, 1)) / 10
             return [
                 "\(occurrences) occurrences (\(open) too close to call), \(reasons) reasons, "
-                    + "\(rings) rings, \(reminders) reminders, \(deeds) deeds of people, \(troubles) troubles",
+                    + "\(rings) rings, \(reminders) reminders, \(notices) notices, \(deeds) deeds of people, "
+                    + "\(troubles) troubles",
                 "\(compared) moments compared, \(all) excused (\(share) %)",
             ] + excused.sorted { $0.value > $1.value }.map { "  \($0.value) \($0.key)" }
         }

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SleepModel
+
+/// Holds what somebody is told about the alarms of a device against the model: that nobody answered, and that the device
+/// does not ring.
+struct NightNotices {
+    /// A notice as it was when it was saved, in seconds since the beginning.
+    struct Saved: Sendable {
+        var at: Double
+        var notice: Notice
+    }
+
+    let device: Int
+    let plan: NightPlan
+    let model: NightModel
+    let facts: NightFacts
+    /// Those about the device.
+    let saved: [Saved]
+
+    /// How long a ring may take to be heard, and how late somebody may be told, in seconds.
+    private static let (patience, late) = (60.0, 10.0)
+
+    private(set) var compared = 0
+    private(set) var faults: [String] = []
+
+    mutating func compare() {
+        for silence in model.silences { compare(silence) }
+        for ring in model.rings where ring.from < plan.end - 120 { compare(ring) }
+        for saved in saved where !isExpected(saved) {
+            faults.append(
+                "somebody is told at \(model.clock.wall(at: saved.at)), and is not to be: \(saved.notice.message)")
+        }
+    }
+
+    /// Nobody answered a ring that was heard.
+    private mutating func compare(_ silence: NightModel.Silence) {
+        guard silence.at < plan.end - 60, isSure(from: silence.at - 5, to: silence.at + Self.late, troubles: Self.host),
+            isInReach(from: silence.since - 120, to: silence.at + Self.patience)
+        else { return }
+        compared += 1
+        // Of several that fall silent at once one notice says how many they are.
+        let together = model.silences.filter { abs($0.at - silence.at) < 0.5 }
+        let isSaid = together.contains { self.isSaid(.unattended, of: $0.occurrence, at: silence.at) }
+        guard !isSaid else { return }
+        faults.append("nobody is told that \(name(silence.occurrence)) was not answered at \(wall(silence.at))")
+    }
+
+    /// Nobody can hear a ring.
+    private mutating func compare(_ ring: NightModel.Ring) {
+        let due = ring.from + Self.patience
+        let isAway = facts.spans([.outOfReach], on: device).contains {
+            $0.from <= ring.from - 120 && due + Self.late <= $0.to
+        }
+        guard isAway, due + Self.late < ring.to,
+            isSure(from: ring.from - 120, to: due + Self.late, troubles: Self.host)
+        else { return }
+        compared += 1
+        guard !isSaid(.notRinging, of: ring.occurrence, at: due) else { return }
+        faults.append("nobody is told that \(name(ring.occurrence)) does not ring at \(wall(due))")
+    }
+
+    /// Whether there is a reason for a notice, or nobody can say.
+    private func isExpected(_ saved: Saved) -> Bool {
+        let span = (from: saved.at - 300, to: saved.at)
+        switch saved.notice.kind {
+        case .unattended:
+            guard isSure(from: span.from, to: span.to, troubles: NightFault.allCases) else { return true }
+            return model.silences.contains { matches(saved.notice, $0.occurrence) && isSoon(saved.at, after: $0.at) }
+        case .notRinging: return !isSure(from: span.from, to: span.to, troubles: NightFault.allCases)
+        default: return true
+        }
+    }
+
+    // MARK: -
+
+    /// What keeps Lull from looking or from saving.
+    private static let host: [NightFault] = [.restart, .badRow, .suspend, .fullDisk, .hangingDisk]
+
+    private func isSure(from: Double, to: Double, troubles: [NightFault]) -> Bool {
+        let isTroubled = facts.spans(troubles, on: device).contains { $0.touches(from - 60, to + 60) }
+        let isSet = facts.clockChanges.contains { from <= $0.at && $0.at <= to }
+        return !isTroubled && !isSet && from > NightCalendar.isFurnished
+            && !model.parts.contains { $0.doubt != nil && $0.from <= to + 10 && from - 10 <= $0.to }
+    }
+
+    private func isInReach(from: Double, to: Double) -> Bool {
+        !facts.spans([.outOfReach], on: device).contains { $0.touches(from, to) }
+    }
+
+    private func isSaid(_ kind: NoticeKind, of occurrence: NightCalendar.Occurrence, at time: Double) -> Bool {
+        saved.contains { $0.notice.kind == kind && matches($0.notice, occurrence) && isSoon($0.at, after: time) }
+    }
+
+    private func isSoon(_ time: Double, after other: Double) -> Bool { (-2...Self.late).contains(time - other) }
+
+    private func matches(_ notice: Notice, _ occurrence: NightCalendar.Occurrence) -> Bool {
+        let slot = OccurrenceKey.scheduledSlot(edition: occurrence.edition + 1)
+        guard let key = notice.occurrence, let schedule = facts.identities[occurrence.schedule] else { return false }
+        return key == OccurrenceKey(schedule: schedule, date: occurrence.date, slot: slot)
+    }
+
+    private func name(_ occurrence: NightCalendar.Occurrence) -> String {
+        "\(plan.schedules[occurrence.schedule].name) of \(occurrence.planned) on device \(device)"
+    }
+
+    private func wall(_ time: Double) -> String { "\(model.clock.wall(at: time))" }
+}
