@@ -8,7 +8,7 @@ import Testing
 
 /// A day of random faults; `.ci/household-nights` lives as many as asked for, or a year.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HouseholdNightTests {
     /// Nil is all of them.
     @Test(
@@ -104,6 +104,8 @@ struct HouseholdNightTests {
             ("remove", { $0.facts.switches.removeAll(where: \.isRemoval) }),
             ("edit --now", { $0.facts.deeds = $0.facts.deeds.map(\.later) }),
             ("notices", { $0.notices.removeAll { $0.notice.kind == .unattended } }),
+            ("mirror", { $0.plan.mirrored = [] }),
+            ("programs of the mirror", { $0.plan.mirrored = [0] }),
             ("if-running", { $0.plan.schedules = $0.plan.schedules.map { $0.with { $0.ifRunning = .replace } } }),
             ("edit", { $0.facts.edits.removeAll { $0.date == nil } }),
             ("move", { $0.facts.edits.removeAll { $0.date != nil } }),

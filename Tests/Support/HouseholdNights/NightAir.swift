@@ -22,6 +22,8 @@ final class NightAir: CentralTransport {
 
     /// How often a device is heard with which something is going on, in seconds.
     static let lively = 10.0
+    /// And how often any other device.
+    static let quiet = 600.0
 
     private let devices: [MacAddress: SimulatedPeripheral]
     private let clock: any NightClock
@@ -95,7 +97,7 @@ final class NightAir: CentralTransport {
         let isForged = state.withLock { state in
             let isForged = state.forged.contains(address)
             let isLively = (state.lively[address] ?? .zero) > now
-            state.due[address] = now + .seconds(isForged ? 30 : isLively ? Self.lively : 600)
+            state.due[address] = now + .seconds(isForged ? 30 : isLively ? Self.lively : Self.quiet)
             return isForged
         }
         if isForged { return forgery(of: address) }

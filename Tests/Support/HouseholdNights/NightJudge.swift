@@ -60,6 +60,10 @@ struct NightJudge {
             told.compare()
             report.figures.notices += told.compared
             report.faults += told.faults
+            var mirror = NightMirror(device: device, plan: plan, model: model, facts: facts, programs: programs)
+            mirror.compare()
+            report.figures.mirrored += mirror.compared
+            report.faults += mirror.faults
             var looks = NightLooks(
                 device: device, plan: plan, facts: facts, programs: programs, clock: clock, parts: model.parts,
                 journal: journal)
@@ -123,6 +127,14 @@ struct NightJudge {
                 && programs.contains { deed.at <= $0.span.to && $0.span.to < deed.at + NightAir.lively }
         }
         events += offs.map { ($0.at, .doubt("an off met the end of a program", until: $0.at + 6000)) }
+        // Nor which of two programs it is that switches the device off.
+        let meetings = programs.filter { run in
+            !run.isReplaced
+                && programs.contains {
+                    $0.isReplaced && $0.isMirror != run.isMirror && abs($0.span.to - run.span.to) < Self.corrected
+                }
+        }
+        events += meetings.map { ($0.span.to, .doubt("two programs met their ends", until: $0.span.to + 6000)) }
         events += facts.clockChanges.map { ($0.at, .look) }
         events += facts.spans([.restart, .badRow, .suspend], on: nil).map { ($0.to, .look) }
         events += facts.spans([.powerLoss], on: device).map { ($0.from, .lostPower) }
@@ -268,9 +280,9 @@ struct NightJudge {
                     + (entry.reason.map { "\($0)" } ?? "")
             )
         }
-        return (done + happened + logged).sorted { $0.0 < $1.0 }.map {
-            "\(clock.wall(at: $0.0)) \($0.1)"
-        }
+        let schedules = plan.schedules.map { "\($0)" }
+        return schedules
+            + (done + happened + logged).sorted { $0.0 < $1.0 }.map { "\(clock.wall(at: $0.0)) \($0.1)" }
     }
 }
 

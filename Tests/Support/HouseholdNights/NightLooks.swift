@@ -67,7 +67,9 @@ struct NightLooks {
             return run.isMirror && part.view.allows(run.shown, at: time, lag: NightJudge.prompt)
         }
         return programs.flatMap { run -> [(span: NightFacts.Span, why: String)] in
-            let corrected = isMeant(run) ? mirrored : NightJudge.corrected
+            // A device that does something else than it is to is heard of no sooner than any other.
+            let unmeant = NightJudge.corrected + (run.isMirror ? NightAir.quiet : 0)
+            let corrected = isMeant(run) ? mirrored : unmeant
             return [
                 (
                     NightFacts.Span(from: run.span.from - 1, to: run.span.from + corrected),

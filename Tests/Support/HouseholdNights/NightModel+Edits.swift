@@ -33,7 +33,8 @@ extension NightModel {
         switch before.phase {
         case .light(let since, _): alarm.phase = .light(since: since, until: since + Double(plan.lightAfter))
         case .unanswered(let until):
-            alarm.phase = .unanswered(until: plan.backup.map { until - Double(before.plan.backup ?? 0) + Double($0) } ?? now)
+            let silent = until - Double(before.plan.backup ?? 0)
+            alarm.phase = .unanswered(until: plan.backup.map { silent + Double($0) } ?? now)
         // One that has rung for longer than it is to ring ends now, and not at a time that has passed.
         case .ringing(let since): alarm.plan.ringFor = max(plan.ringFor, Int(min(now - since, 1e6)))
         case .sunrise, .snoozed: break

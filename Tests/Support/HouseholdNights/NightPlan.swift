@@ -108,7 +108,7 @@ struct NightPlan: Sendable {
     /// The calendars of holidays that there are from the beginning.
     let holidays: [NightHolidays]
     /// The devices that hold the end of the night and the next alarm themselves.
-    let mirrored: [Int]
+    var mirrored: [Int]
     let steps: [Step]
 
     /// How large a household is, and how long it is looked at.

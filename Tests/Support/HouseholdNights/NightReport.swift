@@ -23,6 +23,8 @@ public struct NightReport: Sendable {
         public var reminders = 0
         /// How often it was compared whether somebody was told of an alarm.
         public var notices = 0
+        /// How often a device was to begin an alarm by itself.
+        public var mirrored = 0
         /// What people did.
         public var deeds = 0
         /// What went wrong.
@@ -40,6 +42,7 @@ public struct NightReport: Sendable {
             figures.rings += other.rings
             figures.reminders += other.reminders
             figures.notices += other.notices
+            figures.mirrored += other.mirrored
             figures.deeds += other.deeds
             figures.troubles += other.troubles
             figures.compared += other.compared
@@ -52,8 +55,8 @@ public struct NightReport: Sendable {
             let share = Double(all * 1000 / max(compared + all, 1)) / 10
             return [
                 "\(occurrences) occurrences (\(open) too close to call), \(reasons) reasons, "
-                    + "\(rings) rings, \(reminders) reminders, \(notices) notices, \(deeds) deeds of people, "
-                    + "\(troubles) troubles",
+                    + "\(rings) rings, \(mirrored) of a mirror, \(reminders) reminders, \(notices) notices, "
+                    + "\(deeds) deeds of people, \(troubles) troubles",
                 "\(compared) moments compared, \(all) excused (\(share) %)",
             ] + excused.sorted { $0.value > $1.value }.map { "  \($0.value) \($0.key)" }
         }
