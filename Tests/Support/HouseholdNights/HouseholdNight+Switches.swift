@@ -4,6 +4,8 @@ import CivilTime
 import Clocks
 import ControlAPI
 import SleepModel
+import Storage
+import StoreDoubles
 
 /// What people do with schedules as a whole, and with the calendars of holidays that these go by.
 extension HouseholdNight {
@@ -106,7 +108,13 @@ extension HouseholdNight {
         }
         let request = ScheduleSelection(name: name, device: Self.name(device))
         do {
-            let skipped = try await control.perform(Endpoints.startBedtime, request).skipped
+            _ = try await control.perform(Endpoints.startBedtime, request)
+            let started = try await store.schedules().first {
+                $0.kind == .bedtime && $0.device == addresses[device] && $0.name == name
+            }
+            let taken: [CivilDate] = try await store.overrides().compactMap {
+                $0.schedule == started?.id && $0.change.isSkip && $0.since >= wall ? $0.date : nil
+            }
             facts.deeds.append(NightFacts.Deed(at: now, device: device, action: .beginNight(name)))
             enliven(device)
             for date in left {
@@ -114,8 +122,8 @@ extension HouseholdNight {
                     NightFacts.Skip(
                         schedule: number, date: date, span: NightFacts.Span(from: now, to: .infinity)))
             }
-            guard Set(skipped) == Set(standing.skipped + left) else {
-                return facts.faults.append("\(name) of \(device) took the place of \(skipped), and not of \(left)")
+            guard Set(taken) == Set(left) else {
+                return facts.faults.append("\(name) of \(device) took the place of \(taken), and not of \(left)")
             }
         } catch { facts.faults.append("\(name) did not begin: \(error)") }
     }
