@@ -143,7 +143,8 @@ extension NightModel {
                     .light(NightFade(favourite.light)), .sound(favourite.sound), .volume(NightFade(favourite.volume)),
                 ], isTouch: true)
         }
-        (base, neutral, hasRung) = (favourite, [], false)
+        // It is as loud as the favourite then, and not as before a ring.
+        (base, neutral, hasRung, ownVolume) = (favourite, [], false, nil)
         endHolds(changedFrom: before)
     }
 

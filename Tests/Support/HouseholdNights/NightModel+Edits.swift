@@ -31,7 +31,11 @@ extension NightModel {
         if plan.volume != before.plan.volume { alarm.volume = nil }
         if plan.color != before.plan.color { alarm.yieldsLight = false }
         switch before.phase {
-        case .light(let since, _): alarm.phase = .light(since: since, until: since + Double(plan.lightAfter))
+        case .light(let since, _):
+            let until = since + Double(plan.lightAfter)
+            alarm.phase = .light(since: since, until: until)
+            // One that ends with the change does not show another colour before.
+            if until <= now { alarm.plan.color = before.plan.color }
         case .unanswered(let until):
             let silent = until - Double(before.plan.backup ?? 0)
             alarm.phase = .unanswered(until: plan.backup.map { silent + Double($0) } ?? now)

@@ -51,7 +51,19 @@ extension NightModel {
     var limitEdges: [Double] {
         guard let hours = limit?.hours else { return [] }
         let wall = clock.wall(at: now)
-        return [hours.from, hours.until].map { clock.time(of: zone.moment($0, after: wall), from: now) }
+        let edges = [hours.from, hours.until].map { zone.moment($0, after: wall) } + [clockChange(after: wall)]
+        return edges.compactMap { $0 }.map { clock.time(of: $0, from: now) }
+    }
+
+    /// When summer time begins or ends within a day.
+    private func clockChange(after wall: Instant) -> Instant? {
+        var (before, after) = (wall, wall + .seconds(86_400))
+        guard zone.offset(at: before) != zone.offset(at: after) else { return nil }
+        while after - before > .milliseconds(1) {
+            let middle = before + (after - before) / 2
+            if zone.offset(at: middle) == zone.offset(at: before) { before = middle } else { after = middle }
+        }
+        return after
     }
 
     // MARK: - Routines that meet

@@ -73,6 +73,15 @@ struct NightPlan: Sendable {
         /// Imports a calendar.
         case observe(NightHolidays)
 
+        /// The devices with which somebody does something.
+        var devices: [Int] {
+            switch self {
+            case .act(_, let device): [device]
+            case .actTogether: [0, 1]
+            case .begin, .end, .observe: []
+            }
+        }
+
         /// Whether somebody does it through Lull.
         var isOfPeople: Bool {
             switch self {
@@ -252,7 +261,19 @@ struct NightPlan: Sendable {
             steps += people.steering(around: occurrences, &groupRoutine)
             steps += people.together(whileAway: troubles, &groupRoutine)
         }
-        self.steps = steps.filter { $0.at < end - 60 }.sorted { $0.at < $1.at }
+        self.steps = Self.oneAfterAnother(steps.filter { $0.at < end - 60 }).sorted { $0.at < $1.at }
+    }
+
+    /// People do one thing with a device after the other: of two at one moment, nobody could say what the second finds.
+    private static func oneAfterAnother(_ steps: [Step]) -> [Step] {
+        var free: [Int: Double] = [:]
+        return steps.sorted { $0.at < $1.at }.map { step in
+            var step = step
+            let devices = step.deed.devices
+            step.at = max(step.at, devices.compactMap { free[$0] }.max() ?? 0)
+            for device in devices { free[device] = step.at + 1 }
+            return step
+        }
     }
 
     /// What a step does to the host's clock or zone.
