@@ -35,7 +35,7 @@ struct WakeColourNightTests {
             #expect(try await night.phases == ["up": .snoozed])
             try await night.wait(until: "2027-01-06 08:00")
         }
-        let touch = isTouched ? ["07:01 red 100% rain 95%", "07:01 green 20% rain 95%"] : []
+        let touch = isTouched ? ["07:01 red 100% rain 95%", "07:01 red 100%"] : []
         #expect(
             night.story == [
                 "19:30–19:57 amber 40%→1% rain 30%", "19:59 rain 30%", "06:30 red 20% rain 30%",

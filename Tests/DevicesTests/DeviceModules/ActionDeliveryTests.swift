@@ -19,6 +19,21 @@ struct ActionDeliveryTests {
         #expect(house.transport.commands == ["SCFF890E66", "SV4D", "SN07", "SI01"])
     }
 
+    /// A favourite that somebody answers an alarm with may be louder than the alarm.
+    @Test(arguments: [
+        ([DeviceAction.light(.off), .sound(.none)], ["SN00", "SC00000000"]),
+        ([.light(.off), .volume(Level(rawValue: 76))], ["SV4C", "SC00000000"]),
+        ([.light(.off), .volume(Level(rawValue: 78))], ["SC00000000", "SV4E"]),
+        ([.light(.off), .sound(SoundID(rawValue: 2))], ["SC00000000", "SN02"]),
+    ])
+    func perform_makesADeviceThatPlaysQuieterFirst(actions: [DeviceAction], commands: [String]) async throws {
+        var reached = House.playing
+        for action in actions { reached.show(action) }
+        let house = try House(reports: [House.playing, reached])
+        #expect(await house.sender.perform(DesiredState(sequence: 1, actions: actions)).outcome.isConfirmed)
+        #expect(house.transport.commands == commands)
+    }
+
     @Test
     func perform_confirmsWithTheReportedState() async throws {
         let house = try House(reports: [House.off, House.playing])

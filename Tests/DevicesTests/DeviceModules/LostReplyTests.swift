@@ -90,7 +90,7 @@ struct LostReplyTests {
             Issue.record("It did not fail.")
             return
         }
-        #expect(error.message.hasSuffix("Before that it took: light."))
+        #expect(error.message.hasSuffix("Before that it took: volume."))
     }
 
     @Test

@@ -335,16 +335,32 @@ public actor IoTActionSender {
         acknowledged = [:]
     }
 
-    /// Sends in an order that never shows or plays something that nobody asked for: light and sound while the device is
-    /// still off, and the volume before the sound.
     private func send(_ actions: [DeviceAction], _ session: DeviceSession, _ ticket: Int?) async throws {
+        for action in ordered(actions) where !pending([action], ticket).isEmpty {
+            try await make(action, session)
+            acknowledged[action.channel] = (action, clock.now().boot)
+            if !taken.contains(action) { taken.append(action) }
+        }
+    }
+
+    /// The order that never shows or plays something that nobody asked for: a device that plays gets quieter first, and
+    /// else light and sound come while it is still off, and the volume before the sound.
+    private func ordered(_ actions: [DeviceAction]) -> [DeviceAction] {
         let order: [DeviceChannel] = [.light, .volume, .sound, .power]
-        for channel in order {
-            for action in actions where action.channel == channel && !pending([action], ticket).isEmpty {
-                try await make(action, session)
-                acknowledged[action.channel] = (action, clock.now().boot)
-                if !taken.contains(action) { taken.append(action) }
-            }
+        let sorted = order.flatMap { channel in actions.filter { $0.channel == channel } }
+        guard let state = emitter.latest?.state else { return sorted }
+        return sorted.filter { $0.quiets(state) } + sorted.filter { !$0.quiets(state) }
+    }
+}
+
+extension DeviceAction {
+    /// Whether it makes a device quieter that plays.
+    fileprivate func quiets(_ state: DeviceState) -> Bool {
+        guard state.isOn, state.sound != .none else { return false }
+        return switch self {
+        case .sound(let sound): sound == .none
+        case .volume(let volume): volume < state.volume
+        case .light, .power: false
         }
     }
 }
