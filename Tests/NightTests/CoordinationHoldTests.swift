@@ -52,7 +52,27 @@ import Testing
         _ = bench.want(.routine, red, part: 2)
         _ = bench.advance(by: .seconds(5 * 3600))
         #expect(bench.machine.owners[.power]?.target == .value(.power(false)))
-        #expect(bench.want(.bedtime, red)?.actions == red)
+        // The sound that it ended stays so.
+        #expect(bench.want(.bedtime, red)?.actions == red + [.sound(.none)])
+    }
+
+    @Test(arguments: [false, true]) mutating func stayOff_endsTheSound_untilSomebodySwitchesTheDeviceOnAlone(
+        isAlone: Bool
+    ) {
+        let rain: [DeviceAction] = [.power(true), .light(Night.amber), .sound(Night.rain)]
+        bench.deliver(bench.want(.bedtime, rain))
+        bench.deliver(bench.machine.stayOff(at: bench.now))
+        let held = bench.machine.hold(isAlone ? [.power(true)] : red, at: bench.now)
+        #expect(held.desired?.actions == (isAlone ? rain : red + [.sound(.none)]))
+    }
+
+    @Test mutating func stayOff_endsTheSound_alsoAfterAnAlarm() {
+        let rain: [DeviceAction] = [.power(true), .light(Night.amber), .sound(Night.rain)]
+        bench.deliver(bench.want(.bedtime, rain))
+        bench.deliver(bench.machine.stayOff(at: bench.now))
+        let ring: [DeviceAction] = [.power(true), .sound(Night.bird)]
+        #expect(bench.want(.alarm, ring, .alarm)?.actions == [.power(true), .light(Night.amber), .sound(Night.bird)])
+        #expect(bench.turnOff(.alarm)?.actions == [.power(true), .light(Night.amber), .sound(.none)])
     }
 
     @Test mutating func turnOff_staysDark_whenSomebodySwitchedOffBeforeTheAlarm() {

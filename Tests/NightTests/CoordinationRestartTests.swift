@@ -148,7 +148,8 @@ import Testing
         #expect(bench.want(.routine, amber)?.actions == [.power(false)])
         _ = bench.want(.routine, red, part: 2)
         #expect(bench.machine.owners[.power]?.target == .value(.power(false)))
-        #expect(bench.want(.bedtime, red)?.actions == red)
+        // The sound that it ended stays so.
+        #expect(bench.want(.bedtime, red)?.actions == red + [.sound(.none)])
     }
 
     /// Whether the device took what was wanted after an end decides whether a restart switches it off.

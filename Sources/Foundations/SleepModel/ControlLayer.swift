@@ -10,7 +10,7 @@ public enum ControlLayer: String, Hashable, Codable, Sendable, CaseIterable, Cus
     case lightAfter = "light-after"
     /// A nap.
     case nap
-    /// The device's own sleep timer, which has switched it off.
+    /// The device's own sleep timer, which has switched it off, and ended its sound.
     case timer
     /// The light that grows before an alarm.
     case sunrise

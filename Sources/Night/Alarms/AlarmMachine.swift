@@ -305,7 +305,7 @@ public struct AlarmMachine: FeatureMachine {
             (layer, since) = (.alarm, start)
         case .lightAfter(_, let start):
             guard let light = run.plan.light else { return [] }
-            // What rang is silent, whatever a process before left.
+            // What rang is silent, whatever a process before left; the sound of a night or a routine goes on.
             targets = [.value(.power(true)), .value(.light(light)), .value(.sound(.none))]
             (layer, since) = (.lightAfter, start)
         case .snoozed, .unanswered:
@@ -316,7 +316,7 @@ public struct AlarmMachine: FeatureMachine {
         return targets.map {
             ChannelIntent(
                 layer: layer, target: $0, since: sample.wall - sample.elapsed(since: since), until: until, by: name,
-                source: .run(Self.kind, key, part: 0))
+                source: .run(Self.kind, key, part: 0), yields: layer == .lightAfter && $0.channel == .sound)
         }
     }
 }

@@ -60,11 +60,13 @@ public struct ChannelIntent: Hashable, Sendable {
     public var source: IntentSource
     /// How long a manual change of the channel counts over it; nil for as long as any.
     public var returnsAfter: Duration?
+    /// Whether anything else on its layer, or on one of the same rank, wins over it, also if that is older.
+    public var yields: Bool
 
     /// Makes an intent.
     public init(
         layer: ControlLayer, target: ChannelTarget, since: Instant, until: Instant?, by: String, source: IntentSource,
-        returnsAfter: Duration? = nil
+        returnsAfter: Duration? = nil, yields: Bool = false
     ) {
         self.layer = layer
         self.target = target
@@ -73,6 +75,7 @@ public struct ChannelIntent: Hashable, Sendable {
         self.by = by
         self.source = source
         self.returnsAfter = returnsAfter
+        self.yields = yields
     }
 
     /// The channel it is for.

@@ -32,6 +32,8 @@ extension CoordinationMachine {
             hold.over = Set(intents.keys.filter { channels.contains($0.channel) }.compactMap(\.part))
             return hold
         }
+        // Whoever switches the device on alone wants it as it was before its sleep timer ended.
+        if actions == [.power(true)], manual[.sound]?.intent.layer == .timer { manual.end(.sound) }
         let number = manual.add(holds)
         if isAssumed { assumeNothing() }
         desired = nil
@@ -66,13 +68,18 @@ extension CoordinationMachine {
 
     /// Keeps the device off after its own sleep timer has ended, until something scheduled begins.
     ///
-    /// What runs goes on, and wants the device on again later.
+    /// What runs goes on, and wants the device on again later. A light that somebody switches on meanwhile, and an alarm,
+    /// do not bring back the sound that the timer ended.
     public mutating func stayOff(at sample: ClockSample) -> DesiredState? {
-        var hold = ManualHolds.Hold(.power(false), by: .device, for: Self.timerHold, until: nil, at: sample)
-        hold.outlasts = running
-        hold.isKept = true
+        let ended: [DeviceAction] = [.power(false), .sound(.none)]
+        let holds = ended.map { action in
+            var hold = ManualHolds.Hold(action, by: .device, for: Self.timerHold, until: nil, at: sample)
+            hold.outlasts = running
+            hold.isKept = true
+            return hold
+        }
         manual.endAll()
-        _ = manual.add([hold])
+        _ = manual.add(holds)
         return decide(at: sample)
     }
 

@@ -122,14 +122,14 @@ public struct CoordinationMachine: Sendable {
         inheritRuns(
             wanted, leftovers: leftovers, switchesOff: switchesOff, isFirst: knownKinds.insert(kind).inserted,
             at: sample)
-        // A ring is above what somebody set, and afterwards the night is as loud as they set it.
+        // A ring is above what somebody set, and afterwards the night is as loud as they set it, or as silent.
         for intent in wanted where before[ChannelSource(intent)] == nil {
             let isOutlasted = intent.source.occurrence.map { occurrence in
                 manual[intent.channel]?.outlasts.contains(occurrence) ?? false
             }
             let isInherited = inherited.remove(ChannelSource(intent)) != nil
             if isOutlasted != true, !isInherited, !isSilenceOfAFade(intent),
-                intent.layer != .alarm || intent.channel != .volume
+                intent.layer != .alarm || !staysInARing(intent.channel)
             {
                 noteFade(intent, over: manual[intent.channel], at: sample)
                 manual.end(intent.channel)
@@ -365,6 +365,11 @@ public struct CoordinationMachine: Sendable {
             && actions.allSatisfy { desired.actions.contains($0) || fading[$0.channel] != nil }
     }
 
+    /// Whether a manual hold of a channel goes on below a ring that begins: a volume, and the silence of a sleep timer.
+    private func staysInARing(_ channel: DeviceChannel) -> Bool {
+        channel == .volume || channel == .sound && manual[channel]?.intent.layer == .timer
+    }
+
     /// Finds the owners, and the remainder of schedules that ended.
     private mutating func settleOwners() {
         let scheduled = shown.filter { $0.value.source != .manual }.keys
@@ -374,9 +379,10 @@ public struct CoordinationMachine: Sendable {
         if let sound = shown[.sound] { hasRung = sound.layer == .alarm }
     }
 
-    /// The higher layer wins, then the newer start; sources settle ties, so that the order of a set never matters.
+    /// The higher layer wins, then what does not yield, then the newer start; sources settle ties, so that the order of a set never matters.
     private static func outranks(_ first: ChannelIntent, _ second: ChannelIntent) -> Bool {
-        (first.layer.rank, first.since, first.source) > (second.layer.rank, second.since, second.source)
+        (first.layer.rank, first.yields ? 0 : 1, first.since, first.source)
+            > (second.layer.rank, second.yields ? 0 : 1, second.since, second.source)
     }
 
     /// The values of the owners; off alone when off wins, as nothing else shows then.

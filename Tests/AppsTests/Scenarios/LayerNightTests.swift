@@ -49,13 +49,13 @@ struct LayerNightTests {
             try await night.wait(until: "2027-01-05 21:40")
             #expect(try await night.layers(of: .power) == [.timer, .night])
             try await night.wait(until: "2027-01-06 07:01")
-            #expect(try await night.layers(of: .sound) == [.alarm, .night])
+            #expect(try await night.layers(of: .sound) == [.alarm, .timer, .night])
             try await night.dismiss()
             try await night.wait(until: "2027-01-06 10:00")
         }
         #expect(
             night.story == [
-                "19:30–20:00 amber 40%→red 5% rain 30%", "21:30 off", "07:00 red 5% bird 50%", "07:01 red 5% rain 30%",
+                "19:30–20:00 amber 40%→red 5% rain 30%", "21:30 off", "07:00 red 5% bird 50%", "07:01 red 5%",
                 "09:00 green 20%", "09:30 off",
             ])
     }
@@ -94,8 +94,8 @@ struct LayerNightTests {
         }
         #expect(
             night.story == [
-                "19:30–20:00 amber 40%→red 5% rain 30%", "21:30 off", "21:40 blue 60% rain 30%",
-                "01:40 red 5% rain 30%", "09:00 green 20%", "09:30 off",
+                "19:30–20:00 amber 40%→red 5% rain 30%", "21:30 off", "21:40 blue 60%",
+                "01:40 red 5%", "09:00 green 20%", "09:30 off",
             ])
     }
 
@@ -187,8 +187,8 @@ struct LayerNightTests {
         }
         #expect(
             night.story == [
-                "19:30–20:00 amber 40%→red 5% rain 30%", "21:30 off", "06:30–06:59 green 1%→99% rain 30%",
-                "07:00 green 100% bird 50%", "07:01 red 5% rain 30%", "09:00 green 20%", "09:30 off",
+                "19:30–20:00 amber 40%→red 5% rain 30%", "21:30 off", "06:30–06:59 green 1%→99%",
+                "07:00 green 100% bird 50%", "07:01 red 5%", "09:00 green 20%", "09:30 off",
             ])
     }
 
@@ -305,7 +305,7 @@ struct LayerNightTests {
         }
         #expect(
             night.story == [
-                "19:30–20:00 amber 40%→red 5% rain 30%", "07:00 blue 100% bird 50%", "07:01 blue 100%",
+                "19:30–20:00 amber 40%→red 5% rain 30%", "07:00 blue 100% bird 50%", "07:01 blue 100% rain 30%",
                 "07:11 red 5% rain 30%",
             ])
     }

@@ -354,7 +354,9 @@ struct NightModel {
     /// Of each channel what wins among what is scheduled and what people set.
     func winners(beside held: [NightWant]) -> [NightChannel: NightWant] {
         var winners: [NightChannel: NightWant] = [:]
-        func rank(_ want: NightWant) -> (Int, Double, Int) { (want.layer.rawValue, want.since, want.tie) }
+        func rank(_ want: NightWant) -> (Int, Int, Double, Int) {
+            (want.layer.rawValue, want.yields ? 0 : 1, want.since, want.tie)
+        }
         for want in wants.values.joined() + held {
             if let winner = winners[want.channel], rank(winner) >= rank(want) { continue }
             winners[want.channel] = want

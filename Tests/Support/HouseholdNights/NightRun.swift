@@ -138,7 +138,9 @@ struct NightRun: Sendable {
         case .snoozed, .unanswered: return []
         case .light(let since, _):
             guard let light else { return [] }
-            return [.power(true), .light(NightFade(light)), .sound(0)].map { want($0, .schedule, since: since) }
+            var silence = want(.sound(0), .schedule, since: since)
+            silence.yields = true
+            return [.power(true), .light(NightFade(light))].map { want($0, .schedule, since: since) } + [silence]
         case .sunrise(let since, _):
             guard let light else { return [] }
             let dark = NightShown.Light(color: light.color, level: 0)
@@ -199,6 +201,8 @@ struct NightWant: Sendable {
     /// The number of the run; nil for a person.
     var run: Int?
     var part = 0
+    /// Whether anything else on its layer wins.
+    var yields = false
 
     var channel: NightChannel {
         switch target {
