@@ -75,6 +75,31 @@ struct LogRow: StoredRow {
         try Self.adding.execute(database, databaseDictionary)
     }
 
+    /// Drops the oldest entries when there are too many, by their number and not by a clock, which may be wrong.
+    ///
+    /// Looks once in as many entries as there may be too many, as it counts those about links and the others.
+    static func trim(to limits: HistoryLimits, afterNoting count: Int, in database: Database) throws {
+        guard count > 0, let newest = try Int64.fetchOne(database.cachedStatement(sql: "SELECT max(number) FROM log"))
+        else { return }
+        let slack = Int64(limits.slack)
+        guard newest / slack != (newest - Int64(count)) / slack else { return }
+        let links = HistoryLimits.linkOutcomes.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        // What is older than all else tells nothing by itself.
+        try drop("true", beyond: limits.log, of: "outcome NOT IN (\(links))", in: database)
+        try drop("outcome IN (\(links))", beyond: limits.links, of: "outcome IN (\(links))", in: database)
+    }
+
+    /// Drops entries that are older than the newest `kept` of some.
+    private static func drop(
+        _ dropped: String, beyond kept: Int, of entries: String, in database: Database
+    ) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM log WHERE \(dropped) AND number <= (
+                    SELECT number FROM log WHERE \(entries) ORDER BY number DESC LIMIT 1 OFFSET ?)
+                """, arguments: [kept])
+    }
+
     func value() throws -> LogEntry {
         LogEntry(
             at: try Instant(storedSeconds: atSeconds, nanosecond: atNanosecond),

@@ -34,9 +34,8 @@ extension SQLiteNightStore {
                 return true
             }
             try Ledger.trim(to: limits, in: database)
-            if let surplus = try limits.newestSurplus(of: LogRow.table, keeping: limits.log, in: database) {
-                try database.execute(sql: "DELETE FROM log WHERE number <= ?", arguments: [surplus])
-            }
+            let noted = zip(changes, answers).reduce(0) { $1.1 ? $0 + $1.0.log.count : $0 }
+            try LogRow.trim(to: limits, afterNoting: noted, in: database)
             return answers
         }
     }

@@ -9,6 +9,8 @@ public actor InMemoryNightStore: NightStore {
     private var log: [LogEntry] = []
     private var isClosed = false
     private let limits = HistoryLimits()
+    /// How many entries of the log were noted since it was trimmed.
+    private var untrimmed = 0
 
     /// Makes an empty store.
     public init() {}
@@ -22,8 +24,27 @@ public actor InMemoryNightStore: NightStore {
         for change in changes { answers.append(try changed.make(change)) }
         contents = changed
         for (change, isMade) in zip(changes, answers) where isMade { log += change.log }
-        if log.count > limits.log + limits.slack { log.removeFirst(log.count - limits.log) }
+        trimLog(afterNoting: zip(changes, answers).reduce(0) { $1.1 ? $0 + $1.0.log.count : $0 })
         return answers
+    }
+
+    /// Drops the oldest entries of the log when there are too many, those about links by themselves.
+    private func trimLog(afterNoting count: Int) {
+        untrimmed += count
+        guard untrimmed >= limits.slack else { return }
+        untrimmed = 0
+        var (links, others) = (limits.links, limits.log)
+        var kept: [LogEntry] = []
+        for entry in log.reversed() where others > 0 {
+            if HistoryLimits.linkOutcomes.contains(entry.outcome) {
+                guard links > 0 else { continue }
+                links -= 1
+            } else {
+                others -= 1
+            }
+            kept.append(entry)
+        }
+        log = kept.reversed()
     }
 
     /// All paired devices, in the order they were first saved.

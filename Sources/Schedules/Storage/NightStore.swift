@@ -8,7 +8,9 @@ public import SleepModel
 ///
 /// The ledger says who did what, once: an occurrence is claimed there before the first byte goes to a device. Entries
 /// are only added; the last entry about an occurrence says how it stands now. The newest 100,000 entries of the ledger
-/// and of the log are always kept, and so is every entry about an open occurrence; a store may drop older ones.
+/// and of the log are always kept, and so is every entry about an open occurrence; a store may drop older ones. Entries
+/// of the log about links count by themselves, and the newest 10,000 of them are kept, so that a device at the edge of
+/// reach drops no history of alarms.
 ///
 /// A row that cannot be read is quarantined by itself: queries for several rows leave it out, and `quarantine` names it.
 /// It stays as it is until somebody removes it, or saves something under its identity or name.
@@ -129,17 +131,23 @@ public struct OccurrenceStanding: Hashable, Sendable {
 package struct HistoryLimits: Sendable {
     /// The newest entries of the ledger that are always kept.
     package var ledger: Int
-    /// The newest entries of the log that are always kept.
+    /// The newest entries of the log that are always kept, but for those about links.
     package var log: Int
+    /// The newest entries of the log about links that are kept, unless other entries as old as they are dropped.
+    package var links: Int
     /// How many more entries of either may exist before the surplus is dropped at once.
     package var slack: Int
 
     /// The limits of every store, unless a test asks for others.
-    package init(ledger: Int = 100_000, log: Int = 100_000, slack: Int = 1000) {
+    package init(ledger: Int = 100_000, log: Int = 100_000, links: Int = 10_000, slack: Int = 1000) {
         self.ledger = ledger
         self.log = log
+        self.links = links
         self.slack = slack
     }
+
+    /// What the log says of links.
+    package static let linkOutcomes: Set<LogOutcome> = [.reached, .unreachable]
 
     /// The nearest number of records that one question may ask for.
     package static func records(_ limit: Int) -> Int { min(max(limit, 1), 100_000) }

@@ -17,7 +17,7 @@ import Testing
 
     /// A store that keeps ten entries, and drops what is more than twelve.
     private func open() async throws -> SQLiteNightStore {
-        try await directory.open(keeping: HistoryLimits(ledger: 10, log: 10, slack: 3))
+        try await directory.open(keeping: HistoryLimits(ledger: 10, log: 10, links: 4, slack: 3))
     }
 
     private func numbers() throws -> [Int] {
@@ -101,8 +101,36 @@ import Testing
         #expect(try numbers() == Array(31...40))
     }
 
+    /// A device at the edge of reach comes and goes all day.
+    @Test func log_keepsWhatHappened_howeverOftenADeviceComesAndGoes() async throws {
+        let store = try await open()
+        let alarms = (1...9).map { Samples.entry($0) }
+        let links = (10...209).map { number in
+            var entry = Samples.entry(number)
+            (entry.kind, entry.outcome) = (.daemon, number % 2 == 0 ? .unreachable : .reached)
+            return entry
+        }
+        for entry in alarms + links { #expect(try await store.commit([.note([entry])]) == [true]) }
+        // The last pass came with entry 207.
+        #expect(try await store.log() == alarms + links.suffix(6))
+        await store.close()
+    }
+
+    @Test func log_keepsTheNewest_andWhatHappenedToLinksSince() async throws {
+        let store = try await open()
+        for number in 1...42 {
+            var entry = Samples.entry(number)
+            if number % 2 == 0 { (entry.kind, entry.outcome) = (.daemon, .reached) }
+            #expect(try await store.commit([.note([entry])]) == [true])
+        }
+        // The ten newest of the others go back to 23, and of the links only four stay.
+        let kept = [23, 25, 27, 29, 31, 33, 35, 36, 37, 38, 39, 40, 41, 42]
+        #expect(try await store.log().map(\.lateSeconds) == kept)
+        await store.close()
+    }
+
     @Test func limits_areThoseOfEveryStore_unlessATestSaysOtherwise() {
         let limits = HistoryLimits()
-        #expect([limits.ledger, limits.log, limits.slack] == [100_000, 100_000, 1000])
+        #expect([limits.ledger, limits.log, limits.links, limits.slack] == [100_000, 100_000, 10_000, 1000])
     }
 }
