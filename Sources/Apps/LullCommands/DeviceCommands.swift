@@ -17,7 +17,8 @@ struct ScanCommand: AsyncParsableCommand {
         try options.show(try await options.ask(Endpoints.scan, ScanRequest(seconds: seconds.value))) { devices in
             guard !devices.isEmpty else {
                 return [
-                    "No device was heard. Plug it in, close the Hatch app, move closer, or listen longer with --seconds."
+                    "No device was heard. Plug it in, close the Hatch app, move closer, or listen longer with --seconds.",
+                    "`lull doctor` checks the adapter.",
                 ]
             }
             var table = TextTable(["name", "address", "product", "signal", "can be controlled"])
