@@ -25,10 +25,20 @@ struct CommandPath {
         }
     }
 
+    /// What people call commands, and the names of the commands that they may mean.
+    private static let synonyms = [
+        "stop": ["dismiss", "off"], "end": ["dismiss", "off", "stop"], "off": ["dismiss", "disable"],
+        "on": ["start", "enable"], "cancel": ["dismiss", "off", "skip", "remove"], "begin": ["start", "run"],
+        "delete": ["remove"], "rm": ["remove"], "new": ["add", "set"], "create": ["add", "set"],
+        "change": ["edit", "set"], "update": ["edit", "set"], "ls": ["list"],
+    ]
+
     /// What is wrong with the first word that is no command; nil if there is none.
     var error: ControlError? {
         guard let unknown else { return nil }
-        let near = Spelling.nearest(to: unknown.word, in: unknown.known).map { "`\(text) \($0)`" }
+        let meant = (Self.synonyms[unknown.word.lowercased()] ?? []).filter(unknown.known.contains)
+        let names = meant.isEmpty ? Spelling.nearest(to: unknown.word, in: unknown.known) : meant
+        let near = names.map { "`\(text) \($0)`" }
         let question = near.isEmpty ? "" : "Did you mean \(near.joined(separator: " or "))? "
         return ControlError(
             .invalidArgument, "`\(text)` has no command “\(unknown.word.printable)”.",

@@ -282,7 +282,8 @@ extension RoutineDocument {
     /// When it runs next, as the end of a sentence.
     var beginning: String {
         if let next { return "; it runs \(LocalTimes().text(next, zone: zone) ?? "")." }
-        if rule == nil { return running == nil ? "; run it with `lull routine run`." : "; it runs now." }
+        if rule == nil, running != nil { return "; it runs now." }
+        if rule == nil { return "; run it with `lull routine run \(name.shellWord)`." }
         return enabled ? "; it does not run until `lull resume`." : ". It is disabled."
     }
 }

@@ -30,7 +30,7 @@ struct TimerCommand: AsyncParsableCommand {
             document,
             asStyledLines: { timer in
                 guard let seconds = timer.remainingSeconds else {
-                    return [StyledLine("No timer runs on \(timer.name).")]
+                    return [StyledLine("\(what == "off" ? "The timer is off on" : "No timer runs on") \(timer.name).")]
                 }
                 let end = LocalTimes().text(timer.endsAt).map { ", at \($0)" } ?? ""
                 return [StyledLine("\(timer.name) turns itself off in \(Describe.length(seconds))\(end).")]

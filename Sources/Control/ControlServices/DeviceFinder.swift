@@ -174,14 +174,3 @@ struct DeviceFinder {
             .joined(separator: ", ")
     }
 }
-
-extension String {
-    /// It as one word of a command line.
-    var shellWord: String {
-        let isPlain = unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                || "-_.:".unicodeScalars.contains(scalar)
-        }
-        return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
-    }
-}

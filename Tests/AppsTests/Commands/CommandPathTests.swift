@@ -15,6 +15,14 @@ struct CommandPathTests {
     @Test(arguments: [
         ("statsu", "`lull` has no command “statsu”.", "Did you mean `lull status`? See `lull --help`."),
         ("alarm ad up", "`lull alarm` has no command “ad”.", "Did you mean `lull alarm add`? See `lull alarm --help`."),
+        (
+            "alarm stop", "`lull alarm` has no command “stop”.",
+            "Did you mean `lull alarm dismiss`? See `lull alarm --help`."
+        ),
+        (
+            "bedtime end nursery", "`lull bedtime` has no command “end”.",
+            "Did you mean `lull bedtime off`? See `lull bedtime --help`."
+        ),
         ("LIGHT nursery amber", "`lull` has no command “LIGHT”.", "Did you mean `lull light`? See `lull --help`."),
         ("xyzzyplugh", "`lull` has no command “xyzzyplugh”.", "See `lull --help`."),
     ])

@@ -64,6 +64,27 @@ struct BedtimeTests {
         #expect(try await set(house, at: "19:00").name == "bedtime")
     }
 
+    @Test func set_changesTheNightThatRuns_withoutItsName() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00", days: "sun,mon,tue,wed,thu")
+        try await set(house, name: "weekend", at: "21:30", days: "fri,sat")
+        _ = try await house.control.perform(
+            Endpoints.startBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
+        var request = BedtimeRequest(device: "nursery", at: nil)
+        (request.wake, request.now) = ("08:00", true)
+        #expect(try await house.control.perform(Endpoints.setBedtime, request).name == "weekend")
+    }
+
+    @Test func set_saysThatNoNightRuns_whenItIsToChangeOne() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00")
+        var request = BedtimeRequest(device: "nursery", at: nil)
+        (request.wake, request.now) = ("08:00", true)
+        #expect(
+            try await house.control.perform(Endpoints.setBedtime, request).warning
+                == "No night of “bedtime” runs now: this counts from the next one.")
+    }
+
     @Test func bedtime_isRenamed() async throws {
         let house = try await House()
         let before = try await set(house, at: "20:00")

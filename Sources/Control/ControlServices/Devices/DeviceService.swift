@@ -50,7 +50,7 @@ struct DeviceService: DeviceControl {
             if let known = paired.first(where: { $0.address == address }) {
                 throw ControlError(
                     .alreadyExists, "\(address) is already paired as “\(known.name)”.",
-                    advice: "Unpair it first with `lull unpair`.")
+                    advice: "Nothing is left to do. `lull rename \(known.name.shellWord) NAME` gives it another name.")
             }
             let advertisement = try await pairing.hear(address)
             let codec = try pairing.identify(advertisement)

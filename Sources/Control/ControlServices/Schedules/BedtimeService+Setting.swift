@@ -46,7 +46,7 @@ extension BedtimeService {
     ) async throws -> [(BedtimeDocument, DeviceFinder.Target)] {
         var befores: [(target: DeviceFinder.Target, before: Schedule)] = []
         for target in targets {
-            guard let before = try await bedtime(named: request.name, target, of: group) else { continue }
+            guard let before = try await bedtime(request, target, of: group) else { continue }
             befores.append((target, before))
         }
         guard !befores.isEmpty else { return try await add(request, to: targets, of: group) }
@@ -65,6 +65,8 @@ extension BedtimeService {
                 document.warning = Self.tonight(edited, target) + cure
             } else if document.phase != nil, changesNow {
                 document.warning = Self.kept(tonight: target, before, edited) ?? document.warning
+            } else if changesNow {
+                document.warning = "No night of “\(edited.name)” runs now: this counts from the next one."
             }
             document.warning = target.leaving(before, edited, beside: document.warning)
             return (document, target)
@@ -97,10 +99,12 @@ extension BedtimeService {
 
     /// The bedtime that a request to set one is about; nil for a new one.
     ///
-    /// The name is whole, as the beginning of another one's may be the name of a new one.
+    /// The name is whole, as the beginning of another one's may be the name of a new one. Whoever changes the night that
+    /// runs need not give its name.
     private func bedtime(
-        named name: String?, _ target: DeviceFinder.Target, of group: String?
+        _ request: BedtimeRequest, _ target: DeviceFinder.Target, of group: String?
     ) async throws -> Schedule? {
+        let name = request.name
         let all = target.controller.schedules(of: .bedtime).filter { schedule in
             group.map { schedule.belongs(to: $0) } ?? true
         }
@@ -111,7 +115,10 @@ extension BedtimeService {
             try await finder.requireReadable(.bedtime, named: name, on: target)
             return nil
         }
-        let found = try await finder.pick(all.map { (target, $0) }, named: name, kind: .bedtime).schedule
+        let running = Set(target.controller.runningBedtimes.map(\.key.schedule))
+        let nights = name == nil && request.now == true ? all.filter { running.contains($0.id) } : []
+        let fitting = nights.isEmpty ? all : nights
+        let found = try await finder.pick(fitting.map { (target, $0) }, named: name, kind: .bedtime).schedule
         try await finder.requireReadable([found])
         return found
     }
