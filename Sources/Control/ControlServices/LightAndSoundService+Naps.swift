@@ -32,7 +32,9 @@ extension LightAndSoundService {
             guard let nap = target.controller.runningNap else {
                 throw ControlError(.busy, "The nap was ended at once.", advice: "Try again.")
             }
-            return await delivered(NapDocument(nap, on: target), target)
+            var document = NapDocument(nap, on: target)
+            document.warning = target.limitWarning(about: volume, of: sound)
+            return await delivered(document, target)
         }
     }
 

@@ -40,6 +40,33 @@ struct ConfirmationTests {
                     .invalidArgument, "Nobody can be asked.", advice: "Add --yes if that is what you want."))
     }
 
+    /// Asks about an import that adds an alarm, and removes another one or nothing.
+    private func shown(removing isRemoving: Bool, _ answer: String?) throws -> String {
+        let shown = Mutex("")
+        let confirmation = Confirmation(
+            isPossible: true, show: { text in shown.withLock { $0 += text } }, answer: { answer })
+        let removal = ImportDocument.Change(change: .removed, kind: .alarm, name: "school", device: "nursery")
+        let addition = ImportDocument.Change(change: .added, kind: .alarm, name: "up", device: "nursery")
+        let document = ImportDocument(dryRun: true, changes: (isRemoving ? [removal] : []) + [addition])
+        try document.require(confirmation)
+        return shown.withLock { $0 }
+    }
+
+    @Test func import_asks_andShowsWhatItRemoves() throws {
+        #expect(
+            try shown(removing: true, "y") == """
+                The import removes what the file does not have:
+                CHANGE   WHAT   NAME    DEVICE   DETAIL
+                removed  alarm  school  nursery  -
+                Import the file? [y/N]\u{20}
+                """)
+        #expect(throws: ControlError.self) { try shown(removing: true, "n") }
+    }
+
+    @Test func import_asksNothing_whenItRemovesNothing() throws {
+        #expect(try shown(removing: false, nil) == "")
+    }
+
     private func document(_ change: (inout UnpairDocument) -> Void = { _ in }) throws -> UnpairDocument {
         let address = try #require(MacAddress(rawValue: "DC:06:41:00:00:01"))
         var document = UnpairDocument(

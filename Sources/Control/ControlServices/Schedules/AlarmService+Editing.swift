@@ -60,6 +60,7 @@ extension AlarmService {
                 document.warning = "It goes on now, and the new time counts after that."
             }
             document.warning = target.leaving(before, edited, beside: document.warning)
+            document.warning = target.limitWarning(about: edited.plan, after: document.warning)
             return (document, target)
         }
     }

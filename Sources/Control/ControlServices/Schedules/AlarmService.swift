@@ -56,7 +56,8 @@ struct AlarmService: AlarmControl {
             let programs = await target.controller.sender.knownPrograms ?? []
             let meetings = OwnMeetings(
                 with: target.controller, of: schedule.id, zones: zones, at: clock.now().wall)
-            document.warning = programs.lazy.compactMap { meetings.warning(about: $0) }.first
+            document.warning = target.limitWarning(
+                about: schedule.plan, after: programs.lazy.compactMap { meetings.warning(about: $0) }.first)
             documents.append(document)
         }
         return documents

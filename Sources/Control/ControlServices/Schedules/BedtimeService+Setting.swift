@@ -69,6 +69,7 @@ extension BedtimeService {
                 document.warning = "No night of “\(edited.name)” runs now: this counts from the next one."
             }
             document.warning = target.leaving(before, edited, beside: document.warning)
+            document.warning = target.limitWarning(about: edited.plan, after: document.warning)
             return (document, target)
         }
     }
@@ -92,7 +93,7 @@ extension BedtimeService {
         try await arranger.make(additions.map { .save($0.schedule) })
         return try additions.map { target, schedule in
             var document = try require(document(schedule, target))
-            document.warning = meeting(of: schedule, target)
+            document.warning = target.limitWarning(about: schedule.plan, after: meeting(of: schedule, target))
             return (document, target)
         }
     }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import Testing
+
+@testable import Composition
+
+/// What is louder than a limit allows says so when somebody sets it.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct LimitWarningTests {
+    private static let warning = "A limit of “nursery” allows 40% between 19:00-07:00."
+
+    private func house() async throws -> House {
+        let house = try await House()
+        _ = try await house.control.perform(
+            Endpoints.setLimit, LimitRequest(device: "nursery", volume: 40, between: "19:00-07:00"))
+        return house
+    }
+
+    @Test(arguments: [(40, nil), (41, warning)]) func alarm_saysThatALimitAllowsLess(
+        volume: Int, warning: String?
+    ) async throws {
+        let house = try await house()
+        let request = AlarmRequest(name: "up", device: "nursery", at: "06:30", volume: volume)
+        #expect(try await house.control.perform(Endpoints.addAlarm, request).warning == warning)
+        var edit = AlarmEditRequest(name: "up", device: "nursery")
+        edit.rule.at = "06:45"
+        #expect(try await house.control.perform(Endpoints.editAlarm, edit).warning == warning)
+    }
+
+    @Test(arguments: [("rain", warning), ("off", nil)]) func bedtime_saysThatALimitAllowsLess(
+        sound: String, warning: String?
+    ) async throws {
+        let house = try await house()
+        var request = BedtimeRequest(device: "nursery", at: "20:00", sound: sound, volume: 90)
+        #expect(try await house.control.perform(Endpoints.setBedtime, request).warning == warning)
+        request.at = "20:15"
+        #expect(try await house.control.perform(Endpoints.setBedtime, request).warning == warning)
+    }
+
+    @Test func nap_saysThatALimitAllowsLess() async throws {
+        let house = try await house()
+        let request = NapRequest(device: "nursery", length: "45m", sound: "wind", volume: 80, wakeLight: nil)
+        #expect(try await house.control.perform(Endpoints.startNap, request).warning == Self.warning)
+    }
+}
