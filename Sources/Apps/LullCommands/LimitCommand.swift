@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ControlAPI
+import SleepModel
 
 struct LimitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,14 +15,16 @@ struct LimitCommand: AsyncParsableCommand {
             What you do not give stays as it is; 100% allows any. An alarm still rings, as loud as the limit allows.
             """)
 
-    enum Verb: String, ExpressibleByArgument, CaseIterable {
+    private enum Verb: String {
         case show
         case off
     }
 
     @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
     var device: String
-    @Argument(help: ArgumentHelp("show, or off for no limit.", valueName: "show|off")) var verb: Verb?
+    @Argument(
+        help: ArgumentHelp("show, or off for no limit.", valueName: "show|off"), completion: .list(["show", "off"]))
+    var word: String?
     @Option(help: "The highest volume in percent, from 10.") var volume: Percent?
     @Option(help: "The highest brightness in percent, from 1.") var brightness: Percent?
     @Option(help: "The hours in which it holds, as 20:00-07:00, or always.") var between: String?
@@ -30,10 +33,17 @@ struct LimitCommand: AsyncParsableCommand {
     func validate() throws {
         try Percent.check(volume, "--volume")
         try Percent.check(brightness, "--brightness")
+        guard word == nil || verb != nil else {
+            let word = (word ?? "").printable
+            throw ValidationError(
+                "“\(word)” is neither show nor off. Write --volume \(word), --brightness \(word), or both.")
+        }
         guard verb == nil || !changes else {
             throw ValidationError("show and off take no options. Leave out the word, or the options.")
         }
     }
+
+    private var verb: Verb? { word.flatMap(Verb.init) }
 
     private var changes: Bool { volume != nil || brightness != nil || between != nil }
 

@@ -59,7 +59,7 @@ extension DeviceFinder {
         guard count == 1 else {
             throw ControlError(
                 .ambiguousDevice, "“\(text.printable)” fits \(count) \(found.groups.isEmpty ? "devices" : "names").",
-                advice: Self.listing(found.devices, found.groups))
+                advice: "Give more of the one you mean. \(Self.listing(found.devices, found.groups))")
         }
         guard let group = found.groups.first else { return .device(found.devices[0]) }
         return .group(group, group.members.compactMap { member in devices.first { $0.address == member } })

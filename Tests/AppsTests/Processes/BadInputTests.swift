@@ -117,6 +117,9 @@ struct BadInputTests {
             arguments: ["sound", "nursery", "trumpet"], exitCode: 64, code: "invalid_argument",
             says: "“trumpet” is not a sound of this device."),
         Case(
+            arguments: ["limit", "nursery", "60%"], exitCode: 64, code: "invalid_argument",
+            says: "“60%” is neither show nor off. Write --volume 60%, --brightness 60%, or both."),
+        Case(
             arguments: ["pair", "12:34"], exitCode: 64, code: "invalid_argument",
             says: "“12:34” is not a device address."),
         Case(
