@@ -145,7 +145,9 @@ struct GroupServiceTests {
         }
         #expect(error?.code == .ambiguousDevice)
         #expect(error?.message == "“b” fits 2 names.")
-        #expect(error?.advice == "Paired are: bedroom (DC:06:41:00:00:02). Groups are: baby.")
+        #expect(
+            error?.advice
+                == "Give more of the one you mean. Paired are: bedroom (DC:06:41:00:00:02). Groups are: baby.")
     }
 
     @Test func unpairing_takesADeviceFromItsGroups() async throws {
