@@ -317,7 +317,7 @@ extension BedtimeDocument {
     fileprivate var summary: String {
         let parts = [
             Describe.when(rule), reminderSeconds.map { "reminder \(Describe.length($0)) before" },
-            "wind-down \(Describe.length(windDownSeconds)) from \(Describe.color(color)) \(brightness)%", soundText,
+            windDownText, soundText,
             nightLight.map { "night light \(Describe.light($0))" },
             returnSeconds.map { "a light switched on in the night stays \(Describe.length($0))" },
             stayInBedText, wakeText.map { "\(Describe.light(wakeLight)) at \($0) \(wakeEnd)" } ?? "no wake light",
@@ -325,6 +325,11 @@ extension BedtimeDocument {
         ]
         .compactMap(\.self)
         return "\(title) is \(parts.joined(separator: ", "))."
+    }
+
+    private var windDownText: String {
+        guard windDownSeconds > 0 else { return "no wind-down" }
+        return "wind-down \(Describe.length(windDownSeconds)) from \(Describe.color(color)) \(brightness)%"
     }
 
     /// The light that asks to stay in bed, for example `red 10% from 30m before the wake time`.
@@ -348,6 +353,7 @@ extension BedtimeDocument {
     /// When it begins next, as a sentence.
     fileprivate var beginning: String {
         guard enabled else { return "It is disabled." }
-        return "The wind-down starts \(LocalTimes().text(next, zone: zone) ?? "never")."
+        let what = windDownSeconds > 0 ? "The wind-down" : "It"
+        return "\(what) starts \(LocalTimes().text(next, zone: zone) ?? "never")."
     }
 }
