@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct LimitWarningTests {
-    private static let warning = "A limit of “nursery” allows 40% between 19:00-07:00."
+    private nonisolated static let warning = "A limit of “nursery” allows 40% between 19:00-07:00."
 
     private func house() async throws -> House {
         let house = try await House()
@@ -35,7 +35,7 @@ struct LimitWarningTests {
         let house = try await house()
         var request = BedtimeRequest(device: "nursery", at: "20:00", sound: sound, volume: 90)
         #expect(try await house.control.perform(Endpoints.setBedtime, request).warning == warning)
-        request.at = "20:15"
+        request.rule.at = "20:15"
         #expect(try await house.control.perform(Endpoints.setBedtime, request).warning == warning)
     }
 

@@ -71,11 +71,11 @@ struct NightProcessTests {
         Step(planned: "2027-01-05T05:30", what: "SCFFA757 rises to FF"),
         Step(planned: "2027-01-05T06:00", what: "SV99"),
         Step(planned: "2027-01-05T06:00", what: "SN09"),
-        Step(planned: "2027-01-05T06:00", what: "SC000000 at 00"),
         Step(planned: "2027-01-05T06:00", what: "SV33"),
+        Step(planned: "2027-01-05T06:00", what: "SC000000 at 00"),
         Step(planned: "2027-01-05T06:00", what: "SN07"),
-        Step(planned: "2027-01-05T06:30", what: "SC5CD29D at 33"),
         Step(planned: "2027-01-05T06:30", what: "SN00"),
+        Step(planned: "2027-01-05T06:30", what: "SC5CD29D at 33"),
         Step(planned: "2027-01-05T07:00", what: "SI00"),
     ]
 
