@@ -38,10 +38,4 @@ struct LimitWarningTests {
         request.rule.at = "20:15"
         #expect(try await house.control.perform(Endpoints.setBedtime, request).warning == warning)
     }
-
-    @Test func nap_saysThatALimitAllowsLess() async throws {
-        let house = try await house()
-        let request = NapRequest(device: "nursery", length: "45m", sound: "wind", volume: 80, wakeLight: nil)
-        #expect(try await house.control.perform(Endpoints.startNap, request).warning == Self.warning)
-    }
 }

@@ -118,7 +118,7 @@ struct BadInputTests {
             says: "“trumpet” is not a sound of this device."),
         Case(
             arguments: ["limit", "nursery", "60%"], exitCode: 64, code: "invalid_argument",
-            says: "“60%” is neither show nor off. Write --volume 60%, --brightness 60%, or both."),
+            says: "“60%” is neither show nor off."),
         Case(
             arguments: ["pair", "12:34"], exitCode: 64, code: "invalid_argument",
             says: "“12:34” is not a device address."),

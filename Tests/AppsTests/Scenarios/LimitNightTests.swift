@@ -230,6 +230,16 @@ struct LimitNightTests {
         }
     }
 
+    @Test func nap_saysThatALimitAllowsLess() async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.limit(volume: 40)
+            let loud = try await night.nap(sound: "wind", volume: 80)
+            #expect(loud.warning == "A limit of “nursery” allows 40%.")
+            #expect(try await night.nap(sound: "wind", volume: 40).warning == nil)
+        }
+    }
+
     @Test func limit_holdsInTheNextProcess() async throws {
         let night = try await night()
         try await night.live { try await night.limit(volume: 40) }
