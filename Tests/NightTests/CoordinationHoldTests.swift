@@ -66,6 +66,13 @@ import Testing
         #expect(held.desired?.actions == (isAlone ? rain : red + [.sound(.none)]))
     }
 
+    @Test mutating func withdraw_bringsTheSilenceBack_whenSwitchingOnFails() {
+        bench.deliver(bench.want(.bedtime, [.power(true), .light(Night.amber), .sound(Night.rain)]))
+        bench.deliver(bench.machine.stayOff(at: bench.now))
+        _ = bench.machine.withdraw(hold([.power(true)]), at: bench.now)
+        #expect(bench.machine.hold(red, at: bench.now).desired?.actions == red + [.sound(.none)])
+    }
+
     @Test mutating func stayOff_endsTheSound_alsoAfterAnAlarm() {
         let rain: [DeviceAction] = [.power(true), .light(Night.amber), .sound(Night.rain)]
         bench.deliver(bench.want(.bedtime, rain))

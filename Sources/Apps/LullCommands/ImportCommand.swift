@@ -23,7 +23,7 @@ struct ImportCommand: AsyncParsableCommand {
         let confirmation = Confirmation.atTerminal
         if !dryRun, !yes, file != "-", confirmation.isPossible {
             let preview = try await options.ask(Endpoints.importSetup, ImportRequest(document: text, dryRun: true))
-            try preview.require(confirmation)
+            try preview.confirmRemovals(confirmation)
         }
         let request = ImportRequest(document: text, dryRun: dryRun)
         let answer = try await options.ask(Endpoints.importSetup, request)
@@ -33,7 +33,7 @@ struct ImportCommand: AsyncParsableCommand {
 
 extension ImportDocument {
     /// Asks the person whether to go on, if something is to be removed; throws `invalid_argument` if not.
-    func require(_ confirmation: Confirmation) throws(ControlError) {
+    func confirmRemovals(_ confirmation: Confirmation) throws(ControlError) {
         let removals = changes.filter { $0.change == .removed }
         guard !removals.isEmpty else { return }
         try confirmation.require(

@@ -17,8 +17,8 @@ extension DeviceFinder.Target {
     /// A warning that a limit of the device allows less than the volume of a sound, after another warning; nil if both are.
     func limitWarning(about volume: Level, of sound: SoundID, after warning: String? = nil) -> String? {
         guard sound != .none, let most = device.limit?.volume, most < volume else { return warning }
-        let hours = device.limit?.hours.map { " between \($0.description)" } ?? ""
-        let limit = "A limit of “\(device.name)” allows \(most.percent)%\(hours)."
-        return warning.map { "\($0) \(limit)" } ?? limit
+        let hours = device.limit?.hours.map { ", \($0)" } ?? ""
+        let limit = "The limit of “\(device.name)” allows at most \(most.percent)% volume\(hours)."
+        return [warning, limit].compactMap(\.self).joined(separator: " ")
     }
 }

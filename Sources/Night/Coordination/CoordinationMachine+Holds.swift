@@ -8,10 +8,12 @@ public import SleepModel
 /// What somebody sets by hand.
 extension CoordinationMachine {
     /// Names the holds of one manual change, to withdraw or to keep them.
-    public struct HoldID: Hashable, Sendable {
+    public struct HoldID: Sendable {
         fileprivate let number: Int
         /// The device's own volume before the change.
         fileprivate let ownVolume: Level?
+        /// The silence of a sleep timer that the change ended.
+        fileprivate let silence: ManualHolds.Hold?
     }
 
     /// Takes a manual change; always makes a desired state, so that the caller gets an outcome.
@@ -33,7 +35,8 @@ extension CoordinationMachine {
             return hold
         }
         // Whoever switches the device on alone wants it as it was before its sleep timer ended.
-        if actions == [.power(true)], manual[.sound]?.intent.layer == .timer { manual.end(.sound) }
+        let silence = actions == [.power(true)] ? manual[.sound].flatMap { $0.intent.layer == .timer ? $0 : nil } : nil
+        if silence != nil { manual.end(.sound) }
         let number = manual.add(holds)
         if isAssumed { assumeNothing() }
         desired = nil
@@ -50,7 +53,7 @@ extension CoordinationMachine {
             // Nothing is left to switch the device on for.
             manual.withdraw(number, on: heldBackChannels.union(left == [.power] ? left : []))
         }
-        return (decided, heldBack, turnedDown, HoldID(number: number, ownVolume: volumeBefore))
+        return (decided, heldBack, turnedDown, HoldID(number: number, ownVolume: volumeBefore, silence: silence))
     }
 
     /// How long a manual change of a channel counts: a light that is switched on may be for a moment, and the power is on for
@@ -87,6 +90,7 @@ extension CoordinationMachine {
     public mutating func withdraw(_ id: HoldID, at sample: ClockSample) -> DesiredState? {
         manual.withdraw(id.number)
         ownVolume = id.ownVolume ?? ownVolume
+        if let silence = id.silence, manual[.sound] == nil { manual.replace(silence) }
         return decide(at: sample)
     }
 

@@ -379,7 +379,8 @@ public struct CoordinationMachine: Sendable {
         if let sound = shown[.sound] { hasRung = sound.layer == .alarm }
     }
 
-    /// The higher layer wins, then what does not yield, then the newer start; sources settle ties, so that the order of a set never matters.
+    /// The higher layer wins, then what does not yield, then the newer start; sources settle ties, so that the order of a set
+    /// never matters.
     private static func outranks(_ first: ChannelIntent, _ second: ChannelIntent) -> Bool {
         (first.layer.rank, first.yields ? 0 : 1, first.since, first.source)
             > (second.layer.rank, second.yields ? 0 : 1, second.since, second.source)

@@ -77,14 +77,14 @@ struct LogRow: StoredRow {
 
     /// Drops the oldest entries when there are too many, by their number and not by a clock, which may be wrong.
     ///
-    /// Looks once in as many entries as there may be too many, as it counts those about links and the others.
+    /// Looks once in `slack` entries, as counting those about links takes time.
     static func trim(to limits: HistoryLimits, afterNoting count: Int, in database: Database) throws {
         guard count > 0, let newest = try Int64.fetchOne(database.cachedStatement(sql: "SELECT max(number) FROM log"))
         else { return }
         let slack = Int64(limits.slack)
         guard newest / slack != (newest - Int64(count)) / slack else { return }
         let links = HistoryLimits.linkOutcomes.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-        // What is older than all else tells nothing by itself.
+        // An entry about a link that is older than all others says nothing by itself.
         try drop("true", beyond: limits.log, of: "outcome NOT IN (\(links))", in: database)
         try drop("outcome IN (\(links))", beyond: limits.links, of: "outcome IN (\(links))", in: database)
     }

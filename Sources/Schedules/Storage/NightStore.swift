@@ -133,7 +133,7 @@ package struct HistoryLimits: Sendable {
     package var ledger: Int
     /// The newest entries of the log that are always kept, but for those about links.
     package var log: Int
-    /// The newest entries of the log about links that are kept, unless other entries as old as they are dropped.
+    /// How many of the newest entries about links are kept; they go when the other entries of their time go.
     package var links: Int
     /// How many more entries of either may exist before the surplus is dropped at once.
     package var slack: Int

@@ -48,7 +48,7 @@ struct ConfirmationTests {
         let removal = ImportDocument.Change(change: .removed, kind: .alarm, name: "school", device: "nursery")
         let addition = ImportDocument.Change(change: .added, kind: .alarm, name: "up", device: "nursery")
         let document = ImportDocument(dryRun: true, changes: (isRemoving ? [removal] : []) + [addition])
-        try document.require(confirmation)
+        try document.confirmRemovals(confirmation)
         return shown.withLock { $0 }
     }
 

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct LimitWarningTests {
-    private nonisolated static let warning = "A limit of “nursery” allows 40% between 19:00-07:00."
+    private nonisolated static let warning = "The limit of “nursery” allows at most 40% volume, 19:00-07:00."
 
     private func house() async throws -> House {
         let house = try await House()

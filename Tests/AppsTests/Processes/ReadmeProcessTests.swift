@@ -80,6 +80,7 @@ struct ReadmeProcessTests {
             }
         }
         #expect(daemons.count == 3)
+        #expect(try Self.commands(isDaemon: false).count > 35)
         try await eventually("the daemon answers") {
             try await Self.start("lull devices", in: scratch).result().exitCode == 0
         }

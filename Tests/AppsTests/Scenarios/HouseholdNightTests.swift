@@ -22,7 +22,7 @@ struct HouseholdNightTests {
         #expect(report.figures.compared > 150)
     }
 
-    /// Few days that have everything that people can ask for between them.
+    /// A few runs that together have everything that people can ask for.
     private static let samples: [(seed: UInt64, days: Int)] = [
         (33, 2), (30, 2), (46, 2), (3, 2), (44, 2), (36, 2), (24, 2), (5, 2), (1, 3),
     ]

@@ -235,7 +235,7 @@ struct LimitNightTests {
         try await night.live {
             try await night.limit(volume: 40)
             let loud = try await night.nap(sound: "wind", volume: 80)
-            #expect(loud.warning == "A limit of “nursery” allows 40%.")
+            #expect(loud.warning == "The limit of “nursery” allows at most 40% volume.")
             #expect(try await night.nap(sound: "wind", volume: 40).warning == nil)
         }
     }

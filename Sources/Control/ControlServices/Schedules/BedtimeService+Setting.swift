@@ -66,7 +66,8 @@ extension BedtimeService {
             } else if document.phase != nil, changesNow {
                 document.warning = Self.kept(tonight: target, before, edited) ?? document.warning
             } else if changesNow {
-                document.warning = "No night of “\(edited.name)” runs now: this counts from the next one."
+                let words = "No night of “\(edited.name)” runs now: this counts from the next one."
+                document.warning = [words, document.warning].compactMap(\.self).joined(separator: " ")
             }
             document.warning = target.leaving(before, edited, beside: document.warning)
             document.warning = target.limitWarning(about: edited.plan, after: document.warning)
