@@ -22,8 +22,10 @@ struct LightCommand: AsyncParsableCommand {
 
     /// What is given in place of a colour.
     private var number: Percent? { Percent(argument: color) }
+    /// A colour and a brightness in one argument, as other commands take a light.
+    private var words: LevelledWord { LevelledWord(color) }
 
-    private var given: [Percent] { [number, level, brightness].compactMap(\.self) }
+    private var given: [Percent] { [number, words.level, level, brightness].compactMap(\.self) }
 
     func validate() throws {
         guard given.count < 2 else { throw ValidationError("The brightness is given twice. Give it once.") }
@@ -32,7 +34,7 @@ struct LightCommand: AsyncParsableCommand {
 
     /// What is asked of the daemon.
     var request: LightRequest {
-        LightRequest(device: device, color: number == nil ? color : "on", brightness: given.first?.value)
+        LightRequest(device: device, color: number == nil ? words.word : "on", brightness: given.first?.value)
     }
 
     func run() async throws {
@@ -50,15 +52,18 @@ struct SoundCommand: AsyncParsableCommand {
     @Option(help: "Volume in percent.") var volume: Percent?
     @OptionGroup var options: DaemonOptions
 
+    /// A sound and a volume in one argument.
+    private var words: LevelledWord { LevelledWord(sound) }
+
+    private var given: [Percent] { [words.level, level, volume].compactMap(\.self) }
+
     func validate() throws {
-        guard level == nil || volume == nil else {
-            throw ValidationError("The volume is given twice. Give it once.")
-        }
-        try Percent.check(volume ?? level, "Volume")
+        guard given.count < 2 else { throw ValidationError("The volume is given twice. Give it once.") }
+        try Percent.check(given.first, "Volume")
     }
 
     /// What is asked of the daemon.
-    var request: SoundRequest { SoundRequest(device: device, sound: sound, volume: (volume ?? level)?.value) }
+    var request: SoundRequest { SoundRequest(device: device, sound: words.word, volume: given.first?.value) }
 
     func run() async throws {
         try options.show(try await options.ask(Endpoints.Each.sound, request))

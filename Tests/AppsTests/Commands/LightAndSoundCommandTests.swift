@@ -37,6 +37,16 @@ struct LightAndSoundCommandTests {
                 == SoundRequest(device: "nursery", sound: "7", volume: 20))
     }
 
+    /// As `bedtime set --night-light` takes it.
+    @Test func levelIsRead_inTheSameArgument() async throws {
+        #expect(
+            try await LightCommand.asyncParse(["nursery", "red 5%"]).request
+                == LightRequest(device: "nursery", color: "red", brightness: 5))
+        #expect(
+            try await SoundCommand.asyncParse(["nursery", "rain 20"]).request
+                == SoundRequest(device: "nursery", sound: "rain", volume: 20))
+    }
+
     private func message(_ parse: () async throws -> Void) async -> String? {
         do {
             try await parse()
