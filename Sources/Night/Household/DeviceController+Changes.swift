@@ -50,7 +50,10 @@ extension DeviceController {
     /// Follows what a report shows that the one before did not.
     private func follow(_ observed: ObservedState, from known: ObservedState) async {
         if observed.restarts > known.restarts {
-            guard coordinator.forget(address) else { return }
+            guard coordinator.forget(address) else {
+                // Nothing brings back what people set before, so nothing is to count as set by them.
+                return endHolds(under: DeviceChannel.allCases, but: Set(commanded(after: observed).keys))
+            }
             await noteLossOfPower()
         } else if observed.timerEnds > known.timerEnds, isRunning {
             await noteOwnChange("sleep timer ended", at: observed.at)

@@ -110,6 +110,29 @@ struct HoldRestartTests {
         }
     }
 
+    /// The channels of which somebody decides.
+    private func owned(_ house: House) async throws -> [String] {
+        try await house.control.perform(Endpoints.status, DeviceChoice()).flatMap(\.owners.keys).sorted()
+    }
+
+    @Test
+    func light_countsAsSetByHandNoMore_afterALossOfPower() async throws {
+        let house = try await start()
+        try await house.live {
+            try await house.light("red", brightness: 40)
+            _ = try await house.control.perform(Endpoints.clock, SlotQuery(device: "nursery", number: nil))
+            await house.night.devices.controller(at: house.address)?.connection.close()
+            #expect(try await self.owned(house) == ["light", "power"])
+        } _: {
+            let start = house.clock.now().boot
+            await house.peripheral.cyclePower()
+            try await house.until { try await self.owned(house).isEmpty }
+            // After four hours it would end by itself.
+            #expect(house.clock.now().boot - start < .seconds(3600))
+            #expect(await !house.peripheral.state.isOn)
+        }
+    }
+
     private func setBedtime(_ house: House, at time: String, windDown: String) async throws {
         _ = try await house.control.perform(
             Endpoints.setBedtime,
