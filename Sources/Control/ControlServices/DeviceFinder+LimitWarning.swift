@@ -19,6 +19,6 @@ extension DeviceFinder.Target {
         guard sound != .none, let most = device.limit?.volume, most < volume else { return warning }
         let hours = device.limit?.hours.map { ", \($0)" } ?? ""
         let limit = "The limit of “\(device.name)” allows at most \(most.percent)% volume\(hours)."
-        return [warning, limit].compactMap(\.self).joined(separator: " ")
+        return Sentences.joined(warning, limit)
     }
 }

@@ -40,7 +40,7 @@ struct DeviceFinder {
         func leaving(_ before: Schedule, _ after: Schedule, beside warning: String?) -> String? {
             guard let group = before.group, after.group == nil else { return warning }
             let own = "It belongs to “\(device.name)” alone now; changes for “\(group)” leave it as it is."
-            return [warning, own].compactMap(\.self).joined(separator: " ")
+            return Sentences.joined(warning, own)
         }
     }
 

@@ -105,6 +105,20 @@ struct BedtimeTests {
                 + "decides. To keep them apart, give each its own --days.")
     }
 
+    /// It is taken as it is written.
+    @Test func bedtime_warns_whenSomebodyMayNotHaveMeantIt() async throws {
+        let house = try await House()
+        let morning = try await set(house, at: "7:30")
+        #expect(morning.warning == "07:30 is in the morning. For the evening, give --at 19:30.")
+        #expect(try await set(house, sound: "ocean").warning == nil)
+        let short = try await set(house, at: "20:00", wake: "20:30")
+        #expect(short.warning == "The wake time is only 30m after lights-out.")
+        var light = BedtimeRequest(device: "nursery", at: nil, wake: "off")
+        light.wakeLight = "green"
+        let dark = try await house.control.perform(Endpoints.setBedtime, light)
+        #expect(dark.warning == "--wake-light has no effect without a wake time. Add --wake, as 06:45.")
+    }
+
     /// Of two nights the later one shows.
     @Test func night_isHeard_whichBeganLast() async throws {
         let house = try await House()

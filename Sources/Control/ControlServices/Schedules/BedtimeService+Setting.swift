@@ -67,8 +67,9 @@ extension BedtimeService {
                 document.warning = Self.kept(tonight: target, before, edited) ?? document.warning
             } else if changesNow {
                 let words = "No night of “\(edited.name)” runs now: this counts from the next one."
-                document.warning = [words, document.warning].compactMap(\.self).joined(separator: " ")
+                document.warning = Sentences.joined(words, document.warning)
             }
+            document.warning = Sentences.joined(document.warning, doubt(about: edited, request))
             document.warning = target.leaving(before, edited, beside: document.warning)
             document.warning = target.limitWarning(about: edited.plan, after: document.warning)
             return (document, target)
@@ -94,7 +95,8 @@ extension BedtimeService {
         try await arranger.make(additions.map { .save($0.schedule) })
         return try additions.map { target, schedule in
             var document = try require(document(schedule, target))
-            document.warning = target.limitWarning(about: schedule.plan, after: meeting(of: schedule, target))
+            let warning = Sentences.joined(meeting(of: schedule, target), doubt(about: schedule, request))
+            document.warning = target.limitWarning(about: schedule.plan, after: warning)
             return (document, target)
         }
     }
@@ -260,6 +262,12 @@ extension BedtimeService {
         let subject = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
         let cause = keepsWake ? ", as the other wake time has passed" : ""
         return "For tonight, \(subject) \(parts.count == 1 ? "stays" : "stay") as before\(cause)."
+    }
+
+    private func doubt(about schedule: Schedule, _ request: BedtimeRequest) -> String? {
+        guard case .bedtime(let plan) = schedule.plan, let rule = schedule.recurrence else { return nil }
+        return BedtimeDoubt(request: request, plan: plan, rule: rule, zone: zones.rules(of: schedule.zone))
+            .warning(at: clock.now().wall)
     }
 
     // MARK: - Others
