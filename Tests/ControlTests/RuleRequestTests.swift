@@ -8,11 +8,13 @@ import Testing
 @Suite struct RuleRequestTests {
     private static let school = "mon,tue,wed,thu,fri 06:45, sat 08:00"
 
+    private let today = CivilDate(iso8601: "2027-02-28") ?? CivilDate(daysSince1970: 0)
+
     /// A rule as a request for a new one makes it.
     private func rule(_ change: (inout RuleRequest) -> Void, before: Recurrence? = nil) throws -> Recurrence {
         var request = RuleRequest()
         change(&request)
-        return try request.recurrence(changing: before) { _ in .weekly(.daily) }
+        return try request.recurrence(changing: before, today: today) { _ in .weekly(.daily) }
     }
 
     private func school() throws -> Recurrence {
@@ -65,7 +67,7 @@ import Testing
     ])
     func edit_changesOnlyTheTimesAndDaysItGives(request: RuleRequest, words: String) throws {
         let before = try school()
-        let edited = try request.recurrence(changing: before) { _ in .weekly(.daily) }
+        let edited = try request.recurrence(changing: before, today: today) { _ in .weekly(.daily) }
         #expect(self.words(edited) == words)
         #expect((edited.bounds, edited.exceptions) == (before.bounds, before.exceptions))
     }
@@ -78,9 +80,20 @@ import Testing
     func edit_isRefused_withoutATimeForADay(request: RuleRequest, message: String) throws {
         let before = try school()
         let error = #expect(throws: ControlError.self) {
-            try request.recurrence(changing: before) { _ in .weekly(.daily) }
+            try request.recurrence(changing: before, today: today) { _ in .weekly(.daily) }
         }
         #expect(error?.message == message)
+    }
+
+    @Test func dates_countFromToday_forWords() throws {
+        let once = try rule { ($0.at, $0.date) = ("07:00", "tomorrow") }
+        #expect(words(once) == "2027-03-01: 07:00")
+        let daily = try rule {
+            ($0.at, $0.fromDate, $0.untilDate, $0.except) = ("07:00", "today", "2027-03-05", "tomorrow,2027-03-03")
+        }
+        let first = try #require(CivilDate(iso8601: "2027-02-28"))
+        #expect(daily.bounds == CivilDateBounds(first: first, last: first.adding(days: 5)))
+        #expect(daily.exceptions == [first.adding(days: 1), first.adding(days: 3)])
     }
 
     @Test func off_takesAwayDates() throws {

@@ -175,7 +175,7 @@ struct AlarmCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Skips an alarm on one date.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
-        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
@@ -189,7 +189,7 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Unskip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the alarm rings again.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
-        @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
+        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: all skipped dates.") var date: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
@@ -205,7 +205,7 @@ struct AlarmCommand: AsyncParsableCommand {
             abstract: "Gives an alarm another time on one date. Its own time takes that back.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String
-        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 

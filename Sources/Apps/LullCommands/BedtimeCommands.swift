@@ -199,7 +199,7 @@ extension BedtimeCommand {
         static let configuration = CommandConfiguration(abstract: "Skips a bedtime on one date.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
-        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -216,7 +216,7 @@ extension BedtimeCommand {
         static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the bedtime begins again.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
-        @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
+        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: all skipped dates.") var date: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -232,7 +232,7 @@ extension BedtimeCommand {
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @Argument(help: "The time of lights out on that date, as HH:MM.") var time: String
-        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {

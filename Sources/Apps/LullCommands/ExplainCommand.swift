@@ -48,15 +48,17 @@ struct ExplainCommand: ParsableCommand {
             throw ControlError(.invalidArgument, "--count \(count.value) is out of range.", advice: "Give 1 to 10000.")
         }
         let calendars = try holidays.map(calendar)
-        let recurrence = try recurrence(with: HolidayBook(calendars.map(\.calendar)))
         let zones = ExplainZones(directory: zoneinfo)
+        let rules = try zones.rules(for: zone)
+        let recurrence = try recurrence(
+            with: HolidayBook(calendars.map(\.calendar)), today: rules.civil(at: now).date)
         var report = ExplainReport(
-            recurrence: recurrence, zone: try zones.rules(for: zone), version: zones.version, from: try start(now: now))
+            recurrence: recurrence, zone: rules, version: zones.version, from: try start(now: now))
         report.notUnderstood = calendars.flatMap { calendar, leftOut in leftOut.map { (calendar.name, $0) } }
         return json ? report.documents(count.value) : report.lines(count.value)
     }
 
-    private func recurrence(with book: HolidayBook) throws(ControlError) -> Recurrence {
+    private func recurrence(with book: HolidayBook, today: CivilDate) throws(ControlError) -> Recurrence {
         var request = rule.request
         if daily {
             let others = [("--days", request.days), ("--date", request.date), ("--yearly", request.yearly)]
@@ -66,7 +68,7 @@ struct ExplainCommand: ParsableCommand {
             }
             request.days = "daily"
         }
-        let rule = try request.recurrence { _ in .weekly(.daily) }
+        let rule = try request.recurrence(today: today) { _ in .weekly(.daily) }
         if let calendar = book.calendars.first, rule.holidays == .none {
             throw ControlError(
                 .invalidArgument, "--holidays alone changes nothing.",

@@ -9,7 +9,7 @@ struct PauseCommand: AsyncParsableCommand {
         discussion: "What already runs goes on to its end.")
 
     @Option(help: "The beginning, in the same forms as the end. Default: now.") var from: String?
-    @Option(help: "The end, as 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d. Default: `lull resume`.")
+    @Option(help: "The end, as tomorrow, 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d. Default: `lull resume`.")
     var until: String?
     @Option(help: "One device or group. Default: all.", completion: .device) var device: String?
     @Flag(help: "Show the pauses that last or are to begin, instead of beginning one.") var list = false

@@ -183,7 +183,7 @@ struct RoutineCommand: AsyncParsableCommand {
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Skips a routine on one date.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
-        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
@@ -199,7 +199,7 @@ struct RoutineCommand: AsyncParsableCommand {
     struct Unskip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the routine runs again.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
-        @Option(help: "The date, as 2027-03-14. Default: all skipped dates.") var date: String?
+        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: all skipped dates.") var date: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
@@ -215,7 +215,7 @@ struct RoutineCommand: AsyncParsableCommand {
             abstract: "Gives a routine another time on one date. Its own time takes that back.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String
-        @Option(help: "The date, as 2027-03-14. Default: the next one.") var date: String?
+        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 

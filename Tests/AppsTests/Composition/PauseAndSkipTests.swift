@@ -64,7 +64,17 @@ struct PauseAndSkipTests {
         }
     }
 
-    @Test(arguments: [("2027-01-14", "does not ring on"), ("tomorrow", "is not a date")])
+    @Test func skipAlarm_countsFromToday_forAWord() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await addAlarm(house)
+            let alarm = try await house.control.perform(
+                Endpoints.skipAlarm, SkipRequest(name: "up", device: nil, date: "Tomorrow"))
+            #expect(alarm.skipped == [try date("2027-01-16")])
+        }
+    }
+
+    @Test(arguments: [("2027-01-14", "does not ring on"), ("someday", "is not a date")])
     func skipAlarm_saysWhatIsWrong(date: String, message: String) async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
@@ -92,7 +102,7 @@ struct PauseAndSkipTests {
         arguments: [
             (nil, nil), ("12:30", "2027-01-15T12:30:00Z"), ("2027-01-20", "2027-01-20T00:00:00Z"),
             ("2027-01-20T08:00", "2027-01-20T08:00:00Z"), ("2027-01-20T08:00:00Z", "2027-01-20T08:00:00Z"),
-            ("36h", "2027-01-17T00:00:00Z"),
+            ("36h", "2027-01-17T00:00:00Z"), ("tomorrow", "2027-01-16T00:00:00Z"),
         ] as [(String?, String?)])
     func pause_lastsUntilThatMoment(until: String?, end: String?) async throws {
         let house = try await House()
@@ -248,7 +258,8 @@ struct PauseAndSkipTests {
 
     @Test(
         arguments: [
-            ("yesterday", nil, "“yesterday” is not a moment."), ("2027-01-14", nil, "That moment has passed."),
+            ("someday", nil, "“someday” is not a moment."), ("yesterday", nil, "That moment has passed."),
+            ("2027-01-14", nil, "That moment has passed."),
             ("2027-01-20", "2027-01-19", "The pause would end before it begins."),
             ("2027-01-20", "2027-01-20", "The pause would end before it begins."),
         ] as [(String, String?, String)])

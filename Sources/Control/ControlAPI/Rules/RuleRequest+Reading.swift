@@ -6,18 +6,19 @@ import SleepModel
 extension RuleRequest {
     /// The rule that it asks for; what it does not give is as it was `before`.
     ///
-    /// `usual` says which days a rule has for which nobody gives some. Throws `invalid_argument` for what cannot be
-    /// understood or does not fit together.
+    /// Words such as `tomorrow` count from `today`. `usual` says which days a rule has for which nobody gives some. Throws
+    /// `invalid_argument` for what cannot be understood or does not fit together.
     public func recurrence(
-        changing before: Recurrence? = nil, usual: (DayTime) throws(ControlError) -> Recurrence.Days
+        changing before: Recurrence? = nil, today: CivilDate,
+        usual: (DayTime) throws(ControlError) -> Recurrence.Days
     ) throws(ControlError) -> Recurrence {
-        let days = try givenDays()
+        let days = try givenDays(today)
         let (time, known) = try timeAndDays(days, before)
         let ruleDays: Recurrence.Days
         if let known { ruleDays = known } else { ruleDays = try usual(time) }
         return Recurrence(
-            days: ruleDays, time: time, bounds: try bounds(before?.bounds ?? .open),
-            exceptions: try exceptions(before?.exceptions ?? []),
+            days: ruleDays, time: time, bounds: try bounds(before?.bounds ?? .open, today),
+            exceptions: try exceptions(before?.exceptions ?? [], today),
             holidays: try holidays(changing: before?.holidays ?? .none),
             gap: try Self.choice(gap, "--gap", otherwise: before?.gap ?? .later),
             overlap: try Self.choice(overlap, "--overlap", otherwise: before?.overlap ?? .first))
@@ -25,7 +26,7 @@ extension RuleRequest {
 
     // MARK: - Days
 
-    private func givenDays() throws(ControlError) -> Recurrence.Days? {
+    private func givenDays(_ today: CivilDate) throws(ControlError) -> Recurrence.Days? {
         let given = [("--days", days), ("--date", date), ("--yearly", yearly)].filter { $0.1 != nil }.map(\.0)
         guard given.count < 2 else {
             throw Self.invalid("\(given.joined(separator: " and ")) exclude each other.", "Give one of them.")
@@ -33,7 +34,7 @@ extension RuleRequest {
         guard leapDay == nil || yearly != nil else {
             throw Self.invalid("--leap-day is of no use without --yearly.", "Add --yearly 02-29, or leave it out.")
         }
-        if let date { return .once(try Self.date(date, "--date")) }
+        if let date { return .once(try Self.date(date, "--date", today)) }
         if let yearly { return .yearly(try monthDay(yearly)) }
         guard let days else { return nil }
         guard let weekdays = WeekdaySet(parsing: days), !weekdays.isEmpty else {
@@ -166,22 +167,25 @@ extension RuleRequest {
 
     // MARK: - Dates
 
-    private func bounds(_ before: CivilDateBounds) throws(ControlError) -> CivilDateBounds {
+    private func bounds(_ before: CivilDateBounds, _ today: CivilDate) throws(ControlError) -> CivilDateBounds {
+        func date(_ text: String, _ option: String) throws(ControlError) -> CivilDate {
+            try Self.date(text, option, today)
+        }
         let bounds = CivilDateBounds(
-            first: try Self.given(fromDate, "--from-date", before.first, Self.date),
-            last: try Self.given(untilDate, "--until-date", before.last, Self.date))
+            first: try Self.given(fromDate, "--from-date", before.first, date),
+            last: try Self.given(untilDate, "--until-date", before.last, date))
         if let first = bounds.first, let last = bounds.last, last < first {
             throw Self.invalid("--until-date \(last) is before --from-date \(first).", "Exchange them.")
         }
         return bounds
     }
 
-    private func exceptions(_ before: Set<CivilDate>) throws(ControlError) -> Set<CivilDate> {
+    private func exceptions(_ before: Set<CivilDate>, _ today: CivilDate) throws(ControlError) -> Set<CivilDate> {
         guard let except else { return before }
         guard except.lowercased() != "off" else { return [] }
         var dates: Set<CivilDate> = []
         for text in except.split(separator: ",", omittingEmptySubsequences: false) {
-            dates.insert(try Self.date(String(text), "--except"))
+            dates.insert(try Self.date(String(text), "--except", today))
         }
         return dates
     }
@@ -210,10 +214,10 @@ extension RuleRequest {
         return names
     }
 
-    private static func date(_ text: String, _ option: String) throws(ControlError) -> CivilDate {
-        guard let date = CivilDate(iso8601: text) else {
-            throw invalid("“\(text.printable)” is not a date.", "Write \(option) as 2027-03-14.")
-        }
+    private static func date(
+        _ text: String, _ option: String, _ today: CivilDate
+    ) throws(ControlError) -> CivilDate {
+        guard let date = DateText.parse(text, today: today) else { throw ControlError(notADate: text, option) }
         return date
     }
 

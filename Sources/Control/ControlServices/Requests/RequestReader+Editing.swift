@@ -14,12 +14,6 @@ extension RequestReader {
         return try zone(text).identifier
     }
 
-    /// A date; nil for none.
-    func date(ifGiven text: String?) throws(ControlError) -> CivilDate? {
-        guard let text else { return nil }
-        return try date(text)
-    }
-
     /// A length of time; nil for `off`, and for none.
     func optionalDuration(_ text: String, _ name: String) throws(ControlError) -> Duration? {
         guard text.lowercased() != "off" else { return nil }
@@ -36,7 +30,8 @@ extension RequestReader {
     ) throws(ControlError) -> Recurrence {
         if let before, request.isEmpty { return before }
         let choice = try choice(request, before?.holidays ?? .none)
-        var rule = try request.recurrence(changing: before) { time throws(ControlError) in
+        let today = zone.civil(at: now).date
+        var rule = try request.recurrence(changing: before, today: today) { time throws(ControlError) in
             if otherwiseDaily { return .weekly(.daily) }
             return .once(try nextDate(at: time, choice, zone: zone, now: now))
         }

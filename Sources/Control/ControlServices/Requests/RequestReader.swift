@@ -41,13 +41,6 @@ struct RequestReader {
         return days
     }
 
-    func date(_ text: String) throws(ControlError) -> CivilDate {
-        guard let date = CivilDate(iso8601: text) else {
-            throw Self.invalid("“\(text.printable)” is not a date.", "Write --date as 2027-03-14.")
-        }
-        return date
-    }
-
     func duration(
         _ text: String, _ name: String, as examples: String = "30s, 10m or 1h30m"
     ) throws(ControlError) -> Duration {

@@ -17,8 +17,7 @@ extension AlarmService {
         try await mirrors.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.pick(
                 try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: .alarm)
-            let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            let wanted = try request.date.map { try reader.date($0) }
+            let wanted = try dates.date(request.date, of: schedule)
             let skipped = skipped(schedule, target)
             let next = target.controller.next(of: schedule)?.key.date
             let running = target.controller.runningAlarms.first { $0.key.schedule == schedule.id }
@@ -50,19 +49,14 @@ extension AlarmService {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.pick(
                 try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: .alarm)
-            let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            var dates = skipped(schedule, target)
-            if let text = request.date {
-                let date = try reader.date(text)
-                dates = dates.filter { $0 == date }
-            }
-            guard !dates.isEmpty else {
+            let date = try dates.date(request.date, of: schedule)
+            let skips = skipped(schedule, target).filter { date == nil || $0 == date }
+            guard !skips.isEmpty else {
                 throw ControlError(
-                    .nothingActive,
-                    "“\(schedule.name)” is not skipped" + (request.date.map { " on \($0.printable)." } ?? "."),
+                    .nothingActive, "“\(schedule.name)” is not skipped" + (date.map { " on \($0)." } ?? "."),
                     advice: "See `lull alarm list`.")
             }
-            for date in dates { try await target.controller.change(schedule, on: date, to: nil) }
+            for date in skips { try await target.controller.change(schedule, on: date, to: nil) }
             return try require(document(schedule, target))
         }
     }
@@ -74,7 +68,7 @@ extension AlarmService {
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             try await dates.move(
                 schedule, target, to: try reader.time(request.at, "the time"),
-                on: try reader.date(ifGiven: request.date))
+                on: try dates.date(request.date, of: schedule))
             return (try require(document(schedule, target)), target)
         }
     }

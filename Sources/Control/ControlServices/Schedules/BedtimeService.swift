@@ -63,7 +63,7 @@ struct BedtimeService: BedtimeControl {
     func skipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
         try await mirrors.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
-            let warning = try await dates.skip(schedule, target, on: try reader(target).date(ifGiven: request.date))
+            let warning = try await dates.skip(schedule, target, on: try dates.date(request.date, of: schedule))
             var document = try require(document(schedule, target))
             document.warning = warning
             return (document, target)
@@ -74,7 +74,7 @@ struct BedtimeService: BedtimeControl {
     func unskipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
-            try await dates.unskip(schedule, target, on: try reader(target).date(ifGiven: request.date))
+            try await dates.unskip(schedule, target, on: try dates.date(request.date, of: schedule))
             return try require(document(schedule, target))
         }
     }
@@ -83,10 +83,9 @@ struct BedtimeService: BedtimeControl {
     func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument {
         try await mirrors.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
-            let reader = reader(target)
             try await dates.move(
-                schedule, target, to: try reader.time(request.at, "the time"),
-                on: try reader.date(ifGiven: request.date))
+                schedule, target, to: try reader(target).time(request.at, "the time"),
+                on: try dates.date(request.date, of: schedule))
             return (try require(document(schedule, target)), target)
         }
     }

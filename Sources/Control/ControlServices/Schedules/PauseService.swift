@@ -95,7 +95,7 @@ struct PauseService: PauseControl {
         guard let civil = civil(text, after: start) else {
             throw RequestReader.invalid(
                 "“\(text.printable)” is not a moment.",
-                "Write \(option) as 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d.")
+                "Write \(option) as tomorrow, 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d.")
         }
         let instant = Pause(since: start, from: civil, until: nil, zone: nil).span(in: zones.rules(of: nil)).lowerBound
         guard instant > clock.now().wall else {
@@ -109,7 +109,10 @@ struct PauseService: PauseControl {
 
     private func civil(_ text: String, after start: Instant) -> CivilDateTime? {
         let zone = zones.rules(of: nil)
-        if let civil = CivilDateTime(iso8601: text + "T00:00") { return civil }
+        let today = zone.civil(at: clock.now().wall).date
+        if let date = DateText.parse(text, today: today), let midnight = TimeOfDay(hour: 0, minute: 0) {
+            return CivilDateTime(date: date, time: midnight)
+        }
         if let time = TimeOfDay(parsing: text) { return Recurrence.daily(at: time).next(after: start, in: zone)?.civil }
         if let civil = CivilDateTime(iso8601: text) { return civil }
         if let length = DurationText.parse(text) { return zone.civil(at: start + length) }

@@ -73,13 +73,15 @@ struct PlanService: PlanControl {
 
     private func instant(_ text: String) throws -> Instant {
         if let instant = Instant(iso8601: text) { return instant }
-        if let date = CivilDate(iso8601: text), let midnight = plan.zones.rules(of: nil).firstInstant(of: date) {
+        let zone = plan.zones.rules(of: nil)
+        let today = zone.civil(at: clock.now().wall).date
+        if let date = DateText.parse(text, today: today), let midnight = zone.firstInstant(of: date) {
             return midnight
         }
         guard let ago = DurationText.parse(text) else {
             throw RequestReader.invalid(
                 "“\(text.printable)” is not a moment.",
-                "Write --since as 2027-03-14, 2027-03-14T07:30:00Z, or 12h for how long ago.")
+                "Write --since as today, 2027-03-14, 2027-03-14T07:30:00Z, or 12h for how long ago.")
         }
         return clock.now().wall - ago
     }

@@ -169,7 +169,7 @@ struct RoutineService: RoutineControl {
     func skipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            let warning = try await dates.skip(schedule, target, on: try reader(target).date(ifGiven: request.date))
+            let warning = try await dates.skip(schedule, target, on: try dates.date(request.date, of: schedule))
             var document = try require(document(schedule, target))
             document.warning = warning
             return document
@@ -180,7 +180,7 @@ struct RoutineService: RoutineControl {
     func unskipRoutine(_ request: SkipRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            try await dates.unskip(schedule, target, on: try reader(target).date(ifGiven: request.date))
+            try await dates.unskip(schedule, target, on: try dates.date(request.date, of: schedule))
             return try require(document(schedule, target))
         }
     }
@@ -189,10 +189,9 @@ struct RoutineService: RoutineControl {
     func moveRoutine(_ request: MoveRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            let reader = reader(target)
             try await dates.move(
-                schedule, target, to: try reader.time(request.at, "the time"),
-                on: try reader.date(ifGiven: request.date))
+                schedule, target, to: try reader(target).time(request.at, "the time"),
+                on: try dates.date(request.date, of: schedule))
             return try require(document(schedule, target))
         }
     }

@@ -13,6 +13,14 @@ struct ScheduleDates {
     let zones: ZoneBook
     let clock: any NightClock
 
+    /// The date that somebody names, or a word such as `tomorrow` by the clock of a schedule; nil for none.
+    func date(_ text: String?, of schedule: Schedule) throws(ControlError) -> CivilDate? {
+        guard let text else { return nil }
+        let today = zones.rules(of: schedule.zone).civil(at: clock.now().wall).date
+        guard let date = DateText.parse(text, today: today) else { throw ControlError(notADate: text, "--date") }
+        return date
+    }
+
     // MARK: - What there is
 
     /// The dates to come on which a schedule is skipped, in order; none whose time has passed.
