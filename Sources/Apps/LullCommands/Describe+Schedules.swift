@@ -115,15 +115,9 @@ extension Describe {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Days of the week from Monday on, three or more in a row as a range, for example `mon-fri` or `mon,tue,sat`.
     private static func weekdays(_ names: [String]) -> String {
-        let week = WeekdaySet.daily.shortNames
-        let runs = week.split { !names.contains($0) }
-        return runs.map { run in
-            guard run.count > 2, let first = run.first, let last = run.last else { return run.joined(separator: ",") }
-            return "\(first)-\(last)"
-        }
-        .joined(separator: ",")
+        let names = names.joined(separator: ",")
+        return WeekdaySet(parsing: names)?.rangeText ?? names
     }
 
     private static func ownDays(_ rule: RuleDocument) -> String? {

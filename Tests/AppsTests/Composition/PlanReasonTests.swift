@@ -26,10 +26,10 @@ struct PlanReasonTests {
         _ = try await house.control.perform(Endpoints.addAlarm, alarm)
         #expect(
             try await house.control.perform(Endpoints.next, NextQuery(days: 1)).map(\.why) == [
-                "daily at 20:00 in the host's zone UTC after a reminder at 19:15 and a wind-down of 30m; "
+                "daily at 20:00 after a reminder at 19:15 and a wind-down of 30m; "
                     + "the sound ends at 23:00",
                 "wake light after the bedtime of 2027-01-15, until 08:00; a light asks to stay in bed from 06:15",
-                "daily at 07:00 in the host's zone UTC after a sunrise of 15m; its light stays for 20m after it",
+                "daily at 07:00 after a sunrise of 15m; its light stays for 20m after it",
             ])
     }
 

@@ -65,13 +65,13 @@ struct ClockCaseTests {
     @Test(arguments: [
         (
             "2027-03-13 12:00", "02:30",
-            "daily at 02:30 in the host's zone America/New_York; the clocks change: 02:30 does not exist"
+            "daily at 02:30; the clocks change: 02:30 does not exist"
         ),
         (
             "2027-11-06 12:00", "01:30",
-            "daily at 01:30 in the host's zone America/New_York; the clocks change: 01:30 comes twice, and this is the first"
+            "daily at 01:30; the clocks change: 01:30 comes twice, and this is the first"
         ),
-        ("2027-03-13 12:00", "03:30", "daily at 03:30 in the host's zone America/New_York"),
+        ("2027-03-13 12:00", "03:30", "daily at 03:30"),
     ])
     func next_saysWhyATimeDiffers_whereTheClocksChange(start: String, time: String, why: String) async throws {
         let night = try await SimulatedNight(start, zone: "America/New_York")

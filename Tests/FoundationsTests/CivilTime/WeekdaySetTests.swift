@@ -34,6 +34,16 @@ struct WeekdaySetTests {
         #expect(WeekdaySet.daily.shortNames == ["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
     }
 
+    @Test(
+        arguments: [
+            (.weekdays, "mon-fri"), (.weekends, "sat,sun"), (.daily, "mon-sun"),
+            ([.monday, .tuesday, .saturday], "mon,tue,sat"),
+            ([.sunday, .monday, .tuesday, .wednesday, .friday], "mon-wed,fri,sun"), ([], ""),
+        ] as [(WeekdaySet, String)])
+    func rangeText_joinsThreeDaysInARow(days: WeekdaySet, text: String) {
+        #expect(days.rangeText == text)
+    }
+
     @Test
     func coding_usesTheNames_inBothDirections() throws {
         let days: WeekdaySet = [.sunday, .wednesday]

@@ -25,7 +25,7 @@ extension UpcomingPlan {
             let names = rule.holidays.onlyOn.filter { holidays[$0]?.dates.contains(date) ?? false }
             if !names.isEmpty { parts.append("on holidays (\(names.joined(separator: ", ")))") }
         }
-        parts.append(schedule.zone.map { "in \($0)" } ?? "in the host's zone \(occurrence.zone)")
+        if let zone = schedule.zone { parts.append("in \(zone)") }
         let zone = zones.rules(of: schedule.zone)
         parts += [before(occurrence, of: schedule, in: zone)].compactMap(\.self)
         let left = leftOut(before: date, of: schedule, by: target.controller.holidays)
@@ -105,9 +105,9 @@ extension UpcomingPlan {
         switch (rule.days, rule.time) {
         case (.weekly, .byWeekday(let week)):
             let group = week.groups.first { $0.days.contains(date.weekday) }
-            return group.map { "every \($0.days.shortNames.joined(separator: ",")) at \($0.time)" } ?? "at \(rule.time)"
+            return group.map { "every \($0.days.rangeText) at \($0.time)" } ?? "at \(rule.time)"
         case (.weekly(.daily), let time): return "daily at \(time)"
-        case (.weekly(let days), let time): return "every \(days.shortNames.joined(separator: ",")) at \(time)"
+        case (.weekly(let days), let time): return "every \(days.rangeText) at \(time)"
         case (.once(let date), let time): return "once on \(date) at \(time)"
         case (.yearly(let day), let time): return "every year on \(day) at \(time)"
         }

@@ -104,7 +104,7 @@ struct UpcomingPlan {
     ) -> [NextDocument] {
         guard program.isEnabled, program.durationSeconds > 0 else { return [] }
         let zone = zones.rules(of: nil)
-        let days = program.days == .daily ? "daily" : "every " + program.days.shortNames.joined(separator: ",")
+        let days = program.days == .daily ? "daily" : "every \(program.days.rangeText)"
         return program.starts(after: now, until: end, in: zone).map { start, rule in
             NextDocument(
                 at: start, local: zone.localISO8601(start), device: target.device.name,

@@ -82,6 +82,17 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
         let mondayFirst = Weekday.allCases.dropFirst() + [.sunday]
         return mondayFirst.filter { contains($0) }.map(\.shortName)
     }
+
+    /// The days from Monday on, three or more in a row as a range, for example `mon-fri` or `mon,tue,sat`.
+    public var rangeText: String {
+        let names = shortNames
+        let runs = WeekdaySet.daily.shortNames.split { !names.contains($0) }
+        return runs.map { run in
+            guard run.count > 2, let first = run.first, let last = run.last else { return run.joined(separator: ",") }
+            return "\(first)-\(last)"
+        }
+        .joined(separator: ",")
+    }
 }
 
 extension Weekday {
