@@ -33,6 +33,20 @@ struct PlanReasonTests {
             ])
     }
 
+    @Test func plan_saysFromWhatTimeOfTheSunSomethingIsMoved() async throws {
+        let house = try await House()
+        var rule = RuleRequest(at: "sunset-30m", days: "daily")
+        rule.place = "52.52,13.41"
+        let routine = RoutineRequest(
+            name: "dusk", device: "nursery", rule: rule, steps: ["light amber 40%; for 30m"])
+        _ = try await house.control.perform(Endpoints.addRoutine, routine)
+        let own = try #require(try await house.control.perform(Endpoints.next, NextQuery(days: 1)).first)
+        _ = try await house.control.perform(
+            Endpoints.moveRoutine, MoveRequest(name: "dusk", device: nil, at: "19:00"))
+        let moved = try await house.control.perform(Endpoints.next, NextQuery(days: 1))
+        #expect(moved.map(\.why) == ["moved from \(own.local.dropFirst(11).prefix(8))"])
+    }
+
     @Test func plan_saysWhenTheSoundEnds_ofANightThatRuns() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in

@@ -16,9 +16,7 @@ extension UpcomingPlan {
         var parts: [String] = []
         let date = occurrence.key.date
         if case .time? = target.controller.changes(of: schedule)[date] {
-            let own = target.controller.rule(of: schedule)?.occurrences(on: date, in: zones.rules(of: schedule.zone))
-                .first?.civil.time
-            parts = ["moved from \(own.map { "\($0)" } ?? "its time")"]
+            parts = ["moved from \(ownTime(of: schedule, on: date, target).map { "\($0)" } ?? "its time")"]
         } else if let rule = schedule.recurrence {
             parts = [Self.words(for: rule, on: date)]
             let holidays = target.controller.holidays
@@ -36,6 +34,16 @@ extension UpcomingPlan {
             Self.after(occurrence, of: schedule, in: zone),
         ]
         return ([parts.joined(separator: " ")] + others.compactMap(\.self)).joined(separator: "; ")
+    }
+
+    /// The time that the rule of a schedule gives it on a date; that of the sun with its offset.
+    private func ownTime(of schedule: Schedule, on date: CivilDate, _ target: DeviceFinder.Target) -> TimeOfDay? {
+        let zone = zones.rules(of: schedule.zone)
+        guard let rule = target.controller.rule(of: schedule),
+            let own = rule.occurrences(on: date, in: zone).first
+        else { return nil }
+        guard case .sun = rule.time else { return own.civil.time }
+        return own.instant.map { zone.civil(at: $0).time }
     }
 
     /// What comes before the time itself, for example `after a reminder at 18:15 and a wind-down of 30m`; nil for nothing.
