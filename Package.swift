@@ -337,8 +337,8 @@ let package = Package(
         tests(
             "ControlTests",
             uses: [
-                "CivilTime", "SleepModel", "GATT", "DeviceModules", "DeviceDocuments", "HatchRest", "ControlAPI",
-                "ControlServices", "ControlServer", "ControlClient", "SeededRandom",
+                "CivilTime", "SleepModel", "GATT", "DeviceModules", "DeviceDocuments", "HatchRest", "Household",
+                "ControlAPI", "ControlServices", "ControlServer", "ControlClient", "SeededRandom",
             ],
             owns: [logging, serviceLifecycle]),
         tests(

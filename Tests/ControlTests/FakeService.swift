@@ -7,7 +7,7 @@ import DeviceDocuments
 actor FakeService:
     DeviceControl, LightAndSoundControl, PresetControl, RoutineControl, AlarmControl, BedtimeControl, HolidayControl,
     GroupControl, PauseControl,
-    PlanControl, SetupControl, NoticeControl, DamageControl, EventControl
+    PlanControl, SetupControl, NoticeControl, DamageControl, DaemonControl, EventControl
 {
     /// What can be asked.
     enum Asked: Hashable, Sendable {
@@ -102,6 +102,7 @@ actor FakeService:
         case acknowledgeNotices(NoticesSelection)
         case damaged
         case removeDamaged(DamagedSelection)
+        case health
     }
 
     /// All that was asked, in order.
@@ -130,7 +131,7 @@ actor FakeService:
         ControlServiceGroup(
             devices: self, lightAndSound: self, presets: self, routines: self, alarms: self, bedtimes: self,
             holidays: self, groups: self, pauses: self, plan: self, setup: self, notices: self, damage: self,
-            events: self)
+            daemon: self, events: self)
     }
 
     private func answer<Reply: Sendable>(_ asked: Asked, _ reply: Reply) async throws(ControlError) -> Reply {
@@ -402,6 +403,7 @@ actor FakeService:
     func acknowledgeNotices(_ request: NoticesSelection) async throws(ControlError) -> [NoticeDocument] {
         try await answer(.acknowledgeNotices(request), [Samples.notice])
     }
+    func health() async throws(ControlError) -> HealthDocument { try await answer(.health, Samples.health) }
     func damaged() async throws(ControlError) -> [DamagedRowDocument] {
         try await answer(.damaged, [Samples.damaged])
     }

@@ -125,6 +125,10 @@ enum Samples {
         id: "schedules:3", table: .schedules, kind: .alarm, schedule: "alarm-1", name: nil, device: nil,
         subject: .schedule(.alarm, ScheduleID(rawValue: "alarm-1")),
         message: "The alarm cannot be read: it does not ring.", reason: "Its \"plan\" is no JSON.", advice: "Set it.")
+    static let health = HealthDocument([
+        HealthDocument.Check(.schedules), HealthDocument.Check(.store, .degraded, reason: "The disk is “full”."),
+        HealthDocument.Check(.radio, .failing, reason: "There is no adapter."),
+    ])
     static let setup = SetupTextDocument(document: "# Höhle 🌙\nversion: 1\ndevices:\n- name: \"\\U0000202e\"\n")
     static let holidays = HolidaysDocument(
         name: "school",

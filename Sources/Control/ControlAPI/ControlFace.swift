@@ -28,6 +28,8 @@ public enum ControlFace: Hashable, Sendable, CaseIterable {
     case notices
     /// What cannot be read.
     case damage
+    /// The daemon itself.
+    case daemon
     /// Events.
     case events
 }

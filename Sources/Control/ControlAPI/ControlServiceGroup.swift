@@ -28,6 +28,8 @@ public struct ControlServiceGroup: ControlService {
     public let notices: any NoticeControl
     /// What cannot be read.
     public let damage: any DamageControl
+    /// The daemon itself.
+    public let daemon: any DaemonControl
     /// Events.
     public let events: any EventControl
     /// Puts an error in words that a person knows, before it is thrown.
@@ -38,7 +40,8 @@ public struct ControlServiceGroup: ControlService {
         devices: any DeviceControl, lightAndSound: any LightAndSoundControl, presets: any PresetControl,
         routines: any RoutineControl, alarms: any AlarmControl, bedtimes: any BedtimeControl,
         holidays: any HolidayControl, groups: any GroupControl, pauses: any PauseControl, plan: any PlanControl,
-        setup: any SetupControl, notices: any NoticeControl, damage: any DamageControl, events: any EventControl
+        setup: any SetupControl, notices: any NoticeControl, damage: any DamageControl, daemon: any DaemonControl,
+        events: any EventControl
     ) {
         self.devices = devices
         self.lightAndSound = lightAndSound
@@ -53,6 +56,7 @@ public struct ControlServiceGroup: ControlService {
         self.setup = setup
         self.notices = notices
         self.damage = damage
+        self.daemon = daemon
         self.events = events
     }
 

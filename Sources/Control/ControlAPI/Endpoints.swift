@@ -24,6 +24,7 @@ public enum Endpoints {
             exportSetup, importSetup,
             notices, acknowledgeNotices,
             damaged, removeDamaged,
+            health,
         ] + Each.all
 
     /// The header field of replies that says, percent-encoded, what cannot be saved and why; absent while everything is.
@@ -321,6 +322,10 @@ public enum Endpoints {
     public static let removeDamaged = Endpoint<DamagedSelection, DamagedRowDocument>(post: "/v1/damaged/remove") {
         $0.damage.removeDamaged
     }
+
+    // MARK: - The daemon
+    /// Whether alarms can ring.
+    public static let health = Endpoint<Empty, HealthDocument>(get: "/v1/health") { $0.daemon.health }
 
     /// The longest request with a setup, in bytes: a document of 1 MiB, each byte of which JSON may write as six.
     private static let longestImport = 6 * 1024 * 1024 + 1024

@@ -233,6 +233,12 @@ public protocol DamageControl: Sendable {
     func removeDamaged(_ request: DamagedSelection) async throws(ControlError) -> DamagedRowDocument
 }
 
+/// The daemon itself, for programs that watch over it.
+public protocol DaemonControl: Sendable {
+    /// Whether alarms can ring, and what is wrong.
+    func health() async throws(ControlError) -> HealthDocument
+}
+
 /// Events as they happen.
 public protocol EventControl: Sendable {
     /// The current state of all devices, or of one, and then each event until either side ends the stream.

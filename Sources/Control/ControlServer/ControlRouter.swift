@@ -20,7 +20,9 @@ extension ControlRouter {
                 case .post: RequestContent(body: try await request.collectedBody(upTo: endpoint.longestBody))
                 }
             do {
-                return try await Response(status: .ok, json: endpoint.answer(content, from: service))
+                let reply = try await endpoint.answer(content, from: service)
+                let status = (reply as? any GradedReply)?.httpStatus ?? 200
+                return try Response(status: HTTPResponse.Status(code: status), json: reply)
             } catch let error as DecodingError {
                 throw ControlError(decoding: error)
             }

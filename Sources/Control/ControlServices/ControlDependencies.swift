@@ -42,11 +42,11 @@ public struct ControlDependencies: DependencyRequirements {
             IsolatedDependency((any GroupControl).self), IsolatedDependency((any PauseControl).self),
             IsolatedDependency((any PlanControl).self), IsolatedDependency((any SetupControl).self),
             IsolatedDependency((any NoticeControl).self), IsolatedDependency((any DamageControl).self),
-            IsolatedDependency((any EventControl).self),
+            IsolatedDependency((any DaemonControl).self), IsolatedDependency((any EventControl).self),
             Dependency((any NightStore).self),
             factory: ControlServiceGroup.init(
                 devices:lightAndSound:presets:routines:alarms:bedtimes:holidays:groups:pauses:plan:setup:notices:damage:
-                events:naming:)
+                daemon:events:naming:)
         )
     }
 
@@ -98,6 +98,9 @@ public struct ControlDependencies: DependencyRequirements {
             try registrar.registerSingleton((any NoticeControl).self, from: NoticeService.init(household:session:))
         case .damage:
             try registrar.registerSingleton((any DamageControl).self, from: DamageService.init(store:clock:queue:))
+        case .daemon:
+            try registrar.registerSingleton(
+                (any DaemonControl).self, from: DaemonService.init(household:store:daemon:))
         case .events:
             try registrar.registerSingleton((any EventControl).self, from: EventService.init(finder:source:daemon:))
         }

@@ -13,6 +13,7 @@ extension DeviceController {
         while !Task.isCancelled {
             // The next wake counts from the sample before the work: what falls due meanwhile is overdue, and not lost.
             let sample = timekeeper.look()
+            questions.answer()
             // By a clock that is not trusted, everything may look overdue.
             let isTrusted = timekeeper.trust.isTrusted
             if isTrusted { await advance() }

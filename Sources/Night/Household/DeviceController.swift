@@ -40,6 +40,8 @@ public final class DeviceController {
     let signal: WakeSignal
     /// Set when everything scheduled on the device has followed the clock for the first time, or the device is closed.
     let hasLooked = OneShot<Void>()
+    /// Who waits to hear that its loop has looked at the clock.
+    let questions = LoopQuestions()
     private let desiredStates: AsyncStream<DesiredState>
     private let decidedStates: AsyncStream<DesiredState>
     /// What somebody last commanded of each channel, and when on the boot clock: what was done at the device before that

@@ -75,6 +75,15 @@ public final class EventSource: Sendable {
         state.withLock { $0.names[device] } ?? device.rawValue
     }
 
+    /// Where the links to devices stand, as they were told last.
+    var links: [MacAddress: DeviceConnectionState] {
+        state.withLock { state in
+            state.standing.compactMapValues { standing in
+                if case .link(let link) = standing.link?.content { link } else { nil }
+            }
+        }
+    }
+
     /// Passes on what somebody should know.
     func tell(_ notice: Notice) {
         tell(event(notice.device, at: notice.at, .noticed(notice)))

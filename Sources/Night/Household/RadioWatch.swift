@@ -11,6 +11,9 @@ struct RadioWatch: Hashable {
     /// Notes that the radio listens.
     mutating func works() { (since, isTold) = (nil, false) }
 
+    /// Whether the radio fails for longer than that, at a boot time.
+    func isLong(at now: Duration) -> Bool { since.map { now - $0 >= Self.patience } ?? false }
+
     /// Notes that the radio fails at a boot time, and returns whether to tell somebody now: once, until it works again.
     mutating func isDue(at now: Duration) -> Bool {
         let begin = since ?? now

@@ -17,16 +17,10 @@ extension RunningHousehold {
     ///
     /// Comes back only while the household makes progress; it waits for no store and no device.
     public func answer() async {
-        let question = OneShot<Void>()
-        questions.append(question)
+        let question = questions.ask()
+        defer { questions.withdraw(question) }
         signal.raise()
         await question.valueUnlessCancelled()
-    }
-
-    /// Tells everybody who asked that the loop has looked.
-    func answerQuestions() {
-        for question in questions { question.set() }
-        questions = []
     }
 
     /// The alarm that rings next on any device, and when by the rules of its zone; nil when none is planned.

@@ -69,14 +69,17 @@ extension RunningHousehold {
     /// Takes what devices advertise, until cancelled.
     private func listen() async {
         let clock = configuration.radioClock
-        var (pause, watch) = (Duration.seconds(5), RadioWatch())
+        var pause = Duration.seconds(5)
         // With nothing paired Lull does not listen, and nothing is wrong with that.
-        defer { radioProblem = nil }
+        defer {
+            radioProblem = nil
+            radioWatch.works()
+        }
         while !Task.isCancelled {
             do {
                 let advertisements = try await configuration.transport.advertisements(.occasional)
                 (pause, radioProblem) = (.seconds(5), nil)
-                watch.works()
+                radioWatch.works()
                 for await advertisement in advertisements {
                     guard let device = devices.controller(at: advertisement.address) else { continue }
                     await device.connection.observe(advertisement)
@@ -93,7 +96,7 @@ extension RunningHousehold {
                     configuration.logger.warning("cannot listen for devices", metadata: ["error": "\(error)"])
                 }
                 radioProblem = problem
-                if watch.isDue(at: clock.now().boot) {
+                if radioWatch.isDue(at: clock.now().boot) {
                     let cause = NoticeCause.radio(
                         problem: problem, cure: (error as? GATTError)?.advice ?? "See `lull doctor`.")
                     configuration.notices.take([NoticeDraft(cause, at: configuration.nightClock.now().wall)])

@@ -12,7 +12,7 @@ extension RunningHousehold {
         while !Task.isCancelled {
             let sample = timekeeper.look()
             // Before anything waits for the store.
-            answerQuestions()
+            questions.answer()
             let events = timekeeper.takeEvents()
             if !events.isEmpty { lookAgain() }
             await note(events)

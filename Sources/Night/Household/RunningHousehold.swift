@@ -39,10 +39,12 @@ public final class RunningHousehold {
     let schedulesRun = OneShot<Void>()
     let timekeeper: Timekeeper
     /// Who waits to hear that the loop that follows the clock has looked.
-    var questions: [OneShot<Void>] = []
+    let questions = LoopQuestions()
 
     /// Why no device can be heard, in a sentence; nil while Lull listens, and before it begins.
     public internal(set) var radioProblem: String?
+    /// Since when that is so.
+    var radioWatch = RadioWatch()
 
     /// Puts a household together.
     ///

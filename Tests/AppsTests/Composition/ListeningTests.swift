@@ -77,6 +77,30 @@ struct ListeningTests {
     }
 
     @Test
+    func health_isWorse_whenNothingIsHeardForMinutes() async throws {
+        let composed = try await household()
+        let night = composed.household
+        _ = try await night.devices.open(try device("01"))
+        air.breakDown(GATTError(.unavailable, "Bluetooth is off."))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await composed.run() }
+            while night.radioProblem == nil { await Task.yield() }
+            var problem = HouseholdHealth.RadioProblem(message: "Bluetooth is off.", isLasting: false)
+            #expect(await night.health(unsaved: nil).radio == problem)
+            clock.advance(by: RadioWatch.patience)
+            problem.isLasting = true
+            #expect(await night.health(unsaved: nil).radio == problem)
+            air.breakDown(nil)
+            while night.radioProblem != nil {
+                clock.advance(by: .seconds(60))
+                await Task.yield()
+            }
+            #expect(await night.health(unsaved: nil).radio == nil)
+            group.cancelAll()
+        }
+    }
+
+    @Test
     func somebodyIsTold_whenNothingIsHeardForMinutes() async throws {
         let composed = try await household()
         _ = try await composed.household.devices.open(try device("01"))
