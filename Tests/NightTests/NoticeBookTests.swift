@@ -124,6 +124,20 @@ import Testing
         #expect(book.all.map(\.acknowledgedAt) == [now, now, now])
     }
 
+    @Test mutating func open_areThoseOfOneKindAndDevice_thatNobodyHasAcknowledged() throws {
+        let drafts = [
+            Self.missed(), Self.silent(after: 60), Self.missed(after: 7200),
+            Self.missed(after: 9000, device: Self.attic), Self.missed(after: 30_000),
+        ]
+        for draft in drafts { _ = add(draft) }
+        let nursery = try #require(Self.nursery)
+        #expect(book.open(.missed, on: nursery).map(\.number) == [1, 3, 5])
+        #expect(book.open(.notRinging, on: nursery).map(\.number) == [2])
+        _ = book.acknowledge(3, at: Self.start)
+        #expect(book.open(.missed, on: nursery).map(\.number) == [1, 5])
+        #expect(NoticeBook(book.all).open(.missed, on: nursery).map(\.number) == [1, 5])
+    }
+
     @Test mutating func oldest_goes_whenThereAreTooMany_andAcknowledgedOnesFirst() {
         for number in 0..<NoticeBook.capacity { _ = add(Self.missed(after: number * 7200)) }
         _ = book.acknowledge(7, at: Self.start)

@@ -25,7 +25,15 @@ struct NoticeBook: Hashable, Sendable {
         var isEmpty: Bool { notices.isEmpty && dropped.isEmpty }
     }
 
-    private var notices: [Int: Notice]
+    /// What notices are about.
+    private struct Subject: Hashable {
+        var kind: NoticeKind
+        var device: MacAddress?
+    }
+
+    private var notices: [Int: Notice] = [:]
+    /// The numbers of those that nobody has acknowledged: every device asks for its own whenever it looks at the time.
+    private var open: [Subject: Set<Int>] = [:]
     /// The highest number there was.
     private var last: Int
     private var changed: Set<Int> = []
@@ -33,16 +41,28 @@ struct NoticeBook: Hashable, Sendable {
 
     /// Goes on from the notices that are stored.
     init(_ stored: [Notice] = []) {
-        notices = Dictionary(stored.map { ($0.number, $0) }) { _, later in later }
         last = stored.map(\.number).max() ?? 0
+        for notice in Dictionary(stored.map { ($0.number, $0) }, uniquingKeysWith: { _, later in later }).values {
+            note(notice)
+        }
     }
 
     /// All notices, the newest last.
-    var all: [Notice] { notices.values.sorted { ($0.at, $0.number) < ($1.at, $1.number) } }
+    var all: [Notice] { notices.values.sorted(by: Self.isOlder) }
 
     /// The newest notice of a kind about an occurrence.
     func newest(_ kind: NoticeKind, of occurrence: OccurrenceKey) -> Notice? {
-        all.last { $0.kind == kind && $0.occurrence == occurrence }
+        notices.values.filter { $0.kind == kind && $0.occurrence == occurrence }.max(by: Self.isOlder)
+    }
+
+    /// The notices of a kind about a device that nobody has acknowledged, the newest last.
+    func open(_ kind: NoticeKind, on device: MacAddress) -> [Notice] {
+        let numbers = open[Subject(kind: kind, device: device)] ?? []
+        return numbers.compactMap { notices[$0] }.sorted(by: Self.isOlder)
+    }
+
+    private static func isOlder(_ one: Notice, _ other: Notice) -> Bool {
+        (one.at, one.number) < (other.at, other.number)
     }
 
     /// Takes something that happened, and returns the notice about it if that is news.
@@ -111,15 +131,28 @@ struct NoticeBook: Hashable, Sendable {
         }
     }
 
-    private mutating func keep(_ notice: Notice) {
+    private mutating func note(_ notice: Notice) {
         notices[notice.number] = notice
+        guard !notice.isAcknowledged else { return close(notice) }
+        open[Subject(kind: notice.kind, device: notice.device), default: []].insert(notice.number)
+    }
+
+    private mutating func close(_ notice: Notice) {
+        let subject = Subject(kind: notice.kind, device: notice.device)
+        open[subject]?.remove(notice.number)
+        if open[subject]?.isEmpty == true { open[subject] = nil }
+    }
+
+    private mutating func keep(_ notice: Notice) {
+        note(notice)
         changed.insert(notice.number)
         while notices.count > Self.capacity {
             let ordered = all
-            guard let gone = (ordered.first(where: \.isAcknowledged) ?? ordered.first)?.number else { return }
-            notices[gone] = nil
-            changed.remove(gone)
-            dropped.insert(gone)
+            guard let gone = ordered.first(where: \.isAcknowledged) ?? ordered.first else { return }
+            notices[gone.number] = nil
+            close(gone)
+            changed.remove(gone.number)
+            dropped.insert(gone.number)
         }
     }
 }

@@ -70,7 +70,7 @@ public final class NoticeDesk: Sendable {
 
     /// The notices of a kind about a device that nobody has acknowledged.
     func open(_ kind: NoticeKind, on device: MacAddress) -> [Notice] {
-        all.filter { $0.kind == kind && $0.device == device && !$0.isAcknowledged }
+        state.withLock { $0.book.open(kind, on: device) }
     }
 
     /// Acknowledges the notice with a number, or all for nil; returns those that were not acknowledged before, and nil

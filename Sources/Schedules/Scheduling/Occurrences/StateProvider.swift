@@ -33,6 +33,7 @@ open class StateProvider<Machine: FeatureMachine> {
     /// are over.
     private var inherited: [OccurrenceKey: OccurrenceRecord]
     private let queue = SerialQueue()
+    private var ahead = UpcomingMemo()
 
     /// Starts from what `book` holds, and writes to `store`; calls `show` after every change, when the store has taken
     /// what it takes.
@@ -84,7 +85,7 @@ open class StateProvider<Machine: FeatureMachine> {
     public func upcoming(
         after now: Instant, until end: Instant
     ) -> [(schedule: Schedule, occurrence: PlannedOccurrence)] {
-        machine.occurrences.upcoming(after: now, until: end)
+        ahead.upcoming(of: machine.occurrences, after: now, until: end)
     }
 
     /// What is different on single dates of a schedule.

@@ -5,7 +5,7 @@ import SleepModel
 import Storage
 
 /// The occurrences of each schedule that are entered in the ledger, as far back as they are looked for.
-struct KnownOccurrences: Sendable {
+struct KnownOccurrences: Hashable, Sendable {
     private var standings: [ScheduleID: [OccurrenceKey: OccurrenceStanding]]
 
     /// A schedule keeps more than this only while they are newer than the horizon.
