@@ -82,6 +82,17 @@ import Testing
             device.unsaved = "The disk is full."
             $0.daemon.answer = .devices([device])
         },
+        Trouble(
+            "a deaf adapter and a doubtful clock",
+            "clock: warning: The clock looks wrong.", "radio: failure: hci0 has heard no device for 5 minutes."
+        ) {
+            $0.daemon.health = HealthDocument([
+                HealthDocument.Check(.schedules),
+                HealthDocument.Check(.clock, .degraded, reason: "The clock looks wrong."),
+                HealthDocument.Check(.radio, .failing, reason: "hci0 has heard no device for 5 minutes."),
+                HealthDocument.Check(.devices, .degraded, reason: "Out of reach: “nursery”."),
+            ])
+        },
         Trouble("nothing is paired", "devices: warning: No device is paired, so nothing can ring.") {
             $0.daemon.answer = .devices([])
             $0.bluetooth = .adapters([quiet])

@@ -17,9 +17,20 @@ extension HostFacts {
                         advice: "Free space, or repair the disk of the state directory: `df -h \(state.path)`.",
                         source: source))
             }
-            return findings
+            return findings + healthFindings
         case .failed(let error):
             return [Finding("daemon", .failure, error.message, advice: error.advice, source: source)]
+        }
+    }
+
+    /// What the daemon says is wrong; what it says of the store and of devices is found in another way.
+    private var healthFindings: [Finding] {
+        let source = "`GET \(Endpoints.health.path)` at \(daemon.socket)"
+        return (daemon.health?.checks ?? []).compactMap { check in
+            guard let reason = check.reason, let advice = check.name.advice else { return nil }
+            return Finding(
+                check.name.rawValue, check.status == .failing ? .failure : .warning, reason, advice: advice,
+                source: source)
         }
     }
 
@@ -56,6 +67,21 @@ extension HostFacts {
                 advice: "Check that it has power, move it closer, and close the Hatch app: "
                     + "`lull status \(device.address)`.",
                 source: source)
+        }
+    }
+}
+
+extension HealthSubject {
+    /// What to do when the daemon says that something is wrong with it; nil for what the doctor finds by itself.
+    fileprivate var advice: String? {
+        switch self {
+        case .schedules: "Wait a minute. If it stays so, see the daemon's log: `journalctl -u lulld`."
+        case .loop: "Start the daemon again: `sudo systemctl restart lulld`."
+        case .clock: "Set the clock: `sudo timedatectl set-ntp true`."
+        case .radio:
+            "If the adapter is well otherwise, switch it off and on: `bluetoothctl power off`, then `bluetoothctl power "
+                + "on`. With `reset-radio: true` in its settings the daemon does that by itself."
+        case .store, .devices: nil
         }
     }
 }

@@ -17,10 +17,14 @@ public struct DaemonFacts: Hashable, Sendable {
     /// What it answers.
     public var answer: Answer
 
+    /// What it says of itself; nil when it does not answer that.
+    public var health: HealthDocument?
+
     /// Makes a value.
-    public init(socket: String, answer: Answer) {
+    public init(socket: String, answer: Answer, health: HealthDocument? = nil) {
         self.socket = socket
         self.answer = answer
+        self.health = health
     }
 
     /// The devices; nil when the daemon does not answer.

@@ -50,7 +50,8 @@ public struct HostProbe: Sendable {
         let client = ControlHTTPClient(socketPath: daemonSocket, timeout: Self.daemonLimit)
         do throws(ControlError) {
             let devices = try await client.perform(Endpoints.status, DeviceChoice(device: nil))
-            return DaemonFacts(socket: daemonSocket, answer: .devices(devices))
+            return DaemonFacts(
+                socket: daemonSocket, answer: .devices(devices), health: try? await client.perform(Endpoints.health))
         } catch {
             return DaemonFacts(socket: daemonSocket, answer: .failed(error))
         }
