@@ -15,7 +15,7 @@ struct AlarmCommand: AsyncParsableCommand {
         ])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists alarms.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists alarms.")
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -47,7 +47,7 @@ struct AlarmCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows an alarm.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows an alarm.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
@@ -61,7 +61,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Edit: CompleteCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Changes an alarm. What you do not give stays as it is.",
+            commandName: "edit", abstract: "Changes an alarm. What you do not give stays as it is.",
             discussion:
                 "An alarm that shows its sunrise or rings goes on as it began, unless you give --now. A sunrise moves to a new time."
         )
@@ -99,7 +99,7 @@ struct AlarmCommand: AsyncParsableCommand {
     }
 
     struct Enable: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lets an alarm ring again.")
+        static let configuration = CommandConfiguration(commandName: "enable", abstract: "Lets an alarm ring again.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
@@ -114,7 +114,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keeps an alarm from ringing until it is enabled; ends it if it rings.")
+            commandName: "disable", abstract: "Keeps an alarm from ringing until it is enabled; ends it if it rings.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
@@ -129,7 +129,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Add: CompleteCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Adds an alarm. Without --days or --date it rings once.")
+            commandName: "add", abstract: "Adds an alarm. Without --days or --date it rings once.")
         @Argument(help: "A name, unique per device.") var name: String
         @Option(help: "Its device or group.", completion: .device) var device: String
         @OptionGroup(title: "When it rings") var rule: RuleOptions
@@ -157,7 +157,8 @@ struct AlarmCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes an alarm, also one that rings.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Removes an alarm, also one that rings.")
         @Argument(help: "Its whole name.", completion: .alarm) var name: String
         @Option(help: "The whole name of its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
@@ -173,7 +174,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Skips an alarm on one date.")
+            commandName: "skip", abstract: "Skips an alarm on one date.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
@@ -187,7 +188,8 @@ struct AlarmCommand: AsyncParsableCommand {
     }
 
     struct Unskip: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the alarm rings again.")
+        static let configuration = CommandConfiguration(
+            commandName: "unskip", abstract: "Cancels a skip, so the alarm rings again.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: all skipped dates.") var date: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
@@ -202,7 +204,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Gives an alarm another time on one date. Its own time takes that back.")
+            commandName: "move", abstract: "Gives an alarm another time on one date. Its own time takes that back.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String
         @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
@@ -218,7 +220,8 @@ struct AlarmCommand: AsyncParsableCommand {
     }
 
     struct Snooze: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Silences a ringing alarm for a while.")
+        static let configuration = CommandConfiguration(
+            commandName: "snooze", abstract: "Silences a ringing alarm for a while.")
         @Argument(help: "Its name. Default: the one that rings.", completion: .alarm) var name: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @Option(name: .customLong("for"), help: "How long, as 9m. Default: the alarm's own snooze.") var length: String?
@@ -241,6 +244,7 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Dismiss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "dismiss",
             abstract: "Ends an alarm that rings, snoozes or shows its sunrise, or its light after the ring.")
         @Argument(help: "Its name. Default: the one that rings.", completion: .alarm) var name: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?

@@ -14,7 +14,7 @@ struct BedtimeCommand: AsyncParsableCommand {
         ])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists bedtimes.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists bedtimes.")
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -24,7 +24,7 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows all of the bedtimes of a device, or lists those of all devices.")
+            commandName: "show", abstract: "Shows all of the bedtimes of a device, or lists those of all devices.")
         @Argument(help: "One device or group. Default: all.", completion: .device) var device: String?
         @Option(help: "One bedtime of the device. Default: all.", completion: .bedtime) var name: String?
         @OptionGroup var options: DaemonOptions
@@ -74,6 +74,7 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Sets a device's bedtime, or changes it. What you do not give stays as it is.",
             discussion: "The light fades out until bedtime. The sound plays through the night. A wake light ends it.")
         @Argument(
@@ -148,7 +149,7 @@ struct BedtimeCommand: AsyncParsableCommand {
     }
 
     struct Enable: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lets a bedtime begin again.")
+        static let configuration = CommandConfiguration(commandName: "enable", abstract: "Lets a bedtime begin again.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @OptionGroup var options: DaemonOptions
@@ -163,6 +164,7 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "disable",
             abstract: "Keeps a bedtime from beginning until it is enabled; a night under way goes on.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
@@ -179,7 +181,8 @@ struct BedtimeCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes a bedtime, and ends its night.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Removes a bedtime, and ends its night.")
         @Argument(help: "The whole name of the device or group.", completion: .device) var device: String
         @Option(help: "Its whole name, if the device has several.", completion: .bedtime) var name: String?
         @OptionGroup var options: DaemonOptions
@@ -196,7 +199,7 @@ struct BedtimeCommand: AsyncParsableCommand {
 
 extension BedtimeCommand {
     struct Skip: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Skips a bedtime on one date.")
+        static let configuration = CommandConfiguration(commandName: "skip", abstract: "Skips a bedtime on one date.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
@@ -213,7 +216,8 @@ extension BedtimeCommand {
     }
 
     struct Unskip: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the bedtime begins again.")
+        static let configuration = CommandConfiguration(
+            commandName: "unskip", abstract: "Cancels a skip, so the bedtime begins again.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: all skipped dates.") var date: String?
@@ -228,7 +232,7 @@ extension BedtimeCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Gives a bedtime another time on one date. Its own time takes that back.")
+            commandName: "move", abstract: "Gives a bedtime another time on one date. Its own time takes that back.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @Argument(help: "The time of lights out on that date, as HH:MM.") var time: String
@@ -247,7 +251,7 @@ extension BedtimeCommand {
 extension BedtimeCommand {
     struct Start: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Begins a bedtime now, in place of tonight's.",
+            commandName: "start", abstract: "Begins a bedtime now, in place of tonight's.",
             discussion: "A night that you have ended goes on where it would be now.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?

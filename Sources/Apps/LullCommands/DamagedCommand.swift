@@ -10,7 +10,8 @@ struct DamagedCommand: AsyncParsableCommand {
         subcommands: [List.self, Remove.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists it, why it cannot be read, and what to do.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists it, why it cannot be read, and what to do.")
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -30,7 +31,8 @@ struct DamagedCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes something that cannot be read, for good.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Removes something that cannot be read, for good.")
         @Argument(help: "Its id, as `lull damaged list` shows it, for example schedules:3.") var id: String?
         @Flag(help: "Everything that cannot be read.") var all = false
         @OptionGroup var options: DaemonOptions

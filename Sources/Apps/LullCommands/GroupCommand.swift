@@ -21,7 +21,8 @@ struct GroupCommand: AsyncParsableCommand {
         subcommands: [List.self, Set.self, Remove.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the groups with their devices and schedules.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the groups with their devices and schedules.")
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -49,7 +50,7 @@ struct GroupCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Makes a group of devices, or gives a group other devices.",
+            commandName: "set", abstract: "Makes a group of devices, or gives a group other devices.",
             discussion: """
                 A device that joins gets the group's schedules. A device that leaves loses them, so name all devices that \
                 are to stay.
@@ -67,6 +68,7 @@ struct GroupCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Removes a group. Each of its devices keeps the group's schedules as its own.")
         @Argument(help: "Its whole name.") var name: String
         @OptionGroup var options: DaemonOptions

@@ -23,7 +23,7 @@ struct HolidaysCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the calendars and the schedules that name them.")
+            commandName: "list", abstract: "Lists the calendars and the schedules that name them.")
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -47,6 +47,7 @@ struct HolidaysCommand: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Reads holidays from an iCalendar file, as schools and calendar programs write them.",
             discussion: """
                 Lull understands all-day events, also of several days, and dates that come again every year. It leaves out \
@@ -68,7 +69,7 @@ struct HolidaysCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Removes holidays that no schedule names any more.")
+            commandName: "remove", abstract: "Removes holidays that no schedule names any more.")
         @Argument(help: "Their whole name.") var name: String
         @OptionGroup var options: DaemonOptions
 

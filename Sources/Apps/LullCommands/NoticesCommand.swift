@@ -18,7 +18,8 @@ struct NoticesCommand: AsyncParsableCommand {
         subcommands: [List.self, Acknowledge.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the notices, the newest last.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the notices, the newest last.")
         @Flag(help: "Also those that are acknowledged.") var all = false
         @OptionGroup var options: DaemonOptions
 

@@ -16,7 +16,7 @@ struct RoutineCommand: AsyncParsableCommand {
         ])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists routines.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists routines.")
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
@@ -53,7 +53,7 @@ struct RoutineCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows a routine.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows a routine.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
@@ -67,7 +67,7 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Edit: CompleteCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Changes a routine. What you do not give stays as it is.",
+            commandName: "edit", abstract: "Changes a routine. What you do not give stays as it is.",
             discussion: "A routine that runs goes on with the steps it started with, unless you give --now.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "Its device or group. On one device of a group it becomes that device's own.")
@@ -106,7 +106,8 @@ struct RoutineCommand: AsyncParsableCommand {
     }
 
     struct Enable: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lets a routine run at its time again.")
+        static let configuration = CommandConfiguration(
+            commandName: "enable", abstract: "Lets a routine run at its time again.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
@@ -121,6 +122,7 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "disable",
             abstract: "Keeps a routine from running at its time until it is enabled; one that runs goes on.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "Its device or group.", completion: .device) var device: String?
@@ -137,7 +139,8 @@ struct RoutineCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes a routine, and ends it if it runs.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Removes a routine, and ends it if it runs.")
         @Argument(help: "Its whole name.", completion: .routine) var name: String
         @Option(help: "The whole name of its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
@@ -151,6 +154,7 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Add: CompleteCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Adds a routine. With --at it starts by itself, daily unless --days says otherwise.",
             discussion: "A step reads like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
         @Argument(help: "A name, unique per device. With --file: in place of the one in the file.") var name: String?
@@ -181,7 +185,7 @@ struct RoutineCommand: AsyncParsableCommand {
     }
 
     struct Skip: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Skips a routine on one date.")
+        static let configuration = CommandConfiguration(commandName: "skip", abstract: "Skips a routine on one date.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
@@ -197,7 +201,8 @@ struct RoutineCommand: AsyncParsableCommand {
     }
 
     struct Unskip: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Cancels a skip, so the routine runs again.")
+        static let configuration = CommandConfiguration(
+            commandName: "unskip", abstract: "Cancels a skip, so the routine runs again.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: all skipped dates.") var date: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
@@ -212,7 +217,7 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Gives a routine another time on one date. Its own time takes that back.")
+            commandName: "move", abstract: "Gives a routine another time on one date. Its own time takes that back.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String
         @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
@@ -229,6 +234,7 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "run",
             abstract: "Runs a routine now. It replaces one that runs on the same device, unless asked otherwise.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Option(help: "Its device or group.", completion: .device) var device: String?
@@ -243,7 +249,7 @@ struct RoutineCommand: AsyncParsableCommand {
     }
 
     struct Stop: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Stops a running routine.")
+        static let configuration = CommandConfiguration(commandName: "stop", abstract: "Stops a running routine.")
         @Argument(help: "Its name. Default: the one that runs.", completion: .routine) var name: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions

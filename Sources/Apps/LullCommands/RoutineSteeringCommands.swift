@@ -19,7 +19,7 @@ extension RoutineCommand {
 
     struct Next: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Goes on to the next step. After the last step the routine ends.")
+            commandName: "next", abstract: "Goes on to the next step. After the last step the routine ends.")
         @OptionGroup var running: Running
         @OptionGroup var options: DaemonOptions
 
@@ -28,7 +28,7 @@ extension RoutineCommand {
 
     struct Previous: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Goes back to the step before, or begins the first one again.")
+            commandName: "previous", abstract: "Goes back to the step before, or begins the first one again.")
         @OptionGroup var running: Running
         @OptionGroup var options: DaemonOptions
 
@@ -46,7 +46,7 @@ extension RoutineCommand {
 
     struct Pause: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Holds a routine: light and sound stay as they are until it goes on.",
+            commandName: "pause", abstract: "Holds a routine: light and sound stay as they are until it goes on.",
             discussion: """
                 The time of the step stops, also in the middle of a fade. A step that lasts until a time of day still ends
                 at that time, or when the routine goes on after it. Going to another step ends the pause too.
@@ -58,7 +58,8 @@ extension RoutineCommand {
     }
 
     struct Resume: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lets a paused routine go on where it was.")
+        static let configuration = CommandConfiguration(
+            commandName: "resume", abstract: "Lets a paused routine go on where it was.")
         @OptionGroup var running: Running
         @OptionGroup var options: DaemonOptions
 
@@ -66,7 +67,8 @@ extension RoutineCommand {
     }
 
     struct Extend: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lets the step of a running routine last longer.")
+        static let configuration = CommandConfiguration(
+            commandName: "extend", abstract: "Lets the step of a running routine last longer.")
         @Argument(help: "How much longer, as 10m.") var length: String
         @OptionGroup var running: Running
         @OptionGroup var options: DaemonOptions

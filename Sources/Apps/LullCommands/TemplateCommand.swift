@@ -11,7 +11,7 @@ struct TemplateCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Add.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the templates.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the templates.")
         @Flag(help: "Print one JSON document instead of text.") var json = false
 
         func run() async throws {
@@ -23,7 +23,7 @@ struct TemplateCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows what a template adds.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows what a template adds.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
         @Flag(help: "Print one JSON document instead of text.") var json = false
 
@@ -36,7 +36,7 @@ struct TemplateCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Adds what a template shows. It is yours to edit then.",
+            commandName: "add", abstract: "Adds what a template shows. It is yours to edit then.",
             discussion:
                 "A routine without --at is run by hand; a bedtime and an alarm have the times that `show` lists.")
         @Argument(help: "Its name, or the beginning of it.") var name: String
