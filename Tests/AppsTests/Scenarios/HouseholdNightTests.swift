@@ -39,14 +39,14 @@ struct HouseholdNightTests {
     }
 
     /// The same with what keeps schedules from beginning, and alarms from being heard.
-    @Test(arguments: [.skip, .pause, .outOfReach] as [NightFault])
+    @Test(arguments: [.skip, .pause, .devicePause, .outOfReach] as [NightFault])
     func judge_findsWhatSomebodyIsKeptFrom_thatItDoesNotKnow(fault: NightFault) async throws {
         var unnoticed: [(name: String, forget: Forgetting)] = [
             (
                 fault.rawValue,
                 { judge in
                     judge.facts.skips = []
-                    judge.facts.troubles.removeAll { $0.fault == .pause }
+                    judge.facts.troubles.removeAll { $0.fault.isPause }
                     judge.notices.removeAll { $0.notice.kind == .notRinging }
                 }
             )

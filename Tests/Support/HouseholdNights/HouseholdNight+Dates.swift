@@ -100,10 +100,10 @@ extension HouseholdNight {
     static let (distance, calm) = (900.0, 100_000.0)
 
     /// Whether the clock and the disk leave no doubt of what comes of a change.
-    var canArrange: Bool {
+    func canArrange(on device: Int) -> Bool {
         let isCalm = !plan.steps.contains { $0.deed.setsClock && abs($0.at - now) < Self.calm }
         let troubles: [NightFault] = [.pause, .fullDisk, .hangingDisk]
-        return isCalm && !troubles.contains { facts.isUnderWay($0) }
+        return isCalm && !troubles.contains { facts.isUnderWay($0) } && !facts.isUnderWay(.devicePause, on: device)
     }
 
     /// Whether a schedule has a time soon, or had one since so many seconds, whatever its days.
@@ -130,7 +130,7 @@ extension HouseholdNight {
 
     /// Gives a schedule another time, where nobody can doubt what comes of it: nothing of it runs or is about to begin.
     func arrange(_ action: NightPlan.Action, on device: Int, by control: any ControlService) async {
-        guard canArrange else { return }
+        guard canArrange(on: device) else { return }
         switch action {
         case .edit(let name, let time): await edit(name, to: time, on: device, by: control)
         case .move(let name, let time): await move(name, to: time, on: device, by: control)

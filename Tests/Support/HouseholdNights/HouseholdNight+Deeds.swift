@@ -66,11 +66,11 @@ extension HouseholdNight {
 
     /// Whether somebody who did that now would learn that it failed, and find later that it took place.
     private func waitsForDisk(_ cause: NightPlan.Cause) -> Bool {
-        [.pause, .skip].contains(cause.fault) && facts.isUnderWay(.hangingDisk)
+        (cause.fault.isPause || cause.fault == .skip) && facts.isUnderWay(.hangingDisk)
     }
 
-    /// Begins a fault; false if it cannot be.
-    func begin(_ cause: NightPlan.Cause, for length: Double, ahead: Double) async -> Bool {
+    /// Begins a fault, or a pause that ends by itself at `end`; false if it cannot be.
+    func begin(_ cause: NightPlan.Cause, for length: Double, ahead: Double, until end: Double?) async -> Bool {
         guard !waitsForDisk(cause) else { return false }
         switch (cause.fault, cause.device) {
         case (.fullDisk, _): await store.fail(true)
@@ -81,12 +81,20 @@ extension HouseholdNight {
             clock.manual.suspend(for: .seconds(length))
             await clock.idle()
         case (.pause, _):
-            let request = PauseRequest(from: ahead > 0 ? "\(Int(ahead))s" : nil, until: nil)
-            return (try? await control?.perform(Endpoints.pause, request)) != nil
+            return await pause(nil, ahead: ahead, until: end)
+        case (.devicePause, let device?): return await pause(device, ahead: ahead, until: end)
         case (.clockStep, _), (.zoneMove, _), (_, nil): return false
         case (let fault, let device?): return await begin(fault, on: device, for: length)
         }
         return true
+    }
+
+    /// Pauses all schedules, or those of a device.
+    private func pause(_ device: Int?, ahead: Double, until end: Double?) async -> Bool {
+        let request = PauseRequest(
+            from: ahead > 0 ? "\(Int(ahead))s" : nil, until: end.map { "\(Int($0 - now - ahead))s" },
+            device: device.map(Self.name))
+        return (try? await control?.perform(Endpoints.pause, request)) != nil
     }
 
     private func begin(_ fault: NightFault, on device: Int, for length: Double) async -> Bool {
@@ -121,7 +129,15 @@ extension HouseholdNight {
                     error: StorageError(.corrupt, "The row cannot be read."))
             ])
         case (.pause, _):
-            return (try? await control?.perform(Endpoints.resume, DeviceChoice())) != nil
+            guard (try? await control?.perform(Endpoints.resume, DeviceChoice())) != nil else { return false }
+            // Whoever resumes everything ends the pauses of single devices with it.
+            for device in 0..<plan.devices {
+                facts.end(NightPlan.Cause(fault: .devicePause, device: device), at: now)
+            }
+        case (.devicePause, let device?):
+            // One that ends at a time of its own needs nobody.
+            guard facts.end(of: cause) == nil else { break }
+            return (try? await control?.perform(Endpoints.resume, DeviceChoice(device: Self.name(device)))) != nil
         case (.program, let device?): return await deleteProgram(on: device)
         case (let fault, let device?): await end(fault, on: device)
         default: break

@@ -13,7 +13,7 @@ extension HouseholdNight {
 
     /// Imports a calendar of holidays, where none of what it is about is near.
     func observe(_ holidays: NightHolidays) async {
-        guard canArrange, let control else { return }
+        guard (0..<plan.devices).allSatisfy(canArrange), let control else { return }
         let isNear = plan.schedules.indices.contains { number in
             plan.schedules[number].names(holidays) && isAbout(number, before: Self.distance)
         }

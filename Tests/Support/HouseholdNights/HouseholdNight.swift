@@ -241,18 +241,19 @@ public final class HouseholdNight {
             if let change = NightPlan.clockChange(
                 NightPlan.Step(at: now, deed: deed), home: plan.zone, zones: plan.zones)
             {
-                return follow(change)
+                return facts.isTimed ? later(deed) : follow(change)
             }
             let ahead = ahead(of: cause, for: length, amount)
+            let end = end(of: cause, after: ahead + length, amount)
             guard !facts.isUnderWay(cause.fault, on: cause.device),
-                await begin(cause, for: length, ahead: ahead)
+                await begin(cause, for: length, ahead: ahead, until: end)
             else { return }
-            facts.begin(cause, at: cause.fault == .suspend ? now - length : now + ahead)
+            facts.begin(cause, at: cause.fault == .suspend ? now - length : now + ahead, until: end)
         case .end(let cause):
             if let change = NightPlan.clockChange(
                 NightPlan.Step(at: now, deed: deed), home: plan.zone, zones: plan.zones)
             {
-                return follow(change)
+                return facts.isTimed ? later(deed) : follow(change)
             }
             guard facts.isUnderWay(cause.fault, on: cause.device) else { return }
             guard await end(cause) else { return later(deed) }
@@ -265,8 +266,19 @@ public final class HouseholdNight {
 
     /// How long before a pause somebody asks for it; at once where the clock is set before its end.
     private func ahead(of cause: NightPlan.Cause, for length: Double, _ amount: Int) -> Double {
-        let (ahead, next) = (cause.fault == .pause ? Double(amount) : 0, now...now + Double(amount) + length)
+        let ahead = cause.fault.isPause ? Double(amount < 0 ? -1 - amount : amount) : 0
+        let next = now...now + ahead + length
         return plan.steps.contains { $0.deed.setsClock && next.contains($0.at) } ? 0 : ahead
+    }
+
+    /// When a pause is to end by itself that begins now or soon; nil for one that somebody ends.
+    ///
+    /// Where summer time begins or ends nobody can say which of two times is meant. Until then nobody sets the clock.
+    private func end(of cause: NightPlan.Cause, after length: Double, _ amount: Int) -> Double? {
+        guard cause.fault == .devicePause, amount < 0 else { return nil }
+        let wall = clock.now().wall
+        let offsets = [-7200, 0, 7200].map { present.offset(at: wall + .seconds(length + $0)) }
+        return Set(offsets).count == 1 ? now + length : nil
     }
 
     /// Does something a little later, as it could not be done now.

@@ -153,7 +153,7 @@ struct NightCalendar {
         let (start, due) = (occurrence.start, occurrence.due)
         guard start > Self.isFurnished else { return (.open, start) }
         let absences = facts.spans([.restart, .badRow, .suspend], on: nil)
-        let pauses = facts.spans([.pause], on: nil)
+        let pauses = facts.spans([.pause, .devicePause], on: schedules[occurrence.schedule].device)
         let skips = facts.skips.filter {
             $0.schedule == occurrence.schedule && $0.date == occurrence.date
         }.map(\.span)

@@ -44,6 +44,8 @@ struct NightFacts: Sendable {
     var identities: [Int: ScheduleID] = [:]
     var troubles: [Trouble] = []
     private var begun: [NightPlan.Cause: Double] = [:]
+    /// When what is under way ends by itself.
+    private var ends: [NightPlan.Cause: Double] = [:]
     var deeds: [Deed] = []
     /// What people were told cannot be done then.
     var refusals: [Deed] = []
@@ -111,14 +113,24 @@ struct NightFacts: Sendable {
         replans.last { $0.schedule == schedule && $0.at <= time }?.plan ?? schedules[schedule].plan
     }
 
-    mutating func begin(_ cause: NightPlan.Cause, at time: Double) {
+    /// Notes that a fault has begun, and when it ends by itself; nil for when somebody ends it.
+    mutating func begin(_ cause: NightPlan.Cause, at time: Double, until end: Double? = nil) {
         begun[cause] = begun[cause] ?? time
+        ends[cause] = end
     }
+
+    /// When a fault that is under way ends by itself; nil for when somebody ends it.
+    func end(of cause: NightPlan.Cause) -> Double? { ends[cause] }
+
+    /// Whether something is under way that ends at a time of its own.
+    var isTimed: Bool { !ends.isEmpty }
 
     mutating func end(_ cause: NightPlan.Cause, at time: Double) {
         guard let from = begun.removeValue(forKey: cause) else { return }
-        troubles.append(
-            Trouble(fault: cause.fault, device: cause.device, span: Span(from: from, to: time)))
+        let end = ends.removeValue(forKey: cause).map { min($0, time) } ?? time
+        // Somebody may take back what had not begun.
+        guard from < end else { return }
+        troubles.append(Trouble(fault: cause.fault, device: cause.device, span: Span(from: from, to: end)))
     }
 
     /// Ends what is under way when the household is over.

@@ -28,16 +28,24 @@ public enum NightFault: String, CaseIterable, Hashable, Sendable {
     case powerLoss = "power-loss"
     /// The device is out of reach.
     case outOfReach = "out-of-reach"
-    /// Somebody pauses the schedules, and resumes them.
+    /// Somebody pauses all schedules, and resumes them.
     case pause
     /// Somebody skips the next alarm, and takes that back or not.
     case skip
+    /// Somebody pauses the schedules of a device, until a time or until they resume them.
+    case devicePause = "device-pause"
 
     /// Whether it happens to the host, and so to all devices.
     var isOfHost: Bool {
         switch self {
         case .fullDisk, .hangingDisk, .restart, .badRow, .suspend, .clockStep, .zoneMove, .pause: true
-        case .forgery, .program, .silence, .lostReplies, .powerLoss, .outOfReach, .skip: false
+        case .forgery, .program, .silence, .lostReplies, .powerLoss, .outOfReach, .skip, .devicePause: false
         }
     }
+
+    /// Whether people do it through Lull.
+    var isOfPeople: Bool { isPause || self == .skip || self == .program }
+
+    /// Whether it keeps schedules from beginning for a while.
+    var isPause: Bool { self == .pause || self == .devicePause }
 }

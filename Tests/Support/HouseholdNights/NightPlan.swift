@@ -64,7 +64,8 @@ struct NightPlan: Sendable {
 
     /// What a person or the world does.
     enum Deed: Hashable, Sendable {
-        /// `amount` says by how much, or which, as the fault takes it.
+        /// `amount` says by how much, or which, as the fault takes it: for a pause how many seconds it is ahead, and one
+        /// below zero that it ends by itself.
         case begin(Cause, length: Double, amount: Int)
         case end(Cause)
         case act(Action, device: Int)
@@ -86,7 +87,7 @@ struct NightPlan: Sendable {
         var isOfPeople: Bool {
             switch self {
             case .act, .actTogether, .observe: true
-            case .begin(let cause, _, _), .end(let cause): [.pause, .skip, .program].contains(cause.fault)
+            case .begin(let cause, _, _), .end(let cause): cause.fault.isOfPeople
             }
         }
 

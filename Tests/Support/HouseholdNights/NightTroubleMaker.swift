@@ -66,11 +66,13 @@ struct NightTroubleMaker {
                         taken.append(span)
                     }
                     // Some ask for a pause before it begins.
-                    let isAhead = fault == .pause && Bool.random(using: &generator)
+                    let isAhead = fault.isPause && Bool.random(using: &generator)
                     let ahead = isAhead ? Int.random(in: 30...7200, using: &generator) : 0
+                    let isTimed = fault == .devicePause && Bool.random(using: &generator)
                     steps.append(
                         NightPlan.Step(
-                            at: begin - Double(ahead), deed: .begin(cause, length: length, amount: ahead)))
+                            at: begin - Double(ahead),
+                            deed: .begin(cause, length: length, amount: isTimed ? -1 - ahead : ahead)))
                     steps.append(NightPlan.Step(at: begin + length, deed: .end(cause)))
                 }
             }
