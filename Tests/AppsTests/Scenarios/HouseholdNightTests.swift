@@ -114,6 +114,7 @@ struct HouseholdNightTests {
             ("if-running", { $0.plan.schedules = $0.plan.schedules.map { $0.with { $0.ifRunning = .replace } } }),
             ("edit", { $0.facts.edits.removeAll { $0.date == nil } }),
             ("move", { $0.facts.edits.removeAll { $0.date != nil } }),
+            ("second bedtime", { $0.plan.schedules.removeAll(where: \.isWeekend) }),
             ("until-told", { $0.plan.schedules = $0.plan.schedules.map(\.ending) }),
         ]
         for (name, change) in forgottenPlans {

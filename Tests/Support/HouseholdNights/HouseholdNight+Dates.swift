@@ -168,7 +168,7 @@ extension HouseholdNight {
                 _ = try await control.perform(Endpoints.editRoutine, request)
             case .bedtime:
                 _ = try await control.perform(
-                    Endpoints.setBedtime, BedtimeRequest(device: on, at: text))
+                    Endpoints.setBedtime, BedtimeRequest(device: on, name: name, at: text))
             }
             facts.edits.append(NightFacts.Edit(at: now, schedule: number, time: time))
         } catch { facts.faults.append("\(name) did not get another time: \(error)") }

@@ -82,7 +82,7 @@ extension HouseholdNight {
     /// Begins a night now, if that leaves no doubt of which regular one it takes the place.
     func beginNight(_ name: String, on device: Int, by control: any ControlService) async {
         guard let number = number(of: name, on: device), !isRemoved(number), facts.isOn(number, at: now),
-            !isAbout(number), let all = try? await standings(on: device, by: control),
+            bedtimes(on: device).allSatisfy({ !isAbout($0) }), let all = try? await standings(on: device, by: control),
             let standing = all.first(where: { $0.name == name }), !standing.isRunning,
             case .bedtime(let plan) = facts.plan(of: number, at: now, in: self.plan.schedules)
         else { return }
@@ -97,35 +97,49 @@ extension HouseholdNight {
                     || plan.night(after: lightsOut, zone: zone).wake == wake
             }
         guard isSure else { return }
-        let dates = (-1...2).map { zone.civil(at: wall).date.adding(days: $0) }
-        let takes = dates.filter { date in
-            guard let moment = moment(of: number, on: date, zone: zone) else { return false }
-            let start = moment - .seconds(plan.windDown)
-            return wall < start && start < wake
-        }
-        let left = takes.filter { date in
-            !facts.skips.contains { $0.schedule == number && $0.date == date && $0.span.contains(now) }
+        let left = bedtimes(on: device).compactMap { other in
+            leftOut(of: other, until: wake, zone: zone).map { (schedule: other, date: $0) }
         }
         let request = ScheduleSelection(name: name, device: Self.name(device))
         do {
             _ = try await control.perform(Endpoints.startBedtime, request)
-            let started = try await store.schedules().first {
-                $0.kind == .bedtime && $0.device == addresses[device] && $0.name == name
-            }
-            let taken: [CivilDate] = try await store.overrides().compactMap {
-                $0.schedule == started?.id && $0.change.isSkip && $0.since >= wall ? $0.date : nil
+            let taken = try await store.overrides().filter { override in
+                override.change.isSkip && override.since >= wall
+                    && bedtimes(on: device).contains { facts.identities[$0] == override.schedule }
             }
             facts.deeds.append(NightFacts.Deed(at: now, device: device, action: .beginNight(name)))
             enliven(device)
-            for date in left {
+            for (schedule, date) in left {
                 facts.skips.append(
                     NightFacts.Skip(
-                        schedule: number, date: date, span: NightFacts.Span(from: now, to: .infinity)))
+                        schedule: schedule, date: date, span: NightFacts.Span(from: now, to: .infinity)))
             }
-            guard Set(taken) == Set(left) else {
-                return facts.faults.append("\(name) of \(device) took the place of \(taken), and not of \(left)")
+            let dates = Set(taken.map(\.date))
+            guard taken.count == left.count, dates == Set(left.map(\.date)) else {
+                return facts.faults.append("\(name) of \(device) took the place of \(dates), and not of \(left)")
             }
         } catch { facts.faults.append("\(name) did not begin: \(error)") }
+    }
+
+    /// The numbers of the bedtimes of a device.
+    private func bedtimes(on device: Int) -> [Int] {
+        plan.schedules.indices.filter { plan.schedules[$0].device == device && plan.schedules[$0].kind == .bedtime }
+    }
+
+    /// The next date of a bedtime, if that begins before a night is over that begins now.
+    private func leftOut(of number: Int, until wake: Instant, zone: ZoneRules) -> CivilDate? {
+        guard !isRemoved(number), facts.isOn(number, at: now) else { return nil }
+        let (wall, lead) = (clock.now().wall, plan.schedules[number].lead)
+        let dates = (-1...8).map { zone.civil(at: wall).date.adding(days: $0) }
+        let next = dates.lazy.compactMap { date -> (date: CivilDate, start: Instant)? in
+            guard let moment = self.moment(of: number, on: date, zone: zone), wall < moment - .seconds(lead),
+                !self.facts.skips.contains(where: {
+                    $0.schedule == number && $0.date == date && $0.span.contains(self.now)
+                })
+            else { return nil }
+            return (date, moment - .seconds(lead))
+        }.first
+        return next.flatMap { $0.start < wake ? $0.date : nil }
     }
 
     /// When a schedule has a date, by what people have said until now; nil for never.

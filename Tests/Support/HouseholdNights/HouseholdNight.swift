@@ -186,7 +186,10 @@ public final class HouseholdNight {
     private func identify(by control: any ControlService) async throws {
         var document = try await control.perform(Endpoints.exportSetup).document
         var generator = NightPlan.Use.identities.generator(plan.seed)
-        for schedule in try await store.schedules().sorted(by: { ($0.device, $0.name) < ($1.device, $1.name) }) {
+        for schedule in try await store.schedules().sorted(by: {
+            let isWeekend = [$0, $1].map { $0.name == NightSchedule.weekend ? 1 : 0 }
+            return (isWeekend[0], $0.device, $0.name) < (isWeekend[1], $1.device, $1.name)
+        }) {
             let identity = (0..<2).map { _ in String(generator.next(), radix: 16) }.joined(separator: "-")
             document = document.replacing(schedule.id.rawValue, with: identity)
         }

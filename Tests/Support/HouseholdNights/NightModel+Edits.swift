@@ -64,10 +64,10 @@ extension NightModel {
     /// Notes that somebody ended a night, which can be taken up again until it would be over.
     mutating func noteEnd(of run: NightRun, _ end: End) {
         guard case .bedtime(let bedtime) = run.state, end == .cancelled else { return }
-        nightsEnded.append(bedtime.lightsOut)
+        nightsEnded.append((run.schedule, bedtime.lightsOut))
     }
 
-    /// Begins a night now, or takes up the last one that is not over yet.
+    /// Begins a night now, or takes up the last one that is not over yet; it takes the place of another one that runs.
     mutating func beginNight(_ name: String) {
         guard let number = schedules.firstIndex(where: { $0.name == name && $0.device == device }),
             case .bedtime(let plan) = schedules[number].plan, !isNight(name)
@@ -75,8 +75,11 @@ extension NightModel {
         let zone = clock.eras.last { $0.from <= now }?.zone ?? .utc
         let wall = clock.wall(at: now)
         let windDown = Duration.seconds(plan.windDown)
-        let open = nightsEnded.filter { $0 - windDown <= wall && wall < plan.end(after: $0, zone: zone) }
-        let lightsOut = open.max() ?? wall + windDown
+        let open = nightsEnded.filter { $0.schedule == number }.map(\.lightsOut).filter {
+            $0 - windDown <= wall && wall < plan.end(after: $0, zone: zone)
+        }
+        let others = runs.filter { $0.kind == .bedtime }
+        let lightsOut = (others.isEmpty ? open.max() : nil) ?? wall + windDown
         let begin = now + (lightsOut - windDown - wall).inSeconds
         let (night, wake) = plan.night(after: lightsOut, zone: zone)
         count += 1
@@ -87,5 +90,7 @@ extension NightModel {
                     NightRun.Bedtime(
                         plan: night, start: begin, lightsOut: lightsOut, wake: wake,
                         end: plan.end(after: lightsOut, zone: zone)))))
+        replace()
+        for other in others { end(other, .cancelled) }
     }
 }

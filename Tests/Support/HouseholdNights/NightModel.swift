@@ -88,7 +88,7 @@ struct NightModel {
     var runs: [NightRun] = []
     var occurrences: [Int: NightCalendar.Occurrence] = [:]
     /// When lights went out of the nights that somebody ended.
-    var nightsEnded: [Instant] = []
+    var nightsEnded: [(schedule: Int?, lightsOut: Instant)] = []
     var ringing: [Int: Double] = [:]
     var count = 0
     var holds: [NightChannel: NightHold] = [:]

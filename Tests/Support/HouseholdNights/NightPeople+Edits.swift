@@ -5,7 +5,21 @@ import SeededRandom
 /// What people change about their schedules, and nights that they begin and end by hand.
 extension NightPeople {
     private var own: [NightSchedule] {
-        schedules.filter { $0.device == device && $0.dayNames != nil && !$0.isOfGroup }
+        schedules.filter {
+            $0.device == device && $0.dayNames != nil && !$0.isOfGroup && $0.isWeekend == isAboutWeekends
+        }
+    }
+
+    /// What people do with the second bedtime: wake in its nights, begin and end them by hand, and change it.
+    func weekends(
+        around occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
+    ) -> [NightPlan.Step] {
+        var people = self
+        people.isAboutWeekends = true
+        let nights = occurrences.filter { schedules[$0.schedule].isWeekend && schedules[$0.schedule].device == device }
+        let changes = people.edits(&generator).prefix(2) + people.switches(&generator).prefix(2)
+        return people.answers(to: nights, &generator) + people.nights(around: nights, &generator)
+            + people.replans(around: nights, &generator).prefix(days) + changes
     }
 
     /// Gives some schedules other times.

@@ -8,6 +8,8 @@ struct NightPeople {
     let schedules: [NightSchedule]
     let days: Int
     let end: Double
+    /// Whether they change the second bedtime, and not what else there is.
+    var isAboutWeekends = false
 
     func steps(
         for occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator

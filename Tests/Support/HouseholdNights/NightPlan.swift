@@ -153,6 +153,8 @@ struct NightPlan: Sendable {
         case switches(Int)
         case replans(Int)
         case nights(Int)
+        /// The second bedtime, and what people do with it.
+        case weekends(Int)
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -180,6 +182,7 @@ struct NightPlan: Sendable {
             case .switches(let device): sequence(16, device)
             case .replans(let device): sequence(17, device)
             case .nights(let device): sequence(18, device)
+            case .weekends(let device): sequence(19, device)
             }
         }
     }
@@ -222,6 +225,14 @@ struct NightPlan: Sendable {
                 return rules.schedule(schedule, &own)
             }
         }
+        var weekends = (0..<size.devices).map { Use.weekends($0).generator(seed) }
+        schedules += (0..<size.devices).compactMap { [schedules] device in
+            let bedtime = schedules.first { $0.device == device }
+            let maker = NightScheduleMaker(device: device, first: first, days: size.days)
+            return bedtime.map {
+                rules.schedule(maker.weekend(beside: $0, &weekends[device]), &weekends[device])
+            }
+        }
         // Clocks and zones first, as what rings when depends on them.
         let world = NightTroubleMaker(seed: seed, end: end, days: size.days, isOneFault: faults.count == 1)
         var steps = world.steps(of: faults.filter { $0 == .zoneMove || $0 == .clockStep })
@@ -230,7 +241,9 @@ struct NightPlan: Sendable {
         let changes = steps.compactMap { Self.clockChange($0, home: zone, zones: zones) }
         let planned = NightCalendar(
             schedules: schedules, time: NightTime(start: start, end: end, zone: zone, changes: changes), facts: known)
-        let occurrences = planned.occurrences()
+        let all = planned.occurrences()
+        // What came later, so that the nights of a seed stay as they were.
+        let occurrences = all.filter { [schedules] in !schedules[$0.schedule].isWeekend }
         for _ in 0..<size.days {
             let time = Double.random(in: 600...end, using: &holidays).rounded(.down) + 0.5
             let name = NightHolidays.names.randomElement(using: &holidays) ?? ""
@@ -252,6 +265,7 @@ struct NightPlan: Sendable {
             steps += people.replans(around: occurrences, &replans)
             var nights = Use.nights(device).generator(seed)
             steps += people.nights(around: occurrences, &nights)
+            steps += people.weekends(around: all, &weekends[device])
         }
         let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
         let troubles = world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)

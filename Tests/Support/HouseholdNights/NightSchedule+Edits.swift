@@ -60,8 +60,8 @@ extension NightPlan.Change {
 
     private func request(_ bedtime: NightSchedule.Bedtime, on device: String) -> BedtimeRequest {
         var request = BedtimeRequest(
-            device: device, at: nil, color: bedtime.color.text, sound: bedtime.sound == 0 ? "off" : "\(bedtime.sound)",
-            volume: bedtime.volume)
+            device: device, name: name, at: nil, color: bedtime.color.text,
+            sound: bedtime.sound == 0 ? "off" : "\(bedtime.sound)", volume: bedtime.volume)
         (request.nightVolume, request.nightLight) = (bedtime.nightVolume, bedtime.nightLight?.text ?? "off")
         request.soundFor = length(bedtime.soundFor)
         request.stayInBed = length(bedtime.stayInBed?.lead)

@@ -25,7 +25,7 @@ extension NightSchedule {
                 Endpoints.Each.addRoutine, request(steps, on: isOfGroup ? HouseholdNight.group : device))
         case .bedtime(let bedtime):
             var request = BedtimeRequest(
-                device: device, at: nil, windDown: "\(bedtime.windDown)s",
+                device: device, name: isWeekend ? name : nil, at: nil, windDown: "\(bedtime.windDown)s",
                 color: bedtime.color.text, sound: sound(bedtime.sound), volume: bedtime.volume,
                 wake: bedtime.wakeText)
             request.rule = rule

@@ -172,6 +172,12 @@ struct NightSchedule: Hashable, Sendable {
     /// Whether the first two devices have it together, each with runs of its own.
     var isOfGroup = false
 
+    /// The name of the second bedtime of a device.
+    static let weekend = "weekend"
+
+    /// Whether it is the second bedtime of its device.
+    var isWeekend: Bool { name == Self.weekend }
+
     /// How long before its time it begins to show, in seconds.
     var lead: Int {
         switch plan {

@@ -30,6 +30,16 @@ struct NightScheduleMaker {
                     wake: Int.random(in: 0..<3, using: &generator) > 0 ? wake : nil)))
     }
 
+    /// A second bedtime, which meets the first one on some days.
+    func weekend(beside bedtime: NightSchedule, _ generator: inout SeededGenerator) -> NightSchedule {
+        var weekend = self.bedtime(&generator)
+        weekend.name = NightSchedule.weekend
+        weekend.days = .weekly(weekdays(Int.random(in: 2...4, using: &generator), &generator))
+        let minute = bedtime.at.minute + Int.random(in: -120...240, using: &generator)
+        weekend.at = NightSchedule.Time(minute: min(max(minute, 1080), 1430))
+        return weekend.withFeatures(&generator)
+    }
+
     /// Twelve alarms, each of a loudness of its own.
     private func alarms(
         beside bedtime: NightSchedule, _ generator: inout SeededGenerator
