@@ -58,6 +58,19 @@ struct HouseholdNightTests {
         #expect(unnoticed.map(\.name) == [])
     }
 
+    /// The same with what somebody is to be told of, and nobody was.
+    @Test(arguments: [(NightFault.outOfReach, NoticeKind.unreachable), (.powerLoss, .powerLost)])
+    func judge_findsWhatNobodyWasToldOf(fault: NightFault, kind: NoticeKind) async throws {
+        var unnoticed: [(name: String, forget: Forgetting)] = [
+            (kind.rawValue, { judge in judge.notices.removeAll { $0.notice.kind == kind } })
+        ]
+        for seed in 1...3 as ClosedRange<UInt64> where !unnoticed.isEmpty {
+            let run = NightRunID(seed: seed, fault: fault, devices: 1, days: 2)
+            try await Self.remove(from: &unnoticed, whatIsNoticedIn: run)
+        }
+        #expect(unnoticed.map(\.name) == [])
+    }
+
     private static func remove(
         from unnoticed: inout [(name: String, forget: Forgetting)], whatIsNoticedIn run: NightRunID
     ) async throws {
@@ -109,6 +122,7 @@ struct HouseholdNightTests {
             ("remove", { $0.facts.switches.removeAll(where: \.isRemoval) }),
             ("edit --now", { $0.facts.deeds = $0.facts.deeds.map(\.later) }),
             ("notices", { $0.notices.removeAll { $0.notice.kind == .unattended } }),
+            ("notices of a limit", { $0.notices.removeAll { $0.notice.kind == .limit } }),
             ("mirror", { $0.plan.mirrored = [] }),
             ("programs of the mirror", { $0.plan.mirrored = [0] }),
             ("if-running", { $0.plan.schedules = $0.plan.schedules.map { $0.with { $0.ifRunning = .replace } } }),

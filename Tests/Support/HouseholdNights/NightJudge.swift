@@ -56,7 +56,8 @@ struct NightJudge {
                 ).faults
             var told = NightNotices(
                 device: device, plan: plan, model: model, facts: facts,
-                saved: notices.filter { $0.notice.device == address(device) })
+                saved: notices.filter { $0.notice.device == address(device) },
+                log: log.filter { $0.device == address(device) })
             told.compare()
             report.figures.notices += told.compared
             report.faults += told.faults

@@ -136,7 +136,13 @@ extension NightModel {
         let before = base
         guard before != favourite else { return }
         // What it plays is turned down when Lull hears of it.
-        if presentLimit != nil { patience = max(patience, Self.hearing) }
+        if let limit = presentLimit {
+            patience = max(patience, Self.hearing)
+            let isBeyond =
+                limit.limited(volume: favourite.volume) < favourite.volume
+                || limit.limited(level: favourite.light.level) < favourite.light.level
+            if isBeyond { excesses.append(now) }
+        }
         guard runs.isEmpty else {
             return hold(
                 [

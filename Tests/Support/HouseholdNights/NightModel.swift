@@ -79,6 +79,8 @@ struct NightModel {
     var rings: [Ring] = []
     var reminders: [Reminder] = []
     var silences: [Silence] = []
+    /// When a touch played more than the limit allows.
+    var excesses: [Double] = []
     var ends: [(occurrence: NightCalendar.Occurrence, end: End)] = []
     /// When naps ended, and how.
     var naps: [(at: Double, end: End)] = []

@@ -2,8 +2,10 @@
 
 import SleepModel
 
-/// Holds what somebody is told about the alarms of a device against the model: that nobody answered, and that the device
-/// does not ring.
+/// Holds what somebody is told about a device against the model and the log.
+///
+/// People are told that nobody answered an alarm, that the device does not ring or soon may not, that an alarm was missed,
+/// that the device lost its power, and that somebody exceeded its limit.
 struct NightNotices {
     /// A notice as it was when it was saved, in seconds since the beginning.
     struct Saved: Sendable {
@@ -17,16 +19,24 @@ struct NightNotices {
     let facts: NightFacts
     /// Those about the device.
     let saved: [Saved]
+    /// The log of the device.
+    let log: [LogEntry]
 
     /// How long a ring may take to be heard, and how late somebody may be told, in seconds.
-    private static let (patience, late) = (60.0, 10.0)
+    static let (patience, late) = (60.0, 10.0)
 
-    private(set) var compared = 0
-    private(set) var faults: [String] = []
+    var compared = 0
+    var faults: [String] = []
 
     mutating func compare() {
         for silence in model.silences { compare(silence) }
-        for ring in model.rings where ring.from < plan.end - 120 { compare(ring) }
+        for ring in model.rings where ring.from < plan.end - 120 {
+            compare(ring)
+            compareWarning(of: ring)
+        }
+        comparePower()
+        compareLimit()
+        compareLog()
         for saved in saved where !isExpected(saved) {
             faults.append(
                 "somebody is told at \(model.clock.wall(at: saved.at)), and is not to be: \(saved.notice.message)")
@@ -67,7 +77,11 @@ struct NightNotices {
         case .unattended:
             guard isSure(from: span.from, to: span.to, troubles: NightFault.allCases) else { return true }
             return model.silences.contains { matches(saved.notice, $0.occurrence) && isSoon(saved.at, after: $0.at) }
-        case .notRinging: return !isSure(from: span.from, to: span.to, troubles: NightFault.allCases)
+        // That the programs of a mirror are behind is about no alarm.
+        case .unreachable where saved.notice.occurrence == nil: return true
+        case .notRinging, .unreachable:
+            return !isSure(from: span.from, to: span.to, troubles: NightFault.allCases)
+        case .missed, .limit, .powerLost: return isLogged(saved.notice)
         default: return true
         }
     }
@@ -75,16 +89,16 @@ struct NightNotices {
     // MARK: -
 
     /// What keeps Lull from looking or from saving.
-    private static let host: [NightFault] = [.restart, .badRow, .suspend, .fullDisk, .hangingDisk]
+    static let host: [NightFault] = [.restart, .badRow, .suspend, .fullDisk, .hangingDisk]
 
-    private func isSure(from: Double, to: Double, troubles: [NightFault]) -> Bool {
+    func isSure(from: Double, to: Double, troubles: [NightFault]) -> Bool {
         let isTroubled = facts.spans(troubles, on: device).contains { $0.touches(from - 60, to + 60) }
         let isSet = facts.clockChanges.contains { from <= $0.at && $0.at <= to }
         return !isTroubled && !isSet && from > NightCalendar.isFurnished
             && !model.parts.contains { $0.doubt != nil && $0.from <= to + 10 && from - 10 <= $0.to }
     }
 
-    private func isInReach(from: Double, to: Double) -> Bool {
+    func isInReach(from: Double, to: Double) -> Bool {
         !facts.spans([.outOfReach], on: device).contains { $0.touches(from, to) }
     }
 
@@ -94,15 +108,15 @@ struct NightNotices {
 
     private func isSoon(_ time: Double, after other: Double) -> Bool { (-2...Self.late).contains(time - other) }
 
-    private func matches(_ notice: Notice, _ occurrence: NightCalendar.Occurrence) -> Bool {
+    func matches(_ notice: Notice, _ occurrence: NightCalendar.Occurrence) -> Bool {
         let slot = OccurrenceKey.scheduledSlot(edition: occurrence.edition + 1)
         guard let key = notice.occurrence, let schedule = facts.identities[occurrence.schedule] else { return false }
         return key == OccurrenceKey(schedule: schedule, date: occurrence.date, slot: slot)
     }
 
-    private func name(_ occurrence: NightCalendar.Occurrence) -> String {
+    func name(_ occurrence: NightCalendar.Occurrence) -> String {
         "\(plan.schedules[occurrence.schedule].name) of \(occurrence.planned) on device \(device)"
     }
 
-    private func wall(_ time: Double) -> String { "\(model.clock.wall(at: time))" }
+    func wall(_ time: Double) -> String { "\(model.clock.wall(at: time))" }
 }
