@@ -136,7 +136,7 @@ extension HouseholdNight {
             }
         case (.devicePause, let device?):
             // One that ends at a time of its own needs nobody.
-            guard facts.end(of: cause) == nil else { break }
+            guard !facts.isTimed(cause) else { break }
             return (try? await control?.perform(Endpoints.resume, DeviceChoice(device: Self.name(device)))) != nil
         case (.program, let device?): return await deleteProgram(on: device)
         case (let fault, let device?): await end(fault, on: device)

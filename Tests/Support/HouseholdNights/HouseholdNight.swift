@@ -251,14 +251,15 @@ public final class HouseholdNight {
             guard !facts.isUnderWay(cause.fault, on: cause.device),
                 await begin(cause, for: length, ahead: ahead, until: end)
             else { return }
-            facts.begin(cause, at: cause.fault == .suspend ? now - length : now + ahead, until: end)
+            facts.begin(
+                cause, at: cause.fault == .suspend ? now - length : now + ahead, asked: now, until: end)
         case .end(let cause):
             if let change = NightPlan.clockChange(
                 NightPlan.Step(at: now, deed: deed), home: plan.zone, zones: plan.zones)
             {
                 return facts.isTimed ? later(deed) : follow(change)
             }
-            guard facts.isUnderWay(cause.fault, on: cause.device) else { return }
+            guard facts.isUnderWay(cause.fault, on: cause.device), !facts.lasts(cause, beyond: now) else { return }
             guard await end(cause) else { return later(deed) }
             facts.end(cause, at: now)
         case .act(let action, let device): await act(action, on: device)

@@ -153,11 +153,13 @@ struct NightCalendar {
         let (start, due) = (occurrence.start, occurrence.due)
         guard start > Self.isFurnished else { return (.open, start) }
         let absences = facts.spans([.restart, .badRow, .suspend], on: nil)
-        let pauses = facts.spans([.pause, .devicePause], on: schedules[occurrence.schedule].device)
+        let device = schedules[occurrence.schedule].device
+        let pauses = facts.spans([.pause, .devicePause], on: device)
+        let holds = facts.holds(due, on: device)
         let skips = facts.skips.filter {
             $0.schedule == occurrence.schedule && $0.date == occurrence.date
         }.map(\.span)
-        let isClose = (absences + pauses + skips).contains { span in
+        let isClose = (absences + holds + skips).contains { span in
             [span.from, span.to].contains { edge in
                 [start, due].contains { abs($0 - edge) <= Self.slack }
             }
@@ -166,7 +168,7 @@ struct NightCalendar {
         func present(_ time: Double) -> Double {
             absences.reduce(time) { $1.contains($0) ? $1.to : $0 }
         }
-        func isHeld(_ time: Double) -> Bool { (pauses + skips).contains { $0.contains(time) } }
+        func isHeld(_ time: Double) -> Bool { (holds + skips).contains { $0.contains(time) } }
         // It begins at the first moment, up to its time, at which somebody is there and nothing holds it back.
         let moments = ([start, due] + (pauses + skips).map(\.to)).map(present).sorted()
         let first = moments.first { $0 >= present(start) && $0 <= due && !isHeld($0) }

@@ -19,6 +19,11 @@ struct NightFacts: Sendable {
         var fault: NightFault
         var device: Int?
         var span: Span
+        /// When it was to begin.
+        var begins = 0.0
+        /// When somebody asked for it, and when it was to end by itself then; infinite if it was not.
+        var asked = 0.0
+        var until = Double.infinity
     }
 
     /// What a person did.
@@ -43,9 +48,7 @@ struct NightFacts: Sendable {
     /// The identities of the schedules, by number.
     var identities: [Int: ScheduleID] = [:]
     var troubles: [Trouble] = []
-    private var begun: [NightPlan.Cause: Double] = [:]
-    /// When what is under way ends by itself.
-    private var ends: [NightPlan.Cause: Double] = [:]
+    private var begun: [NightPlan.Cause: Trouble] = [:]
     var deeds: [Deed] = []
     /// What people were told cannot be done then.
     var refusals: [Deed] = []
@@ -113,24 +116,31 @@ struct NightFacts: Sendable {
         replans.last { $0.schedule == schedule && $0.at <= time }?.plan ?? schedules[schedule].plan
     }
 
-    /// Notes that a fault has begun, and when it ends by itself; nil for when somebody ends it.
-    mutating func begin(_ cause: NightPlan.Cause, at time: Double, until end: Double? = nil) {
-        begun[cause] = begun[cause] ?? time
-        ends[cause] = end
+    /// Notes that a fault begins for which somebody asked, and when it ends by itself; nil for when somebody ends it.
+    mutating func begin(_ cause: NightPlan.Cause, at time: Double, asked: Double, until end: Double?) {
+        guard begun[cause] == nil else { return }
+        begun[cause] = Trouble(
+            fault: cause.fault, device: cause.device, span: Span(from: time, to: .infinity), begins: time,
+            asked: asked, until: end ?? .infinity)
     }
 
-    /// When a fault that is under way ends by itself; nil for when somebody ends it.
-    func end(of cause: NightPlan.Cause) -> Double? { ends[cause] }
+    /// Whether a fault that is under way ends by itself.
+    func isTimed(_ cause: NightPlan.Cause) -> Bool { begun[cause].map { $0.until < .infinity } ?? false }
 
-    /// Whether something is under way that ends at a time of its own.
-    var isTimed: Bool { !ends.isEmpty }
+    /// Whether a fault is under way that ends by itself later than a time; what was to end another one leaves it alone.
+    func lasts(_ cause: NightPlan.Cause, beyond time: Double) -> Bool {
+        isTimed(cause) && (begun[cause]?.until ?? 0) > time + 2
+    }
+
+    /// Whether something is under way that ends by itself.
+    var isTimed: Bool { begun.keys.contains(where: isTimed) }
 
     mutating func end(_ cause: NightPlan.Cause, at time: Double) {
-        guard let from = begun.removeValue(forKey: cause) else { return }
-        let end = ends.removeValue(forKey: cause).map { min($0, time) } ?? time
+        guard var trouble = begun.removeValue(forKey: cause) else { return }
         // Somebody may take back what had not begun.
-        guard from < end else { return }
-        troubles.append(Trouble(fault: cause.fault, device: cause.device, span: Span(from: from, to: end)))
+        trouble.span.to = min(trouble.until, time)
+        trouble.span.from = min(trouble.span.from, trouble.span.to)
+        troubles.append(trouble)
     }
 
     /// Ends what is under way when the household is over.
@@ -140,6 +150,14 @@ struct NightFacts: Sendable {
 
     func isUnderWay(_ fault: NightFault, on device: Int? = nil) -> Bool {
         begun.keys.contains { $0.fault == fault && $0.device == device }
+    }
+
+    /// When pauses keep from beginning what is due at a time: what is due in one that lies ahead does not even begin before.
+    func holds(_ due: Double, on device: Int) -> [Span] {
+        troubles.filter { $0.fault.isPause && ($0.device == nil || $0.device == device) }.map { pause in
+            let isIn = pause.begins <= due && due < pause.until
+            return isIn ? Span(from: min(pause.asked, pause.span.from), to: pause.span.to) : pause.span
+        }
     }
 
     /// When faults lasted on a device, or everywhere.

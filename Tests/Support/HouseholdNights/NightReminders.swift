@@ -50,8 +50,11 @@ struct NightReminders {
     private func isTroubled(around time: Double) -> Bool {
         isReset(near: time)
             || facts.troubles.contains { trouble in
-                (trouble.device == nil || trouble.device == device)
-                    && trouble.span.touches(time - Self.grace - 60, time + Self.quiet)
+                // A night in a pause that lies ahead is not announced.
+                let from = trouble.fault.isPause ? min(trouble.asked, trouble.span.from) : trouble.span.from
+                return (trouble.device == nil || trouble.device == device)
+                    && NightFacts.Span(from: from, to: trouble.span.to).touches(
+                        time - Self.grace - 60, time + Self.quiet)
             }
     }
 
