@@ -330,15 +330,15 @@ let package = Package(
         tests(
             "NightTests",
             uses: night + [
-                "DeviceModules", "Routines", "Alarms", "Bedtimes", "Household", "ModularDependencyContainer",
+                "GATT", "DeviceModules", "Routines", "Alarms", "Bedtimes", "Household", "ModularDependencyContainer",
                 "ContainerTestSupport", "SeededRandom", "StoreDoubles", "Waiting",
             ],
             owns: [logging]),
         tests(
             "ControlTests",
             uses: [
-                "CivilTime", "SleepModel", "GATT", "DeviceModules", "DeviceDocuments", "HatchRest", "Household",
-                "ControlAPI", "ControlServices", "ControlServer", "ControlClient", "SeededRandom",
+                "CivilTime", "SleepModel", "GATT", "DeviceModules", "DeviceDocuments", "HatchRest", "Storage",
+                "Household", "ControlAPI", "ControlServices", "ControlServer", "ControlClient", "SeededRandom",
             ],
             owns: [logging, serviceLifecycle]),
         tests(

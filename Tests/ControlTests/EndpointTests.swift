@@ -181,6 +181,7 @@ struct EndpointTests {
         RoundTrip(
             Endpoints.removeDamaged, DamagedSelection(id: "log:1"), FakeService.Asked.removeDamaged, Samples.damaged),
         RoundTrip(Endpoints.health, Empty(), { _ in .health }, Samples.health),
+        RoundTrip(Endpoints.metrics, Empty(), { _ in .metrics }, Samples.metrics),
     ]
 
     @Test("Every operation", .timeLimit(.minutes(1)), arguments: roundTrips + groupTrips)

@@ -103,6 +103,7 @@ actor FakeService:
         case damaged
         case removeDamaged(DamagedSelection)
         case health
+        case metrics
     }
 
     /// All that was asked, in order.
@@ -404,6 +405,7 @@ actor FakeService:
         try await answer(.acknowledgeNotices(request), [Samples.notice])
     }
     func health() async throws(ControlError) -> HealthDocument { try await answer(.health, Samples.health) }
+    func metrics() async throws(ControlError) -> MetricsText { try await answer(.metrics, Samples.metrics) }
     func damaged() async throws(ControlError) -> [DamagedRowDocument] {
         try await answer(.damaged, [Samples.damaged])
     }

@@ -129,6 +129,7 @@ enum Samples {
         HealthDocument.Check(.schedules), HealthDocument.Check(.store, .degraded, reason: "The disk is “full”."),
         HealthDocument.Check(.radio, .failing, reason: "There is no adapter."),
     ])
+    static let metrics = MetricsText(text: "# TYPE a_höhle gauge\n# EOF\n")
     static let setup = SetupTextDocument(document: "# Höhle 🌙\nversion: 1\ndevices:\n- name: \"\\U0000202e\"\n")
     static let holidays = HolidaysDocument(
         name: "school",

@@ -257,7 +257,7 @@ public struct ControlResult: Hashable, Codable, Sendable {
 }
 
 /// Whether a device does what a command asked.
-public enum ControlOutcome: String, Hashable, Codable, Sendable, CustomStringConvertible {
+public enum ControlOutcome: String, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     /// The device reports it.
     case confirmed
     /// The device only acknowledged the command.

@@ -24,7 +24,7 @@ public enum Endpoints {
             exportSetup, importSetup,
             notices, acknowledgeNotices,
             damaged, removeDamaged,
-            health,
+            health, metrics,
         ] + Each.all
 
     /// The header field of replies that says, percent-encoded, what cannot be saved and why; absent while everything is.
@@ -326,6 +326,8 @@ public enum Endpoints {
     // MARK: - The daemon
     /// Whether alarms can ring.
     public static let health = Endpoint<Empty, HealthDocument>(get: "/v1/health") { $0.daemon.health }
+    /// What the daemon counts.
+    public static let metrics = Endpoint<Empty, MetricsText>(get: "/v1/metrics") { $0.daemon.metrics }
 
     /// The longest request with a setup, in bytes: a document of 1 MiB, each byte of which JSON may write as six.
     private static let longestImport = 6 * 1024 * 1024 + 1024

@@ -237,6 +237,8 @@ public protocol DamageControl: Sendable {
 public protocol DaemonControl: Sendable {
     /// Whether alarms can ring, and what is wrong.
     func health() async throws(ControlError) -> HealthDocument
+    /// What the daemon has counted since it began, and where it stands.
+    func metrics() async throws(ControlError) -> MetricsText
 }
 
 /// Events as they happen.

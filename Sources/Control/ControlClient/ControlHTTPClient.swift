@@ -39,11 +39,16 @@ public struct ControlHTTPClient: ControlService {
                 extraTime: endpoint.extraTime(request)))
         let body = Data(response.body.readableBytesView)
         let mayBeGraded = Reply.self is any GradedReply.Type
-        if response.status == .ok || mayBeGraded, let reply = try? JSONDecoder().decode(Reply.self, from: body) {
+        if response.status == .ok || mayBeGraded, let reply = Self.read(Reply.self, from: body) {
             if let warning = response.unsaved { unsaved.warn(warning) }
             return reply
         }
         throw exchange.error(in: response)
+    }
+
+    private static func read<Reply: Decodable>(_ type: Reply.Type, from body: Data) -> Reply? {
+        guard let text = type as? any TextReply.Type else { return try? JSONDecoder().decode(type, from: body) }
+        return String(validating: body, as: UTF8.self).flatMap { text.init(text: $0) as? Reply }
     }
 
     /// The current state of the devices, and then each event until the daemon stops or the reader does.

@@ -21,6 +21,7 @@ extension ControlRouter {
                 }
             do {
                 let reply = try await endpoint.answer(content, from: service)
+                if let reply = reply as? any TextReply { return Response(reply) }
                 let status = (reply as? any GradedReply)?.httpStatus ?? 200
                 return try Response(status: HTTPResponse.Status(code: status), json: reply)
             } catch let error as DecodingError {
@@ -50,6 +51,15 @@ extension Response {
         self.init(
             status: status, headers: [.contentType: "application/json"],
             body: ResponseBody(byteBuffer: try ByteBuffer(json: document)))
+    }
+}
+
+extension Response {
+    /// A reply that is sent as it is.
+    fileprivate init(_ reply: any TextReply) {
+        self.init(
+            status: .ok, headers: [.contentType: type(of: reply).contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: reply.text)))
     }
 }
 

@@ -14,4 +14,10 @@ struct DaemonService: DaemonControl {
         try daemon.require(for: "GET \(Endpoints.health.path)", because: "no schedule runs")
         return HealthDocument(await household.health(unsaved: store.warning))
     }
+
+    func metrics() async throws(ControlError) -> MetricsText {
+        try daemon.require(for: "GET \(Endpoints.metrics.path)", because: "nothing is counted")
+        let metrics = household.metrics(of: store)
+        return MetricsText(text: OpenMetricsText.text(metrics.families(version: LullVersion.current)))
+    }
 }

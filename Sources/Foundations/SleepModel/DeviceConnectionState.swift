@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The state of the link to a device.
-public enum DeviceConnectionState: String, Hashable, Codable, Sendable, CustomStringConvertible {
+public enum DeviceConnectionState: String, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     /// Nothing was heard of it lately.
     case absent
     /// It advertises and is not connected.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The phase of an alarm that runs.
-public enum AlarmPhase: String, Hashable, Codable, Sendable, CustomStringConvertible {
+public enum AlarmPhase: String, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     /// The light grows before it rings.
     case sunrise
     /// It rings.
@@ -18,7 +18,7 @@ public enum AlarmPhase: String, Hashable, Codable, Sendable, CustomStringConvert
 }
 
 /// The phase of a night that a bedtime runs.
-public enum BedtimePhase: String, Hashable, Codable, Sendable, CustomStringConvertible {
+public enum BedtimePhase: String, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     /// The light fades.
     case windDown = "wind-down"
     /// The light and the sound of the night.

@@ -14,6 +14,7 @@ extension DeviceController {
             // The next wake counts from the sample before the work: what falls due meanwhile is overdue, and not lost.
             let sample = timekeeper.look()
             questions.answer()
+            looks += 1
             // By a clock that is not trusted, everything may look overdue.
             let isTrusted = timekeeper.trust.isTrusted
             if isTrusted { await advance() }

@@ -42,6 +42,10 @@ public final class DeviceController {
     let hasLooked = OneShot<Void>()
     /// Who waits to hear that its loop has looked at the clock.
     let questions = LoopQuestions()
+    /// How often that loop has looked.
+    var looks = 0
+    /// What became of what was wanted of the device.
+    private(set) var deliveries = DeliveryTally()
     private let desiredStates: AsyncStream<DesiredState>
     private let decidedStates: AsyncStream<DesiredState>
     /// What somebody last commanded of each channel, and when on the boot clock: what was done at the device before that
@@ -235,6 +239,7 @@ public final class DeviceController {
     private func deliver(_ states: AsyncStream<DesiredState>, isDecided: Bool) async {
         for await desired in states where !isClosed {
             guard let report = await report(of: desired, isDecided: isDecided) else { continue }
+            deliveries.take(report)
             coordinator.delivered(desired, on: address, report)
             await reachability.take(report.outcome)
             await endLog.take(report.outcome, isEndPending: coordinator.isEndPending(on: address))

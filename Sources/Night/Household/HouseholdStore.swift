@@ -36,6 +36,8 @@ public final class HouseholdStore: NightStore {
         var edition = 0
         var lateFollower: LateFollower?
         var arranged: WakeSignal?
+        var tally = LogTally()
+        var errors: [StorageError.Code: Int] = [:]
     }
 
     private let store: any NightStore
@@ -61,6 +63,12 @@ public final class HouseholdStore: NightStore {
         calls = PunctualCalls(clock: clock, patience: patience)
         self.logger = logger
     }
+
+    /// What the lines of the log add up to.
+    var tally: LogTally { state.withLock { $0.tally } }
+
+    /// How many changes the store did not make, by the kind of failure.
+    var errors: [StorageError.Code: Int] { state.withLock { $0.errors } }
 
     /// What cannot be saved now or soon, why, and what that means; nil while everything is saved.
     public var warning: String? {
@@ -96,7 +104,10 @@ public final class HouseholdStore: NightStore {
             return answers
         } catch {
             // A name that is taken says nothing about the store.
-            if ![.conflict, .invalidText].contains(error.code) { await noteFailure(error) }
+            if ![.conflict, .invalidText].contains(error.code) {
+                state.withLock { $0.errors[error.code, default: 0] += 1 }
+                await noteFailure(error)
+            }
             // What is overdue may still be written.
             if error.code != .overdue { noteUnwritten(changes) }
             throw error
@@ -105,7 +116,13 @@ public final class HouseholdStore: NightStore {
 
     /// Passes on lines of the log that are not written again; what they say happened all the same.
     private func noteUnwritten(_ changes: [StoreChange]) {
-        notices.take(changes.flatMap { change -> [LogEntry] in if case .note(let log) = change { log } else { [] } })
+        take(changes.flatMap { change -> [LogEntry] in if case .note(let log) = change { log } else { [] } })
+    }
+
+    /// Counts lines of the log, and makes notices of them; each comes once.
+    private func take(_ entries: [LogEntry]) {
+        state.withLock { $0.tally.take(entries) }
+        notices.take(entries)
     }
 
     private func make(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
@@ -117,7 +134,7 @@ public final class HouseholdStore: NightStore {
             if case .pair(let device, _) = change { events.learn(device) }
             events.tell(change.log)
         }
-        notices.take(made.flatMap(\.log))
+        take(made.flatMap(\.log))
         for missed in MissedOccurrences.all(in: made.flatMap(\.log)) {
             logger.warning(missed.message, metadata: missed.metadata)
         }

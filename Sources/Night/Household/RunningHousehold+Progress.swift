@@ -25,10 +25,16 @@ extension RunningHousehold {
 
     /// The alarm that rings next on any device, and when by the rules of its zone; nil when none is planned.
     public var nextAlarm: (alarm: Schedule, at: CivilDateTime)? {
-        let planned = devices.all.flatMap { device in
-            device.schedules(of: .alarm).compactMap { alarm in device.next(of: alarm).map { (alarm, $0.planned) } }
+        nextRing.map { alarm, instant in (alarm, configuration.zones.rules(of: alarm.zone).civil(at: instant)) }
+    }
+
+    /// The alarm that rings next on any device, and when; nil when none is planned.
+    var nextRing: (alarm: Schedule, at: Instant)? {
+        devices.all.flatMap { device in
+            device.schedules(of: .alarm).compactMap { alarm in
+                device.next(of: alarm).map { (alarm: alarm, at: $0.planned) }
+            }
         }
-        guard let (alarm, instant) = planned.min(by: { $0.1 < $1.1 }) else { return nil }
-        return (alarm, configuration.zones.rules(of: alarm.zone).civil(at: instant))
+        .min { $0.at < $1.at }
     }
 }

@@ -13,6 +13,7 @@ extension RunningHousehold {
             let sample = timekeeper.look()
             // Before anything waits for the store.
             questions.answer()
+            looks += 1
             let events = timekeeper.takeEvents()
             if !events.isEmpty { lookAgain() }
             await note(events)

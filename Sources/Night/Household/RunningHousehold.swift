@@ -40,6 +40,8 @@ public final class RunningHousehold {
     let timekeeper: Timekeeper
     /// Who waits to hear that the loop that follows the clock has looked.
     let questions = LoopQuestions()
+    /// How often that loop has looked.
+    var looks = 0
 
     /// Why no device can be heard, in a sentence; nil while Lull listens, and before it begins.
     public internal(set) var radioProblem: String?

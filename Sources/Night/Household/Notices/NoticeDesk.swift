@@ -15,6 +15,8 @@ public final class NoticeDesk: Sendable {
     private struct State {
         var book = NoticeBook()
         var queue = NoticeQueue()
+        /// How many were news, by kind.
+        var news: [NoticeKind: Int] = [:]
         /// What happened before the stored notices were read; nil since then.
         var early: [NoticeDraft]? = []
     }
@@ -63,6 +65,9 @@ public final class NoticeDesk: Sendable {
     /// All notices, the newest last.
     var all: [Notice] { state.withLock { $0.book.all } }
 
+    /// How many notices were news since the process began, by kind.
+    var news: [NoticeKind: Int] { state.withLock { $0.news } }
+
     /// The newest notice of a kind about an occurrence.
     func newest(_ kind: NoticeKind, of occurrence: OccurrenceKey) -> Notice? {
         state.withLock { $0.book.newest(kind, of: occurrence) }
@@ -99,6 +104,7 @@ public final class NoticeDesk: Sendable {
     private func add(_ drafts: [NoticeDraft]) {
         let (news, dropped) = state.withLock { state in
             let news = drafts.compactMap { draft in state.book.add(draft, words: message) }
+            for notice in news { state.news[notice.kind, default: 0] += 1 }
             return (news, news.compactMap { state.queue.add($0) })
         }
         for notice in news { events.tell(notice) }
