@@ -10,6 +10,14 @@ struct EndpointTests {
     struct RoundTrip: Sendable, CustomTestStringConvertible {
         let path: String
         let asked: FakeService.Asked
+        /// Whether the request is a query.
+        let isQuery: Bool
+        /// The reply that is sent as a text.
+        let text: String?
+        /// The reply as JSON.
+        let reply: @Sendable () throws -> Data
+        /// The request as it is sent.
+        let content: @Sendable () throws -> RequestContent
         let isAnswered: @Sendable (any ControlService) async throws -> Bool
         var testDescription: String { "\(asked)" }
 
@@ -19,6 +27,10 @@ struct EndpointTests {
         ) {
             path = endpoint.path
             self.asked = asked(request)
+            isQuery = endpoint.method == .get
+            text = (expected as? any TextReply)?.text
+            reply = { try JSONEncoder().encode(expected) }
+            content = { try endpoint.content(of: request) }
             isAnswered = { try await $0.perform(endpoint, request) == expected }
         }
 

@@ -2,6 +2,9 @@
 
 /// Names a device by nickname, address, or where nothing is destroyed a unique prefix of either.
 public struct DeviceSelection: Hashable, Codable, QueryRequest {
+    /// The items that there may be.
+    public static let parameters = [QueryParameter("device", isRequired: true)]
+
     /// The nickname, the address, the prefix, or the route.
     public var device: String
 
@@ -21,6 +24,9 @@ public struct DeviceSelection: Hashable, Codable, QueryRequest {
 
 /// Asks which devices are nearby.
 public struct ScanRequest: Hashable, QueryRequest {
+    /// The items that there may be.
+    public static let parameters = [QueryParameter("seconds", .integer)]
+
     /// How many seconds to listen, 1 to 60.
     public var seconds: Int
 
@@ -117,6 +123,9 @@ public struct VolumeRequest: Hashable, Codable, Sendable {
 
 /// All devices, or one.
 public struct DeviceChoice: Hashable, Codable, QueryRequest {
+    /// The items that there may be.
+    public static let parameters = [QueryParameter("device")]
+
     /// Which device; nil for all.
     public var device: String?
 

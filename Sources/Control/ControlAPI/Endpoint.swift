@@ -16,11 +16,16 @@ public struct Endpoint<Request: Sendable, Reply: Codable & Sendable>: AnyEndpoin
     public let longestBody: Int
     /// How much longer than other requests a client lets this one take.
     public let extraTime: @Sendable (Request) -> Duration
+    /// What a request looks like.
+    public let requestForm: RequestForm
     /// Picks the method of a service that answers requests.
     public let call: @Sendable (ControlServiceGroup) -> Call
 
     private let write: @Sendable (Request) throws(ControlError) -> RequestContent
     private let read: @Sendable (RequestContent) throws -> Request
+
+    /// The type of the reply.
+    public var replyType: any Codable.Type { Reply.self }
 
     /// The request as it is sent.
     public func content(of request: Request) throws(ControlError) -> RequestContent {
@@ -43,8 +48,8 @@ extension Endpoint {
         path: String, call: @escaping @Sendable (ControlServiceGroup) -> Endpoint<Request, Changed>.Call
     ) -> Endpoint<Request, Changed> {
         Endpoint<Request, Changed>(
-            path: path, method: method, longestBody: longestBody, extraTime: extraTime, call: call, write: write,
-            read: read)
+            path: path, method: method, longestBody: longestBody, extraTime: extraTime, requestForm: requestForm,
+            call: call, write: write, read: read)
     }
 }
 
@@ -58,6 +63,7 @@ extension Endpoint where Request: QueryRequest {
         method = .get
         longestBody = 0
         self.extraTime = extraTime
+        requestForm = .query(Request.parameters)
         self.call = call
         write = { RequestContent(query: $0.query) }
         read = { try Request(query: $0.query) }
@@ -88,6 +94,7 @@ extension Endpoint where Request: Codable {
         method = .post
         self.longestBody = longestBody
         self.extraTime = extraTime
+        requestForm = .body(Request.self)
         self.call = call
         write = { request throws(ControlError) in
             guard let body = try? JSONEncoder().encode(request) else {
@@ -108,6 +115,10 @@ public protocol AnyEndpoint: Sendable {
     var method: EndpointMethod { get }
     /// The longest body of a request, in bytes.
     var longestBody: Int { get }
+    /// What a request looks like.
+    var requestForm: RequestForm { get }
+    /// The type of the reply.
+    var replyType: any Codable.Type { get }
 
     /// Reads a request, passes it to `service`, and returns the reply.
     func answer(
@@ -139,6 +150,9 @@ public struct RequestContent: Hashable, Sendable {
 
 /// A request that is written as a query string.
 public protocol QueryRequest: Sendable {
+    /// The items that there may be.
+    static var parameters: [QueryParameter] { get }
+
     /// Reads the items; throws `invalid_argument` for a value of the wrong form, and ignores unknown names.
     init(query: [String: String]) throws(ControlError)
 
@@ -159,6 +173,9 @@ extension [String: String] {
 
 /// A request without content.
 public struct Empty: Hashable, QueryRequest {
+    /// There are none.
+    public static let parameters: [QueryParameter] = []
+
     /// Makes one.
     public init() {}
 

@@ -6,6 +6,9 @@ public import SleepModel
 
 /// Asks for notices.
 public struct NoticesQuery: Hashable, QueryRequest {
+    /// The items that there may be.
+    public static let parameters = [QueryParameter("all", .boolean)]
+
     /// Whether also for those that are acknowledged.
     public var all: Bool
 

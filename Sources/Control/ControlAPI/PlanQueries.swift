@@ -2,6 +2,9 @@
 
 /// Asks for the plan.
 public struct NextQuery: Hashable, QueryRequest {
+    /// The items that there may be.
+    public static let parameters = [QueryParameter("days", .integer)]
+
     /// How many days ahead, 1 to 366.
     public var days: Int
 
@@ -21,6 +24,9 @@ public struct NextQuery: Hashable, QueryRequest {
 
 /// Asks for the history.
 public struct LogQuery: Hashable, QueryRequest {
+    /// The items that there may be.
+    public static let parameters = [QueryParameter("since"), QueryParameter("device")]
+
     /// Since when: a date of the host's zone or an instant, such as `2027-03-14T07:30:00Z`, or how long ago, such as `12h`;
     /// nil for all.
     public var since: String?

@@ -16,6 +16,9 @@ public struct SlotRequest: Hashable, Codable, Sendable {
 
 /// Asks for all slots of a device, or for one.
 public struct SlotQuery: Hashable, QueryRequest {
+    /// The items that there may be.
+    public static let parameters = [QueryParameter("device", isRequired: true), QueryParameter("number", .integer)]
+
     /// Which device.
     public var device: String
     /// The number, from 1 on; nil for all.

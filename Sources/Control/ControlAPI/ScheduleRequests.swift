@@ -2,6 +2,9 @@
 
 /// Names a schedule.
 public struct ScheduleSelection: Hashable, Codable, QueryRequest {
+    /// The items that there may be.
+    public static let parameters = [QueryParameter("name"), QueryParameter("device")]
+
     /// Its name, a unique prefix of it where nothing is destroyed, or its route; nil if the request applies to only one.
     public var name: String?
     /// The device it is on; nil for any.

@@ -99,6 +99,7 @@ public struct ControlHTTPServer: Service {
         router.add(middleware: ErrorDocuments(logger: logger))
         for endpoint in Endpoints.all { router.add(endpoint, of: service) }
         router.addEvents(of: service)
+        router.addDescription()
         return router
     }
 

@@ -91,6 +91,17 @@ extension ControlRouter {
     }
 }
 
+extension ControlRouter {
+    /// Serves the description of the API.
+    func addDescription() {
+        get(RouterPath(OpenAPIDocument.path)) { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "application/json"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: try OpenAPIDocument.text())))
+        }
+    }
+}
+
 extension EventMessage {
     /// The message as it is sent: a document, or a comment that shows that the connection is alive.
     fileprivate func serverSentEvent() throws -> ByteBuffer {

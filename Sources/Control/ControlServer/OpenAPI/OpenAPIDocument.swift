@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import FoundationEssentials
+
+/// The description of the API as OpenAPI 3.1, made from the table of endpoints.
+enum OpenAPIDocument {
+    /// The whole document, as it is served and checked in; throws when a type of the table has no shape.
+    static func text() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(document()), as: UTF8.self) + "\n"
+    }
+
+    /// The document as a value.
+    static func document() throws -> JSONValue {
+        let recorder = ShapeRecorder()
+        var paths: [String: JSONValue] = [Endpoints.eventsPath: try events(recorder), path: itself]
+        for endpoint in Endpoints.all {
+            paths[endpoint.path] = [endpoint.method == .get ? "get" : "post": try operation(endpoint, recorder)]
+        }
+        let failure = try recorder.shape(of: ControlErrorDocument.self)
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Lull", "version": .text(LullVersion.current),
+                "description": .text(about),
+                "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+            ],
+            "servers": [
+                ["url": "http://lull", "description": "The unix socket of the daemon; the name is not looked up."]
+            ],
+            "paths": .object(paths),
+            "components": [
+                "schemas": .object(recorder.objects.mapValues(schema)),
+                "headers": [
+                    Endpoints.unsavedHeader: [
+                        "description": "What cannot be saved now and why, percent-encoded; absent while everything is.",
+                        "schema": ["type": "string"],
+                    ]
+                ],
+                "responses": [
+                    "Error": ["description": "Why it failed.", "content": json(failure)]
+                ],
+            ],
+        ]
+    }
+
+    /// The path of the document.
+    static let path = "/v1/openapi.json"
+
+    private static let about =
+        "The API of a bedside controller. Keys whose value is null may be left out. New keys and words may be added."
+
+    private static func operation(_ endpoint: any AnyEndpoint, _ recorder: ShapeRecorder) throws -> JSONValue {
+        var operation: [String: JSONValue] = ["operationId": .text(identifier(endpoint.path))]
+        switch endpoint.requestForm {
+        case .query(let parameters):
+            if !parameters.isEmpty { operation["parameters"] = .list(parameters.map(parameter)) }
+        case .body(let type):
+            operation["requestBody"] = ["required": true, "content": json(try recorder.shape(of: type))]
+        }
+        let content: JSONValue
+        if let text = endpoint.replyType as? any TextReply.Type {
+            content = [text.contentType: ["schema": ["type": "string"]]]
+        } else {
+            content = json(try recorder.shape(of: endpoint.replyType))
+        }
+        let reply: JSONValue = [
+            "description": "The reply.", "content": content,
+            "headers": [Endpoints.unsavedHeader: ["$ref": .text("#/components/headers/\(Endpoints.unsavedHeader)")]],
+        ]
+        var responses: [String: JSONValue] = ["200": reply, "default": ["$ref": "#/components/responses/Error"]]
+        if endpoint.replyType is any GradedReply.Type { responses["503"] = reply }
+        operation["responses"] = .object(responses)
+        return .object(operation)
+    }
+
+    private static func events(_ recorder: ShapeRecorder) throws -> JSONValue {
+        guard case .named(let name) = try recorder.shape(of: EventDocument.self) else { return [:] }
+        return [
+            "get": [
+                "operationId": .text(identifier(Endpoints.eventsPath)),
+                "parameters": .list(DeviceChoice.parameters.map(parameter)),
+                "responses": [
+                    "200": [
+                        "description": .text("A stream that does not end; the data of each event is a \(name)."),
+                        "content": ["text/event-stream": ["schema": ["type": "string"]]],
+                    ],
+                    "default": ["$ref": "#/components/responses/Error"],
+                ],
+            ]
+        ]
+    }
+
+    private static let itself: JSONValue = [
+        "get": [
+            "operationId": "openapi",
+            "responses": [
+                "200": [
+                    "description": "This document.", "content": ["application/json": ["schema": ["type": "object"]]],
+                ]
+            ],
+        ]
+    ]
+
+    private static func parameter(_ parameter: QueryParameter) -> JSONValue {
+        [
+            "name": .text(parameter.name), "in": "query", "required": .flag(parameter.isRequired),
+            "schema": ["type": .text(parameter.kind.rawValue)],
+        ]
+    }
+
+    private static func json(_ shape: Shape) -> JSONValue { ["application/json": ["schema": shape.schema]] }
+
+    private static func schema(_ properties: [String: ShapeProperty]) -> JSONValue {
+        let required = properties.filter(\.value.isRequired).keys.sorted()
+        var schema: [String: JSONValue] = [
+            "type": "object", "properties": .object(properties.mapValues(\.shape.schema)),
+        ]
+        if !required.isEmpty { schema["required"] = .list(required.map(JSONValue.text)) }
+        return .object(schema)
+    }
+
+    /// The words of a path as one, such as `alarmsAddEach`.
+    private static func identifier(_ path: String) -> String {
+        let words = path.split { "/-".contains($0) }.dropFirst().map(String.init)
+        return (words.first ?? "") + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+}
