@@ -9,30 +9,30 @@ import Testing
 
 @Suite("Clients that misbehave")
 struct HostileClientTests {
-    static let halfRequest = "POST /v1/light HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"
+    static let halfRequest = "POST /v1/light HTTP/1.1\r\nHost: lull\r\nContent-Length: 50\r\n\r\n{"
     static let garbage: [String] = [
         "", "\n", "\0\0\0\0", "GET", "GET /\n", "GET / HTTP/9.9\r\n\r\n", "GET  HTTP/1.1\r\n\r\n",
         "\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\u{1}\u{fc}\u{3}\u{3}", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET http://a:99999999999999999999/v1 HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET http:// HTTP/1.1\r\nHost: x\r\n\r\n", "GET ://?# HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET ? HTTP/1.1\r\nHost: x\r\n\r\n", "GET /? HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET /?# HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET //////?#%zz HTTP/1.1\r\nHost: x\r\n\r\n", "GET /v1/../v1/devices HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET /v1/devices HTTP/1.1\r\n: x\r\n\r\n", "GET /v1/devices HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
+        "OPTIONS * HTTP/1.1\r\nHost: lull\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: lull\r\n\r\n",
+        "GET http://[::1 HTTP/1.1\r\nHost: lull\r\n\r\n",
+        "GET http://a:99999999999999999999/v1 HTTP/1.1\r\nHost: lull\r\n\r\n",
+        "GET http:// HTTP/1.1\r\nHost: lull\r\n\r\n", "GET ://?# HTTP/1.1\r\nHost: lull\r\n\r\n",
+        "GET ? HTTP/1.1\r\nHost: lull\r\n\r\n", "GET /? HTTP/1.1\r\nHost: lull\r\n\r\n",
+        "GET /?# HTTP/1.1\r\nHost: lull\r\n\r\n",
+        "GET //////?#%zz HTTP/1.1\r\nHost: lull\r\n\r\n", "GET /v1/../v1/devices HTTP/1.1\r\nHost: lull\r\n\r\n",
+        "GET /v1/devices HTTP/1.1\r\n: x\r\n\r\n", "GET /v1/devices HTTP/1.1\r\nHost: lull\r\nHost: y\r\n\r\n",
         "GET /v1/devices HTTP/1.1\r\nExpect: 100-continue\r\n\r\n",
-        "POST /v1/light HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
-        "POST /v1/light HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
-        "POST /v1/light HTTP/1.1\r\nHost: x\r\nContent-Length: 9223372036854775807\r\n\r\n{",
-        "POST /v1/light HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        "POST /v1/light HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
-        "POST /v1/light HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{",
-        "POST /v1/light HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n\u{1f}",
-        "GET /" + String(repeating: "a/", count: 100_000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
+        "POST /v1/light HTTP/1.1\r\nHost: lull\r\nContent-Length: -1\r\n\r\n",
+        "POST /v1/light HTTP/1.1\r\nHost: lull\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        "POST /v1/light HTTP/1.1\r\nHost: lull\r\nContent-Length: 9223372036854775807\r\n\r\n{",
+        "POST /v1/light HTTP/1.1\r\nHost: lull\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /v1/light HTTP/1.1\r\nHost: lull\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+        "POST /v1/light HTTP/1.1\r\nHost: lull\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{",
+        "POST /v1/light HTTP/1.1\r\nHost: lull\r\nTransfer-Encoding: gzip\r\n\r\n\u{1f}",
+        "GET /" + String(repeating: "a/", count: 100_000) + " HTTP/1.1\r\nHost: lull\r\n\r\n",
         "GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 1_000_000) + "\r\n\r\n",
         "GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 50_000) + "\r\n",
-        "POST /v1/light HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n"
+        "POST /v1/light HTTP/1.1\r\nHost: lull\r\nContent-Length: 3000000\r\n\r\n"
             + String(repeating: "x", count: 3_000_000),
     ]
 
@@ -48,7 +48,7 @@ struct HostileClientTests {
     func server_goesOn_afterRandomBytes() async throws {
         var random = SeededGenerator(seed: 20_270_314)
         let valid = Array(
-            "POST /v1/light?a=%41&b HTTP/1.1\r\nHost: x\r\nContent-Length: 31\r\n\r\n{\"device\":\"n\",\"color\":\"amber\"}\n"
+            "POST /v1/light?a=%41&b HTTP/1.1\r\nHost: lull\r\nContent-Length: 31\r\n\r\n{\"device\":\"n\",\"color\":\"amber\"}\n"
                 .utf8)
         let requests = (0..<400).map { _ in
             var bytes = valid
@@ -108,7 +108,7 @@ struct HostileClientTests {
 
     @Test(
         "Idle connections give way to newcomers", .timeLimit(.minutes(1)),
-        arguments: ["", "GET /v1/dev", "GET /v1/devices HTTP/1.1\r\nHost: x\r\n\r\n"])
+        arguments: ["", "GET /v1/dev", "GET /v1/devices HTTP/1.1\r\nHost: lull\r\n\r\n"])
     func newcomer_takesThePlaceOfTheLongestIdle_whenTheServerIsFull(_ beginning: String) async throws {
         let limits = ControlHTTPServer.Limits(clients: 4, idle: .seconds(600), stop: .milliseconds(50))
         try await withServer(FakeService(), limits: limits) { server in
@@ -134,7 +134,7 @@ struct HostileClientTests {
         let gate = Gate()
         try await withServer(FakeService(gate: gate), limits: limits) { server in
             let busy = try RawConnection(path: server.path)
-            try busy.send("GET /v1/devices HTTP/1.1\r\nHost: x\r\n\r\n")
+            try busy.send("GET /v1/devices HTTP/1.1\r\nHost: lull\r\n\r\n")
             await gate.visited()
             try await body(server)
             await gate.open()
@@ -201,7 +201,7 @@ struct HostileClientTests {
             try await onThread {
                 let connection = try RawConnection(path: server.path)
                 defer { connection.close() }
-                try connection.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n")
+                try connection.send("GET /v1/events HTTP/1.1\r\nHost: lull\r\n\r\n")
                 try connection.waitUntilClosed()
             }
         }
@@ -213,7 +213,7 @@ struct HostileClientTests {
         let limits = ControlHTTPServer.Limits(idle: .seconds(600), stop: .milliseconds(50))
         let connection = try await withServer(service, limits: limits) { server in
             let connection = try RawConnection(path: server.path)
-            try connection.send("GET /v1/log HTTP/1.1\r\nHost: x\r\n\r\n")
+            try connection.send("GET /v1/log HTTP/1.1\r\nHost: lull\r\n\r\n")
             _ = try await onThread { try connection.receive() }
             return connection
         }

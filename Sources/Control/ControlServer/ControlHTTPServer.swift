@@ -97,6 +97,7 @@ public struct ControlHTTPServer: Service {
         router.add(middleware: ServerName())
         router.add(middleware: UnsavedWarning(unsaved: unsaved))
         router.add(middleware: ErrorDocuments(logger: logger))
+        router.add(middleware: BrowserRefusal())
         for endpoint in Endpoints.all { router.add(endpoint, of: service) }
         router.addEvents(of: service)
         router.addDescription()
