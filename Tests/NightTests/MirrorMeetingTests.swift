@@ -21,7 +21,7 @@ import Testing
                 windDown: .zero, light: Night.amber, sound: Night.rain, volume: Level(rawValue: 80),
                 wake: hasWake ? WeekdayTimes(everyDay: Night.time("07:00")) : nil, wakeLight: green,
                 wakeFor: .seconds(1800)),
-            wake: at(wake))
+            begins: at(wake) - .seconds(36_000), wake: at(wake))
     }
 
     /// A ring of ten minutes.

@@ -19,14 +19,15 @@ import Testing
     }
 
     private func night(
-        _ name: String = "bedtime", wake: String, hasWake: Bool = true, light: Light? = nil
+        _ name: String = "bedtime", from begins: String? = nil, wake: String, hasWake: Bool = true, light: Light? = nil
     ) -> MirrorPlan.Night {
         let time = Night.time("06:45")
         let plan = BedtimePlan(
             windDown: .zero, light: Night.amber, sound: Night.rain, volume: Level(rawValue: 80),
             wake: hasWake ? WeekdayTimes(everyDay: time) : nil, wakeLight: light ?? green, wakeFor: .seconds(1800))
         return MirrorPlan.Night(
-            schedule: ScheduleID(rawValue: name), name: name, plan: plan, wake: Night.instant(wake))
+            schedule: ScheduleID(rawValue: name), name: name, plan: plan,
+            begins: begins.map(Night.instant) ?? Night.instant(wake) - .seconds(36_000), wake: Night.instant(wake))
     }
 
     private func ring(
@@ -51,6 +52,25 @@ import Testing
         #expect(moments.map(\.name) == ["early", "bedtime"])
         #expect(moments.map(\.at) == [Night.instant("2027-01-06T06:30:00Z"), Night.instant("2027-01-06T06:45:00Z")])
         #expect(moments.map(\.kind) == [.alarm, .bedtime])
+    }
+
+    /// The night that begins later decides, until it is over.
+    @Test(arguments: [
+        ("2027-01-05T20:15:00Z", "late"), ("2027-01-05T19:00:00Z", "early"), ("2027-01-06T07:00:00Z", "early"),
+    ])
+    func wakeLight_isThatOfTheNightThatDecidesThen(begins: String, name: String) {
+        let early = night("early", from: "2027-01-05T19:30:00Z", wake: "2027-01-06T06:45:00Z")
+        let late = night("late", from: begins, wake: "2027-01-06T08:45:00Z")
+        #expect(plan().moments(nights: [early, late], rings: []).map(\.name) == [name])
+    }
+
+    @Test func wakeLight_isThatOfBothNights_whenTheOtherIsOverBefore() {
+        let early = night("early", from: "2027-01-05T19:30:00Z", wake: "2027-01-06T06:45:00Z")
+        let nap = night("nap", from: "2027-01-05T20:30:00Z", wake: "2027-01-05T22:00:00Z")
+        let evening = plan().moments(nights: [early, nap], rings: [])
+        #expect(evening.map(\.name) == ["nap"])
+        let midnight = plan(at: "2027-01-05T23:00:00Z").moments(nights: [early, nap], rings: [])
+        #expect(midnight.map(\.name) == ["early"])
     }
 
     @Test func wakeLight_isAProgramOfItsWeekday_withoutASound() {

@@ -144,7 +144,8 @@ extension DeviceController {
         let end = sample.wall + MirrorPlan.horizon
         var nights = runningBedtimes.map {
             MirrorPlan.Night(
-                schedule: $0.key.schedule, name: $0.record.name, plan: $0.run.plan, wake: $0.run.wake)
+                schedule: $0.key.schedule, name: $0.record.name, plan: $0.run.plan,
+                begins: $0.run.bedtime - $0.run.plan.windDown, wake: $0.run.wake)
         }
         var rings = runningAlarms.filter { includingBegun || $0.run.phase.isAhead }.map {
             MirrorPlan.Ring(
@@ -156,16 +157,19 @@ extension DeviceController {
                 rings.append(
                     MirrorPlan.Ring(schedule: schedule.id, name: schedule.name, plan: plan, at: occurrence.planned))
             case .bedtime(let plan):
-                nights.append(night(schedule, plan, from: occurrence.planned))
+                nights.append(night(schedule, plan, at: occurrence))
             case .routine: break
             }
         }
         return (nights, rings)
     }
 
-    private func night(_ schedule: Schedule, _ plan: BedtimePlan, from lightsOut: Instant) -> MirrorPlan.Night {
-        let night = plan.night(after: lightsOut, zone: zones.rules(of: schedule.zone))
-        return MirrorPlan.Night(schedule: schedule.id, name: schedule.name, plan: night.plan, wake: night.wake)
+    private func night(
+        _ schedule: Schedule, _ plan: BedtimePlan, at occurrence: PlannedOccurrence
+    ) -> MirrorPlan.Night {
+        let night = plan.night(after: occurrence.planned, zone: zones.rules(of: schedule.zone))
+        return MirrorPlan.Night(
+            schedule: schedule.id, name: schedule.name, plan: night.plan, begins: occurrence.starts, wake: night.wake)
     }
 }
 

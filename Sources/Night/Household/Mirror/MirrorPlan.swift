@@ -2,6 +2,7 @@
 
 import CivilTime
 import Coordination
+import Scheduling
 import SleepModel
 
 /// Finds what a device is to do by itself: the end of tonight, and the next ring.
@@ -14,8 +15,15 @@ struct MirrorPlan {
         var schedule: ScheduleID
         var name: String
         var plan: BedtimePlan
+        /// When its wind-down begins: of two nights the one that begins later decides.
+        var begins: Instant
         /// Its wake time, or its end if it has none.
         var wake: Instant
+
+        /// Whether another night decides at the wake time.
+        fileprivate func isCovered(by other: Night) -> Bool {
+            begins < other.begins && other.begins <= wake && wake < other.plan.end(wakingAt: other.wake)
+        }
     }
 
     /// A ring that lies ahead.
@@ -43,6 +51,7 @@ struct MirrorPlan {
     /// What the device is to do by itself, soonest first.
     func moments(nights: [Night], rings: [Ring]) -> [MirroredMoment] {
         let ahead = now...now + Self.horizon
+        let nights = nights.filter { night in !nights.contains(where: night.isCovered) }
         let night = nights.filter { ahead.contains($0.wake) && $0.wake > now }.min {
             ($0.wake, $0.name) < ($1.wake, $1.name)
         }
