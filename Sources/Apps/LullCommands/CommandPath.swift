@@ -30,13 +30,17 @@ struct CommandPath {
         "stop": ["dismiss", "off"], "end": ["dismiss", "off", "stop"], "off": ["dismiss", "disable"],
         "on": ["start", "enable"], "cancel": ["dismiss", "off", "skip", "remove"], "begin": ["start", "run"],
         "delete": ["remove"], "rm": ["remove"], "new": ["add", "set"], "create": ["add", "set"],
+        "dismiss": ["alarm dismiss"], "snooze": ["alarm snooze"], "skip": ["alarm skip", "bedtime skip"],
+        "move": ["alarm move", "bedtime move"],
         "change": ["edit", "set"], "update": ["edit", "set"], "ls": ["list"],
     ]
 
     /// What is wrong with the first word that is no command; nil if there is none.
     var error: ControlError? {
         guard let unknown else { return nil }
-        let meant = (Self.synonyms[unknown.word.lowercased()] ?? []).filter(unknown.known.contains)
+        let meant = (Self.synonyms[unknown.word.lowercased()] ?? []).filter { name in
+            name.split(separator: " ").first.map { unknown.known.contains(String($0)) } ?? false
+        }
         let names = meant.isEmpty ? Spelling.nearest(to: unknown.word, in: unknown.known) : meant
         let near = names.map { "`\(text) \($0)`" }
         let question = near.isEmpty ? "" : "Did you mean \(near.joined(separator: " or "))? "

@@ -42,7 +42,7 @@ struct NextCommand: AsyncParsableCommand {
 struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "log", abstract: "Shows what happened.")
 
-    @Option(help: "The first moment to show, as today, 2027-03-14, 2027-03-14T07:30:00Z, or 12h for the last 12 hours.")
+    @Option(help: "The first moment to show, as today, 07:30, 2027-03-14, 2027-03-14T07:30, or 12h for the last 12 h.")
     var since: String?
     @Option(help: "One device or group. Default: all.", completion: .device) var device: String?
     @OptionGroup var options: DaemonOptions

@@ -3,6 +3,7 @@
 import CivilTime
 import ControlAPI
 import Household
+import Scheduling
 import SleepModel
 import Storage
 
@@ -36,11 +37,11 @@ struct DeviceFinder {
             schedule.group.map { "\(schedule.name.shellWord) --device \($0.shellWord)" } ?? arguments(for: schedule)
         }
 
-        /// What people are to know after an edit, with that the schedule is not that of its group any more.
+        /// What people are to know after an edit, with that the schedule is not that of its group any more, and that it
+        /// does not come again any more.
         func leaving(_ before: Schedule, _ after: Schedule, beside warning: String?) -> String? {
-            guard let group = before.group, after.group == nil else { return warning }
-            let own = "It belongs to “\(device.name)” alone now; changes for “\(group)” leave it as it is."
-            return Sentences.joined(warning, own)
+            Sentences.joined(
+                warning, after.leavesGroup(of: before, on: device.name), after.comesOnceOnly(after: before))
         }
     }
 
@@ -172,5 +173,20 @@ struct DeviceFinder {
         let texts = schedules.map { "“\($0.schedule.name)” on \($0.schedule.group ?? $0.target.device.name)" }
         return texts.enumerated().filter { !texts[..<$0.offset].contains($0.element) }.map(\.element)
             .joined(separator: ", ")
+    }
+}
+
+extension Schedule {
+    fileprivate func leavesGroup(of before: Schedule, on device: String) -> String? {
+        guard let group = before.group, self.group == nil else { return nil }
+        return "It belongs to “\(device)” alone now; changes for “\(group)” leave it as it is."
+    }
+
+    fileprivate func comesOnceOnly(after before: Schedule) -> String? {
+        guard case .once(let date) = recurrence?.days, let before = before.recurrence, !before.isOnce else {
+            return nil
+        }
+        return "It is on \(date) alone now, and on no other date. To change one date and keep the others, use "
+            + "`lull \(kind) move` or `lull \(kind) skip`."
     }
 }

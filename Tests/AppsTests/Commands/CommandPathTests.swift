@@ -24,6 +24,8 @@ struct CommandPathTests {
             "bedtime end nursery", "`lull bedtime` has no command “end”.",
             "Did you mean `lull bedtime off`? See `lull bedtime --help`."
         ),
+        ("dismiss", "`lull` has no command “dismiss”.", "Did you mean `lull alarm dismiss`? See `lull --help`."),
+        ("snooze up", "`lull` has no command “snooze”.", "Did you mean `lull alarm snooze`? See `lull --help`."),
         ("LIGHT nursery amber", "`lull` has no command “LIGHT”.", "Did you mean `lull light`? See `lull --help`."),
         ("xyzzyplugh", "`lull` has no command “xyzzyplugh”.", "See `lull --help`."),
     ])

@@ -119,6 +119,19 @@ struct BedtimeTests {
         #expect(dark.warning == "--wake-light has no effect without a wake time. Add --wake, as 06:45.")
     }
 
+    /// The other dates would be gone without a word.
+    @Test func bedtime_warns_whenItIsOnOneDateAloneNow() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00", days: "fri,sat")
+        var request = BedtimeRequest(device: "nursery", at: nil)
+        request.rule.date = "tomorrow"
+        let once = try await house.control.perform(Endpoints.setBedtime, request)
+        #expect(
+            once.warning
+                == "It is on 2027-01-16 alone now, and on no other date. To change one date and keep the others, use "
+                + "`lull bedtime move` or `lull bedtime skip`.")
+    }
+
     /// Of two nights the later one shows.
     @Test func night_isHeard_whichBeganLast() async throws {
         let house = try await House()

@@ -47,6 +47,17 @@ struct PlanReasonTests {
         #expect(moved.map(\.why) == ["moved from \(own.local.dropFirst(11).prefix(8))"])
     }
 
+    /// It is noon.
+    @Test(
+        arguments: [("11:59", true), ("12:01", true), ("2027-01-15T11:59", true), ("2027-01-15T13:00", false)])
+    func log_beginsAtALocalTime(since: String, isThere: Bool) async throws {
+        let house = try await House()
+        _ = try await house.control.perform(
+            Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "13:00"))
+        let log = try await house.control.perform(Endpoints.log, LogQuery(since: since, device: nil))
+        #expect(log.contains { $0.name == "up" } == isThere)
+    }
+
     @Test func plan_saysWhenTheSoundEnds_ofANightThatRuns() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in

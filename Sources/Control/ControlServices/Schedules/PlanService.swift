@@ -78,11 +78,26 @@ struct PlanService: PlanControl {
         if let date = DateText.parse(text, today: today), let midnight = zone.firstInstant(of: date) {
             return midnight
         }
+        if let civil = CivilDateTime(iso8601: text), let moment = zone.moment(civil) { return moment }
+        if let time = TimeOfDay(parsing: text) {
+            // The last time that the clock showed it.
+            let last = [today, today.adding(days: -1)].compactMap {
+                zone.moment(CivilDateTime(date: $0, time: time))
+            }
+            if let moment = last.first(where: { $0 <= clock.now().wall }) { return moment }
+        }
         guard let ago = DurationText.parse(text) else {
             throw RequestReader.invalid(
                 "“\(text.printable)” is not a moment.",
-                "Write --since as today, 2027-03-14, 2027-03-14T07:30:00Z, or 12h for how long ago.")
+                "Write --since as today, 2027-03-14, 2027-03-14T07:30, 07:30, or 12h for how long ago.")
         }
         return clock.now().wall - ago
+    }
+}
+
+extension ZoneRules {
+    /// When a clock shows a civil time first, or the moment at which it jumps over it.
+    fileprivate func moment(_ civil: CivilDateTime) -> Instant? {
+        Recurrence(days: .once(civil.date), time: civil.time).occurrences(on: civil.date, in: self).first?.instant
     }
 }
