@@ -141,6 +141,18 @@ import Testing
         #expect(bench.machine.holds.holds == [])
     }
 
+    @Test mutating func nap_thatEndedMeanwhile_leavesNoLight_underARing() {
+        bench.deliver(begin())
+        _ = bench.advance(by: .minutes(1))
+        bench.deliver(bench.hold([.power(true), red]))
+        let left = bench.machine.holds
+        bench.machine = CoordinationMachine()
+        bench.clock.advance(by: .hours(1))
+        bench.machine.restore(left, at: bench.now)
+        let ring = bench.want(.alarm, [.power(true), .sound(Night.bird), .volume(.full)], .alarm)
+        #expect(ring?.actions == [.power(true), .light(.off), .sound(Night.bird), .volume(.full)])
+    }
+
     @Test mutating func stop_endsANap() {
         bench.deliver(begin())
         bench.machine.stop(at: bench.now)

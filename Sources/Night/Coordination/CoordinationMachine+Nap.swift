@@ -22,7 +22,8 @@ extension CoordinationMachine {
         for channel in wanted.isEmpty ? [.power, .light, .sound] : wanted { manual.end(channel) }
         dropNap()
         turnOffUnlessWanted(at: sample)
-        runs.noteLeftovers()
+        // What the process before left of it would show beside what wants the device on now.
+        if wanted.isEmpty { noteLeftovers() } else { runs.noteLeftovers() }
     }
 
     /// Ends the nap, and leaves the device as it is.

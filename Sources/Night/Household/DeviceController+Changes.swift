@@ -40,6 +40,7 @@ extension DeviceController {
             if downtime == nil, !isIdentifying, observed.source != .advertisement {
                 holdRecord.saw(observed.state, at: observed.at)
             }
+            noteLossOfPower(in: observed)
             ownPrograms.observe(observed, since: known, isBusy: coordinator.rings(address) || isIdentifying)
             let exceeding = exceeding(in: observed)
             await follow(observed, from: known)
@@ -214,6 +215,17 @@ extension DeviceController {
             self.downtime = nil
             return endsWithDowntime
         }
+    }
+
+    /// Ends what was set by hand if the device lost its power while no daemon ran, and nothing brings that back.
+    ///
+    /// Once its clock is set, nobody can tell that from a device that somebody switched off.
+    private func noteLossOfPower(in observed: ObservedState) {
+        guard let known = downtime, !isRunning, observed.source != .advertisement, observed.state.clock != nil,
+            known.finding(in: observed.state, programs: [], at: observed.at) == .lossOfPower
+        else { return }
+        downtime = nil
+        endHolds(under: DeviceChannel.allCases, but: Set(commanded(after: observed).keys))
     }
 
     /// What happened to the device; nil when that changes nothing.

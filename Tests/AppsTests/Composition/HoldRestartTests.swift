@@ -133,6 +133,19 @@ struct HoldRestartTests {
         }
     }
 
+    @Test
+    func light_countsAsSetByHandNoMore_afterALossOfPowerWhileNoDaemonRan() async throws {
+        let house = try await start()
+        try await house.run { try await house.light("red", brightness: 40) }
+        await house.peripheral.cyclePower()
+        let second = try await restarted(house)
+        try await second.run {
+            #expect(try await self.owned(second) == ["light", "power"])
+            _ = try await second.control.perform(Endpoints.clock, SlotQuery(device: "nursery", number: nil))
+            try await second.until { try await self.owned(second).isEmpty }
+        }
+    }
+
     private func setBedtime(_ house: House, at time: String, windDown: String) async throws {
         _ = try await house.control.perform(
             Endpoints.setBedtime,
