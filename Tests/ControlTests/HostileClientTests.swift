@@ -193,6 +193,25 @@ struct HostileClientTests {
         }
     }
 
+    /// Each reply is longer than what a socket takes at once, and most wait until the others are read.
+    @Test("A client that ends sending first gets all of a long reply", .timeLimit(.minutes(1)))
+    func longReply_arrivesWhole_whenTheClientEndsSendingFirst() async throws {
+        let request = "GET \(OpenAPIDocument.path) HTTP/1.1\r\nHost: lull\r\nConnection: close\r\n\r\n"
+        let document = try OpenAPIDocument.served.get()
+        let replies = try await withServer(FakeService()) { server in
+            try await onThread {
+                let connections = try (0..<20).map { _ in try RawConnection(path: server.path) }
+                defer { connections.forEach { $0.close() } }
+                for connection in connections {
+                    try connection.send(request)
+                    connection.finish()
+                }
+                return try connections.map { try $0.receiveAll() }
+            }
+        }
+        #expect(replies.allSatisfy { $0.hasSuffix("\r\n\r\n" + document) })
+    }
+
     @Test("Events that nobody reads are given up", .timeLimit(.minutes(1)))
     func connection_isClosed_whenItsEventsAreNotRead() async throws {
         let service = FakeService(events: { AsyncThrowingStream { .heartbeat } })

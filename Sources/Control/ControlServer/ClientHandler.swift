@@ -22,6 +22,10 @@ final class ClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var activity = ClientActivity()
     private var hasAsked = false
     private var deadline: Scheduled<Void>?
+    /// How many parts of replies are not sent yet.
+    private var unsent = 0
+    /// Told when the sending half is closed, which waits for those parts.
+    private var closing: EventLoopPromise<Void>?
 
     /// Makes the handler of one client; it takes its place when the connection becomes active.
     init(table: ConnectionTable, limits: ControlHTTPServer.Limits) {
@@ -71,11 +75,28 @@ final class ClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let isLast = if case .end = unwrapOutboundIn(data) { true } else { false }
         change(context) { $0.send(isLast: isLast) }
         let promise = promise ?? context.eventLoop.makePromise()
+        unsent += 1
         promise.futureResult.assumeIsolated().whenComplete { [self] _ in
+            unsent -= 1
             activity.read()
             if context.channel.isActive { startDeadline(context) }
+            if unsent == 0 { finishClosing(context) }
         }
         context.write(data, promise: promise)
+    }
+
+    /// Closes the sending half only once the reply is sent: when the client has closed its own half, NIO would close the
+    /// connection at once, and a long reply would end in the middle.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output, unsent > 0, closing == nil else { return context.close(mode: mode, promise: promise) }
+        closing = promise ?? context.eventLoop.makePromise()
+    }
+
+    private func finishClosing(_ context: ChannelHandlerContext) {
+        guard let closing else { return }
+        self.closing = nil
+        guard context.channel.isActive else { return closing.fail(ChannelError.alreadyClosed) }
+        context.close(mode: .output, promise: closing)
     }
 
     private func change(_ context: ChannelHandlerContext, _ change: (inout ClientActivity) -> Void) {

@@ -97,7 +97,7 @@ extension ControlRouter {
         get(RouterPath(OpenAPIDocument.path)) { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "application/json"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: try OpenAPIDocument.text())))
+                body: ResponseBody(byteBuffer: ByteBuffer(string: try OpenAPIDocument.served.get())))
         }
     }
 }

@@ -5,12 +5,17 @@ import FoundationEssentials
 
 /// The description of the API as OpenAPI 3.1, made from the table of endpoints.
 enum OpenAPIDocument {
-    /// The whole document, as it is served and checked in; throws when a type of the table has no shape.
+    /// The whole document, as it is served and checked in.
+    ///
+    /// Throws when a type of the table has no shape.
     static func text() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(document()), as: UTF8.self) + "\n"
     }
+
+    /// The same, made once for all who ask.
+    static let served = Result { try text() }
 
     /// The document as a value.
     static func document() throws -> JSONValue {
