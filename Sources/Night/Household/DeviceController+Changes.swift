@@ -40,7 +40,7 @@ extension DeviceController {
             if downtime == nil, !isIdentifying, observed.source != .advertisement {
                 holdRecord.saw(observed.state, at: observed.at)
             }
-            noteLossOfPower(in: observed)
+            endHoldsAfterLossOfPower(in: observed)
             ownPrograms.observe(observed, since: known, isBusy: coordinator.rings(address) || isIdentifying)
             let exceeding = exceeding(in: observed)
             await follow(observed, from: known)
@@ -53,7 +53,7 @@ extension DeviceController {
         if observed.restarts > known.restarts {
             guard coordinator.forget(address) else {
                 // Nothing brings back what people set before, so nothing is to count as set by them.
-                return endHolds(under: DeviceChannel.allCases, but: Set(commanded(after: observed).keys))
+                return endHolds(setBefore: observed)
             }
             await noteLossOfPower()
         } else if observed.timerEnds > known.timerEnds, isRunning {
@@ -91,7 +91,7 @@ extension DeviceController {
             followMirror(event)
         } else if !coordinator.forget(address) {
             // What people set is all that it showed, and the program came later; what runs below shows again.
-            endHolds(under: DeviceChannel.allCases, but: Set(commanded(after: observed).keys))
+            endHolds(setBefore: observed)
         }
         return true
     }
@@ -149,6 +149,11 @@ extension DeviceController {
         // After an off what ran is over, and with it what was commanded since.
         let wanted = isOff && !commanded.isEmpty ? Array(commanded.values) : manual
         if !wanted.isEmpty { await coordinator.apply(wanted, on: address) }
+    }
+
+    /// Ends all that was set by hand before a report, and not what was commanded since.
+    private func endHolds(setBefore observed: ObservedState) {
+        endHolds(under: DeviceChannel.allCases, but: Set(commanded(after: observed).keys))
     }
 
     /// Ends what was set by hand before somebody touched these channels, and not what was commanded since.
@@ -220,12 +225,12 @@ extension DeviceController {
     /// Ends what was set by hand if the device lost its power while no daemon ran, and nothing brings that back.
     ///
     /// Once its clock is set, nobody can tell that from a device that somebody switched off.
-    private func noteLossOfPower(in observed: ObservedState) {
+    private func endHoldsAfterLossOfPower(in observed: ObservedState) {
         guard let known = downtime, !isRunning, observed.source != .advertisement, observed.state.clock != nil,
             known.finding(in: observed.state, programs: [], at: observed.at) == .lossOfPower
         else { return }
         downtime = nil
-        endHolds(under: DeviceChannel.allCases, but: Set(commanded(after: observed).keys))
+        endHolds(setBefore: observed)
     }
 
     /// What happened to the device; nil when that changes nothing.
