@@ -128,8 +128,8 @@ import Testing
         #expect(bench.machine.holds.nap == nil)
     }
 
-    /// Nobody was there to see its light, which ends what was set by hand before.
-    @Test mutating func nap_thatEndedMeanwhile_endsWhatWasSetByHandDuringIt() {
+    /// Sets a light by hand during a nap, and restarts after the nap is over.
+    private mutating func outliveNapWithALight() {
         bench.deliver(begin())
         _ = bench.advance(by: .minutes(1))
         bench.deliver(bench.hold([.power(true), red]))
@@ -137,18 +137,17 @@ import Testing
         bench.machine = CoordinationMachine()
         bench.clock.advance(by: .hours(1))
         bench.machine.restore(left, at: bench.now)
+    }
+
+    /// Nobody was there to see its light, which ends what was set by hand before.
+    @Test mutating func nap_thatEndedMeanwhile_endsWhatWasSetByHandDuringIt() {
+        outliveNapWithALight()
         #expect(bench.advance(by: .zero)?.actions == [.power(false)])
         #expect(bench.machine.holds.holds == [])
     }
 
     @Test mutating func nap_thatEndedMeanwhile_leavesNoLight_underARing() {
-        bench.deliver(begin())
-        _ = bench.advance(by: .minutes(1))
-        bench.deliver(bench.hold([.power(true), red]))
-        let left = bench.machine.holds
-        bench.machine = CoordinationMachine()
-        bench.clock.advance(by: .hours(1))
-        bench.machine.restore(left, at: bench.now)
+        outliveNapWithALight()
         let ring = bench.want(.alarm, [.power(true), .sound(Night.bird), .volume(.full)], .alarm)
         #expect(ring?.actions == [.power(true), .light(.off), .sound(Night.bird), .volume(.full)])
     }

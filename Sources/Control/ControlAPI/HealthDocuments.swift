@@ -74,8 +74,8 @@ public struct HealthDocument: Hashable, Codable, Sendable, GradedReply {
     public var httpStatus: Int { status == .failing ? 503 : 200 }
 }
 
-/// A reply that says the most important of it with the status of HTTP too.
+/// A reply that also chooses the HTTP status.
 public protocol GradedReply: Sendable {
-    /// The status of HTTP.
+    /// The HTTP status.
     var httpStatus: Int { get }
 }

@@ -37,8 +37,8 @@ struct DeviceFinder {
             schedule.group.map { "\(schedule.name.shellWord) --device \($0.shellWord)" } ?? arguments(for: schedule)
         }
 
-        /// What people are to know after an edit, with that the schedule is not that of its group any more, and that it
-        /// does not come again any more.
+        /// What people are to know after an edit: also whether the schedule has left its group, and whether it is on one
+        /// date only now.
         func leaving(_ before: Schedule, _ after: Schedule, beside warning: String?) -> String? {
             Sentences.joined(
                 warning, after.leavesGroup(of: before, on: device.name), after.comesOnceOnly(after: before))
@@ -186,7 +186,7 @@ extension Schedule {
         guard case .once(let date) = recurrence?.days, let before = before.recurrence, !before.isOnce else {
             return nil
         }
-        return "It is on \(date) alone now, and on no other date. To change one date and keep the others, use "
+        return "It is on \(date) only from now on. To change one date and keep the others, use "
             + "`lull \(kind) move` or `lull \(kind) skip`."
     }
 }

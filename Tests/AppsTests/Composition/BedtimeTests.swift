@@ -128,7 +128,7 @@ struct BedtimeTests {
         let once = try await house.control.perform(Endpoints.setBedtime, request)
         #expect(
             once.warning
-                == "It is on 2027-01-16 alone now, and on no other date. To change one date and keep the others, use "
+                == "It is on 2027-01-16 only from now on. To change one date and keep the others, use "
                 + "`lull bedtime move` or `lull bedtime skip`.")
     }
 

@@ -5,7 +5,7 @@ import ControlAPI
 import Scheduling
 import SleepModel
 
-/// Finds what of a bedtime somebody may not have meant, which is taken all the same.
+/// Warns of a bedtime that is probably a typing error; it is set as it is written.
 struct BedtimeDoubt {
     /// A shorter night is probably a typing error.
     private static let shortNight = Duration.seconds(3600)
@@ -18,7 +18,7 @@ struct BedtimeDoubt {
     let rule: Recurrence
     let zone: ZoneRules
 
-    /// What is doubtful in what the request gives, with how to change it, for the next night after `now`; nil for nothing.
+    /// What looks wrong in the next night after `now`, with how to change it; nil for nothing.
     func warning(at now: Instant) -> String? {
         let next = rule.next(after: now, in: zone)
         return Sentences.joined(

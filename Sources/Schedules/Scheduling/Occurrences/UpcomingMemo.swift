@@ -3,13 +3,13 @@
 import CivilTime
 import SleepModel
 
-/// What lies ahead of one feature, for who asks again and again as time goes on: looked up once for a while.
+/// Remembers what lies ahead of one feature for an hour, as a device asks for it at every look at the clock.
 ///
-/// A look-up counts for as long as all that it rests on is the same, whatever became of it meanwhile.
+/// It looks again as soon as anything has changed that the answer depends on.
 struct UpcomingMemo {
     typealias Upcoming = (schedule: Schedule, occurrence: PlannedOccurrence)
 
-    /// All that the answer rests on; what has not changed is the same storage, so comparing it takes no time.
+    /// All that the answer depends on; what has not changed shares its storage, so comparing it takes no time.
     private struct Basis: Equatable {
         var schedules: [Schedule]
         var known: KnownOccurrences
