@@ -98,6 +98,14 @@ struct NightJudge {
 
     // MARK: - What comes from outside
 
+    /// For how many seconds somebody who switches the device off may not know of an occurrence that began: an alarm
+    /// that nobody answered is quiet for a while, and rings again.
+    private func quiet(after occurrence: NightCalendar.Occurrence) -> Double {
+        let plan = facts.plan(of: occurrence.schedule, at: occurrence.start, in: self.plan.schedules)
+        guard case .alarm(let alarm) = plan, let backup = alarm.backup else { return 0 }
+        return Double(alarm.ringFor + backup)
+    }
+
     private func events(
         on device: Int, _ occurrences: [NightCalendar.Occurrence], _ programs: [NightPrograms.Run],
         _ reminders: [(at: Double, event: NightModel.Event)]
@@ -112,7 +120,7 @@ struct NightJudge {
                 events.append(
                     (
                         max(occurrence.start - 5, 0),
-                        .doubt("too close to call", until: max(end, occurrence.due) + 10)
+                        .doubt("too close to call", until: max(end, occurrence.due) + quiet(after: occurrence) + 10)
                     ))
             case .skipped, .missed: break
             }
