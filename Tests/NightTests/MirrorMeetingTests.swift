@@ -14,8 +14,8 @@ import Testing
     private static let green = Light(.color(RGBColor(red: 0, green: 255, blue: 0)), brightness: Level(rawValue: 51))
 
     /// A night that ends then, with a wake light of half an hour or without one.
-    private static func night(wake: String, hasWake: Bool) -> MirrorPlan.Night {
-        MirrorPlan.Night(
+    private static func night(wake: String, hasWake: Bool) -> PlannedNight {
+        PlannedNight(
             schedule: ScheduleID(rawValue: "bedtime"), name: "bedtime",
             plan: BedtimePlan(
                 windDown: .zero, light: Night.amber, sound: Night.rain, volume: Level(rawValue: 80),

@@ -20,12 +20,12 @@ import Testing
 
     private func night(
         _ name: String = "bedtime", from begins: String? = nil, wake: String, hasWake: Bool = true, light: Light? = nil
-    ) -> MirrorPlan.Night {
+    ) -> PlannedNight {
         let time = Night.time("06:45")
         let plan = BedtimePlan(
             windDown: .zero, light: Night.amber, sound: Night.rain, volume: Level(rawValue: 80),
             wake: hasWake ? WeekdayTimes(everyDay: time) : nil, wakeLight: light ?? green, wakeFor: .seconds(1800))
-        return MirrorPlan.Night(
+        return PlannedNight(
             schedule: ScheduleID(rawValue: name), name: name, plan: plan,
             begins: begins.map(Night.instant) ?? Night.instant(wake) - .seconds(36_000), wake: Night.instant(wake))
     }

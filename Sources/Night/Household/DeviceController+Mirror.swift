@@ -140,13 +140,8 @@ extension DeviceController {
     /// The nights and the rings that run or lie ahead; with `includingBegun` also the alarms that ring or snooze.
     private func planned(
         at sample: ClockSample, includingBegun: Bool = false
-    ) -> (nights: [MirrorPlan.Night], rings: [MirrorPlan.Ring]) {
+    ) -> (nights: [PlannedNight], rings: [MirrorPlan.Ring]) {
         let end = sample.wall + MirrorPlan.horizon
-        var nights = runningBedtimes.map {
-            MirrorPlan.Night(
-                schedule: $0.key.schedule, name: $0.record.name, plan: $0.run.plan,
-                begins: $0.run.bedtime - $0.run.plan.windDown, wake: $0.run.wake)
-        }
         var rings = runningAlarms.filter { includingBegun || $0.run.phase.isAhead }.map {
             MirrorPlan.Ring(
                 schedule: $0.key.schedule, name: $0.record.name, plan: $0.run.plan, at: $0.record.planned)
@@ -156,20 +151,10 @@ extension DeviceController {
             case .alarm(let plan):
                 rings.append(
                     MirrorPlan.Ring(schedule: schedule.id, name: schedule.name, plan: plan, at: occurrence.planned))
-            case .bedtime(let plan):
-                nights.append(night(schedule, plan, at: occurrence))
-            case .routine: break
+            case .bedtime, .routine: break
             }
         }
-        return (nights, rings)
-    }
-
-    private func night(
-        _ schedule: Schedule, _ plan: BedtimePlan, at occurrence: PlannedOccurrence
-    ) -> MirrorPlan.Night {
-        let night = plan.night(after: occurrence.planned, zone: zones.rules(of: schedule.zone))
-        return MirrorPlan.Night(
-            schedule: schedule.id, name: schedule.name, plan: night.plan, begins: occurrence.starts, wake: night.wake)
+        return (plannedNights(after: sample.wall, until: end), rings)
     }
 }
 

@@ -71,4 +71,41 @@ struct PlanReasonTests {
                 ])
         }
     }
+
+    /// A second bedtime, on the night of the day that it is.
+    private func weekend() -> BedtimeRequest {
+        var weekend = BedtimeRequest(device: "nursery", at: "21:30", sound: "rain", wake: "08:00")
+        (weekend.name, weekend.rule.days) = ("weekend", "fri")
+        return weekend
+    }
+
+    @Test func plan_leavesOutTheWakeLight_ofANightThatAnotherTakesOver() async throws {
+        let house = try await House()
+        _ = try await house.control.perform(Endpoints.setBedtime, bedtime())
+        _ = try await house.control.perform(Endpoints.setBedtime, weekend())
+        let plan = try await house.control.perform(Endpoints.next, NextQuery(days: 1))
+        #expect(
+            plan.map { "\($0.name): \($0.why)" } == [
+                "bedtime: daily at 20:00 after a reminder at 19:15 and a wind-down of 30m; the sound ends at 23:00; "
+                    + "until “weekend” begins at 21:00; its own wake light stays off",
+                "weekend: every fri at 21:30 after a wind-down of 30m",
+                "weekend: wake light after the bedtime of 2027-01-15, until 08:30",
+            ])
+    }
+
+    @Test func plan_leavesOutTheWakeLight_ofARunningNightThatAnotherTakesOver() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(Endpoints.setBedtime, self.bedtime())
+            _ = try await house.control.perform(
+                Endpoints.startBedtime, ScheduleSelection(name: nil, device: "nursery"))
+            _ = try await house.control.perform(Endpoints.setBedtime, self.weekend())
+            let plan = try await house.control.perform(Endpoints.next, NextQuery(days: 1))
+            #expect(
+                plan.map { "\($0.name): \($0.why)" } == [
+                    "weekend: every fri at 21:30 after a wind-down of 30m",
+                    "weekend: wake light after the bedtime of 2027-01-15, until 08:30",
+                ])
+        }
+    }
 }

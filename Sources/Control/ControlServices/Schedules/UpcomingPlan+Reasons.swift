@@ -11,7 +11,7 @@ import SleepModel
 extension UpcomingPlan {
     /// Why a schedule is planned then, and what of it comes before and after.
     func why(
-        _ schedule: Schedule, _ occurrence: PlannedOccurrence, on target: DeviceFinder.Target
+        _ schedule: Schedule, _ occurrence: PlannedOccurrence, on target: DeviceFinder.Target, takeover: String?
     ) -> String {
         var parts: [String] = []
         let date = occurrence.key.date
@@ -31,7 +31,7 @@ extension UpcomingPlan {
             target.controller.changes(of: schedule)[date]?.time ?? schedule.recurrence?.time.clockTime(on: date)
         let others = [
             left.map { "not on \($0)" }, occurrence.rule.words(for: wanted),
-            Self.after(occurrence, of: schedule, in: zone),
+            Self.after(occurrence, of: schedule, in: zone), takeover,
         ]
         return ([parts.joined(separator: " ")] + others.compactMap(\.self)).joined(separator: "; ")
     }
@@ -67,6 +67,13 @@ extension UpcomingPlan {
         case .bedtime(let plan): plan.soundFor.map { soundEnds(occurrence.planned + $0, in: zone) }
         case .routine: nil
         }
+    }
+
+    /// Which night takes the place of one before that one wakes, for example `until “weekend” begins at 20:30`; nil for none.
+    static func takeover(of night: PlannedNight, among nights: [PlannedNight], in zone: ZoneRules) -> String? {
+        guard let cover = night.cover(among: nights) else { return nil }
+        let until = "until “\(cover.name)” begins at \(zone.civil(at: cover.begins).time)"
+        return night.plan.wake == nil ? until : "\(until); its own wake light stays off"
     }
 
     /// When the sound of a night ends.

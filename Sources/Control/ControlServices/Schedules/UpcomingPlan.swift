@@ -25,9 +25,10 @@ struct UpcomingPlan {
                 $0.mirrorRole == nil || !target.device.isMirrored
             }
             documents += programs.flatMap { starts(of: $0, on: target, after: now, until: end) }
-            documents += ahead(target).filter { $0.at <= end }
+            let nights = target.controller.plannedNights(after: now, until: end)
+            documents += ahead(target, nights).filter { $0.at <= end }
             for (schedule, occurrence) in target.controller.upcoming(after: now, until: end) {
-                documents += describe(occurrence, of: schedule, on: target, until: end)
+                documents += describe(occurrence, of: schedule, on: target, nights, until: end)
             }
         }
         return documents.sorted {
@@ -38,7 +39,7 @@ struct UpcomingPlan {
     // MARK: -
 
     /// What runs already and has a moment ahead that people wait for: a ring after a sunrise or a snooze, a wake time.
-    private func ahead(_ target: DeviceFinder.Target) -> [NextDocument] {
+    private func ahead(_ target: DeviceFinder.Target, _ nights: [PlannedNight]) -> [NextDocument] {
         let now = clock.now().wall
         let ringing = target.controller.runningAlarms.filter(\.run.phase.isRinging)
         let rings = target.controller.runningAlarms.compactMap { alarm -> NextDocument? in
@@ -59,7 +60,11 @@ struct UpcomingPlan {
                 alarm.record, .alarm, at: max(other.phaseEnd, now), on: target,
                 why: "\(why), as soon as “\(other.record.name)” ends")
         }
-        let wakes = target.controller.runningBedtimes.filter { $0.run.plan.wake != nil && $0.run.wake > now }.map {
+        let covered = nights.filter { $0.cover(among: nights) != nil }
+        let wakes = target.controller.runningBedtimes.filter { night in
+            night.run.plan.wake != nil && night.run.wake > now
+                && !covered.contains { $0.schedule == night.key.schedule && $0.wake == night.run.wake }
+        }.map {
             let zone = zones.rules(of: $0.record.zone)
             let run = $0.run
             let soundEnd = run.plan.soundFor.map { run.bedtime + $0 }.flatMap { $0 > now ? $0 : nil }
@@ -114,17 +119,21 @@ struct UpcomingPlan {
     }
 
     private func describe(
-        _ occurrence: PlannedOccurrence, of schedule: Schedule, on target: DeviceFinder.Target, until end: Instant
+        _ occurrence: PlannedOccurrence, of schedule: Schedule, on target: DeviceFinder.Target,
+        _ nights: [PlannedNight], until end: Instant
     ) -> [NextDocument] {
+        let night = nights.first { $0.schedule == schedule.id && $0.begins == occurrence.starts }
+        let takeover = night.flatMap { Self.takeover(of: $0, among: nights, in: zones.rules(of: schedule.zone)) }
         var documents = [
             NextDocument(
                 at: occurrence.planned,
                 local: zones.rules(of: occurrence.zone).localISO8601(occurrence.planned), device: target.device.name,
                 subject: .schedule(schedule.kind, schedule.id), kind: PlannedKind(schedule.kind), name: schedule.name,
                 rule: occurrence.rule.rawValue,
-                why: why(schedule, occurrence, on: target), group: schedule.group)
+                why: why(schedule, occurrence, on: target, takeover: takeover), group: schedule.group)
         ]
-        guard case .bedtime(let plan) = schedule.plan, let zone = try? zones.rules(for: schedule.zone),
+        guard takeover == nil, case .bedtime(let plan) = schedule.plan,
+            let zone = try? zones.rules(for: schedule.zone),
             let time = plan.wakeTime(after: occurrence.planned, zone: zone), let wake = time.instant
         else { return documents }
         if wake <= end {

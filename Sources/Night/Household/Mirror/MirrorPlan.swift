@@ -10,22 +10,6 @@ import SleepModel
 /// A program has weekdays and no date. One for the single weekday of a moment less than a week ahead acts at that moment
 /// first, and if the host stays away, once a week at most.
 struct MirrorPlan {
-    /// A night that runs or lies ahead.
-    struct Night: Hashable, Sendable {
-        var schedule: ScheduleID
-        var name: String
-        var plan: BedtimePlan
-        /// When its wind-down begins: of two nights the one that begins later decides.
-        var begins: Instant
-        /// Its wake time, or its end if it has none.
-        var wake: Instant
-
-        /// Whether another night decides at the wake time.
-        fileprivate func isCovered(by other: Night) -> Bool {
-            begins < other.begins && other.begins <= wake && wake < other.plan.end(wakingAt: other.wake)
-        }
-    }
-
     /// A ring that lies ahead.
     struct Ring: Hashable, Sendable {
         var schedule: ScheduleID
@@ -49,7 +33,7 @@ struct MirrorPlan {
     let limit: DeviceLimit?
 
     /// What the device is to do by itself, soonest first.
-    func moments(nights: [Night], rings: [Ring]) -> [MirroredMoment] {
+    func moments(nights: [PlannedNight], rings: [Ring]) -> [MirroredMoment] {
         let ahead = now...now + Self.horizon
         let nights = nights.filter { night in !nights.contains(where: night.isCovered) }
         let night = nights.filter { ahead.contains($0.wake) && $0.wake > now }.min {
@@ -66,8 +50,9 @@ struct MirrorPlan {
     /// The end of a night; nil if it would silence a ring, whose own end switches the device off.
     ///
     /// In a sunrise it shows the light of that, as the host does.
-    private func end(of night: Night, beside ring: Ring?, in sunrise: (light: Light, ring: Instant)?) -> MirroredMoment?
-    {
+    private func end(
+        of night: PlannedNight, beside ring: Ring?, in sunrise: (light: Light, ring: Instant)?
+    ) -> MirroredMoment? {
         let plan = night.plan
         let shows = plan.wake != nil && plan.wakeLight.brightness > .zero
         // A device may switch itself off when a program is over, and a sunrise has no dark moment.
@@ -86,7 +71,7 @@ struct MirrorPlan {
     }
 
     /// A ring; one without a light of its own keeps the wake light that shows at its time.
-    private func ring(_ ring: Ring, in nights: [Night]) -> MirroredMoment {
+    private func ring(_ ring: Ring, in nights: [PlannedNight]) -> MirroredMoment {
         let shown = nights.first { $0.plan.wake != nil && $0.wake <= ring.at && ring.at < $0.wake + $0.plan.wakeFor }
         return moment(
             .alarm, at: ring.at, seconds: Int(ring.plan.ringFor.components.seconds),
