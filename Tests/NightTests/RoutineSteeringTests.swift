@@ -314,4 +314,23 @@ import Testing
         bench.pass(.minutes(10))
         #expect(bench.steps == [])
     }
+
+    /// What somebody extended stays so in a step that is as long as before, and an edit of its length counts.
+    @Test(arguments: [(10, 20), (12, 12)] as [(planned: Int64, lasts: Int64)])
+    func edit_keepsAnExtension_whereTheStepIsAsLongAsBefore(planned: Int64, lasts: Int64) throws {
+        var bench = try bench(passing: 5)
+        try steer(&bench, .extend(.minutes(10)))
+        let edited = Night.routine(
+            since: before,
+            [
+                RoutineStep(light: light(99), end: .after(.minutes(planned))),
+                RoutineStep(light: light(210), end: .after(.minutes(10))),
+            ])
+        bench.act { machine, sample in machine.occurrences.edit(edited, changesRuns: true, at: sample) }
+        #expect(bench.light == light(99))
+        bench.pass(.minutes(lasts - 5) - .seconds(1))
+        #expect(bench.steps == [0])
+        bench.pass(.seconds(1))
+        #expect(bench.steps == [1])
+    }
 }

@@ -27,11 +27,16 @@ public struct RoutineCourse: Hashable, Codable, Sendable {
 }
 
 extension RoutineCourse {
-    /// The course in another plan, at the same elapsed time; the steps are as long as that plan says.
-    public func following(_ plan: RoutinePlan) -> RoutineCourse {
+    /// The course in another plan, at the same elapsed time; `old` is the plan so far.
+    ///
+    /// A step that ends as before keeps what somebody made of its length, and others are as long as the new plan says.
+    public func following(_ plan: RoutinePlan, after old: RoutinePlan) -> RoutineCourse {
         var course = self
         course.step = max(min(step, plan.steps.count - 1), 0)
-        course.lengths = [:]
+        course.lengths = lengths.filter { number, _ in
+            guard plan.steps.indices.contains(number), old.steps.indices.contains(number) else { return false }
+            return plan.steps[number].end == old.steps[number].end
+        }
         return course
     }
 }

@@ -11,8 +11,8 @@ extension OccurrenceRun {
     func taking(_ plan: Schedule.Plan, zone: ZoneRules, at now: Instant) -> OccurrenceRun {
         switch (self, plan) {
         case (.routine(var run), .routine(let plan)):
+            run.course = run.course.following(plan, after: run.plan)
             run.plan = plan
-            run.course = run.course.following(plan)
             return .routine(run)
         case (.alarm(var run), .alarm(var plan)):
             plan.sunrise = run.plan.sunrise
