@@ -51,6 +51,7 @@ struct HouseholdNightTests {
                 }
             )
         ]
+        if fault == .outOfReach { unnoticed.append(("acknowledgements", { $0.facts.acknowledgements = [] })) }
         for seed in 1...3 as ClosedRange<UInt64> where !unnoticed.isEmpty {
             let run = NightRunID(seed: seed, fault: fault, devices: 1, days: 2)
             try await Self.remove(from: &unnoticed, whatIsNoticedIn: run)
@@ -59,12 +60,16 @@ struct HouseholdNightTests {
     }
 
     /// The same with what somebody is to be told of, and nobody was.
-    @Test(arguments: [(NightFault.outOfReach, NoticeKind.unreachable), (.powerLoss, .powerLost)])
-    func judge_findsWhatNobodyWasToldOf(fault: NightFault, kind: NoticeKind) async throws {
+    @Test(
+        arguments: [
+            (NightFault.outOfReach, NoticeKind.unreachable, 1), (.powerLoss, .powerLost, 1), (.suspend, .missed, 5),
+        ]
+            as [(NightFault, NoticeKind, UInt64)])
+    func judge_findsWhatNobodyWasToldOf(fault: NightFault, kind: NoticeKind, seed: UInt64) async throws {
         var unnoticed: [(name: String, forget: Forgetting)] = [
             (kind.rawValue, { judge in judge.notices.removeAll { $0.notice.kind == kind } })
         ]
-        for seed in 1...3 as ClosedRange<UInt64> where !unnoticed.isEmpty {
+        for seed in seed...seed + 2 where !unnoticed.isEmpty {
             let run = NightRunID(seed: seed, fault: fault, devices: 1, days: 2)
             try await Self.remove(from: &unnoticed, whatIsNoticedIn: run)
         }
@@ -120,7 +125,8 @@ struct HouseholdNightTests {
             ("disable", { $0.facts.switches.removeAll { !$0.isRemoval } }),
             ("enable", { $0.facts.switches.removeAll(where: \.isOn) }),
             ("remove", { $0.facts.switches.removeAll(where: \.isRemoval) }),
-            ("edit --now", { $0.facts.deeds = $0.facts.deeds.map(\.later) }),
+            ("edit --now", { $0.facts.deeds = $0.facts.deeds.map { $0.isOfRoutine ? $0 : $0.later } }),
+            ("edit --now of a routine", { $0.facts.deeds = $0.facts.deeds.map { $0.isOfRoutine ? $0.later : $0 } }),
             ("notices", { $0.notices.removeAll { $0.notice.kind == .unattended } }),
             ("notices of a limit", { $0.notices.removeAll { $0.notice.kind == .limit } }),
             ("mirror", { $0.plan.mirrored = [] }),
@@ -213,6 +219,12 @@ extension NightPlan.Action {
 }
 
 extension NightFacts.Deed {
+    /// Whether it gives a routine other steps.
+    fileprivate var isOfRoutine: Bool {
+        guard case .replan(let change) = action, case .routine = change.plan else { return false }
+        return true
+    }
+
     /// It without a change of what runs.
     fileprivate var later: NightFacts.Deed {
         guard case .replan(var change) = action else { return self }

@@ -9,6 +9,17 @@ import StoreDoubles
 
 /// What people do with schedules as a whole, and with the calendars of holidays that these go by.
 extension HouseholdNight {
+    // MARK: - Notices
+
+    /// Says that all notices have been read, where the disk takes that.
+    func acknowledge() async {
+        guard let control, !facts.isUnderWay(.hangingDisk), !facts.isUnderWay(.fullDisk) else { return }
+        do {
+            _ = try await control.perform(Endpoints.acknowledgeNotices, NoticesSelection(id: nil))
+            facts.acknowledgements.append(now)
+        } catch { facts.faults.append("the notices were not acknowledged: \(error)") }
+    }
+
     // MARK: - Holidays
 
     /// Imports a calendar of holidays, where none of what it is about is near.

@@ -90,7 +90,8 @@ public final class HouseholdNight {
                 log.lines.withLock { $0 += change.log }
                 guard case .notices(let notices, _) = change else { continue }
                 let at = (clock.now().boot - Self.boot).inSeconds
-                log.notices.withLock { $0 += notices.map { NightNotices.Saved(at: at, notice: $0) } }
+                let told = notices.filter { !$0.isAcknowledged }.map { NightNotices.Saved(at: at, notice: $0) }
+                log.notices.withLock { $0 += told }
             }
             return answers
         }
@@ -265,6 +266,7 @@ public final class HouseholdNight {
         case .act(let action, let device): await act(action, on: device)
         case .actTogether(let action): await actTogether(action)
         case .observe(let holidays): await observe(holidays)
+        case .acknowledge: await acknowledge()
         }
     }
 

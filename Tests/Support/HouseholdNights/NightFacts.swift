@@ -98,6 +98,8 @@ struct NightFacts: Sendable {
     var switches: [Switch] = []
     var replans: [Replan] = []
     var skips: [Skip] = []
+    /// When somebody said that all notices have been read.
+    var acknowledgements: [Double] = []
     var edits: [Edit] = []
     /// What people were told did not work, and may have worked in part.
     var failures: [Deed] = []

@@ -16,6 +16,9 @@ extension NightModel {
         for index in runs.indices where runs[index].schedule == number {
             switch (runs[index].state, change.plan) {
             case (.alarm(let alarm), .alarm(let plan)): runs[index].alarm = replanned(alarm, plan)
+            case (.routine(var routine), .routine(let steps)):
+                routine.goOn(with: steps)
+                runs[index].state = .routine(routine)
             case (.bedtime(let bedtime), .bedtime(let plan)):
                 runs[index].state = .bedtime(replanned(bedtime, plan, zone: runs[index].zone))
             default: break

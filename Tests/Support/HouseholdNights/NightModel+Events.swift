@@ -11,8 +11,9 @@ extension NightModel {
         case .doubt(let why, let until): doubt = (why, max(until, doubt?.until ?? 0))
         case .lostPower:
             (base, neutral, hasRung, runsProgram) = (.new, [], false, false)
-            // What somebody set does not come back by itself: the device would come on by surprise.
+            // What somebody set does not come back by itself, and is over: the device would come on by surprise.
             isLeftAlone = !showsScheduled
+            if isLeftAlone, !holds.isEmpty { (holds, holdsLostAt) = ([:], now) }
             if taken != nil { taken = base }
         case .lost: (taken, lostSince) = (base, now)
         case .found: find()
@@ -101,6 +102,8 @@ extension NightModel {
 
     private mutating func begin(_ occurrence: NightCalendar.Occurrence) {
         guard case .begins(_, let due) = occurrence.verdict else { return }
+        // What begins before Lull has heard of the loss is sent with what somebody set.
+        if now - holdsLostAt < NightAir.lively + 30 { doubt = ("a loss of power met a beginning", now + 6000) }
         let schedule = schedules[occurrence.schedule]
         count += 1
         // When it was to begin, on the clock that only elapses.

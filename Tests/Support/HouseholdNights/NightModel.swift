@@ -119,6 +119,8 @@ struct NightModel {
     var limit: NightLimit?
     /// Whether the device is as it is until something is wanted of it anew.
     var isLeftAlone = false
+    /// When the device lost what somebody set with its power.
+    var holdsLostAt = -Double.infinity
     var doubt: (why: String, until: Double)?
     var view = NightView(.new)
     /// See `Part`.

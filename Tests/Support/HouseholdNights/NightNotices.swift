@@ -56,18 +56,36 @@ struct NightNotices {
         faults.append("nobody is told that \(name(silence.occurrence)) was not answered at \(wall(silence.at))")
     }
 
-    /// Nobody can hear a ring.
+    /// Nobody can hear a ring: somebody is told every minute, until they have read it.
     private mutating func compare(_ ring: NightModel.Ring) {
-        let due = ring.from + Self.patience
-        let isAway = facts.spans([.outOfReach], on: device).contains {
-            $0.from <= ring.from - 120 && due + Self.late <= $0.to
+        let first = ring.from + Self.patience
+        let away = facts.spans([.outOfReach], on: device).first {
+            $0.from <= ring.from - 120 && first + Self.late <= $0.to
         }
-        guard isAway, due + Self.late < ring.to,
+        guard let away else { return }
+        let read = facts.acknowledgements.first { first < $0 }
+        var due = first
+        while due + Self.late < min(ring.to, away.to),
             isSure(from: ring.from - 120, to: due + Self.late, troubles: Self.host)
-        else { return }
+        {
+            // Nobody can say which of two is first that come at once.
+            if let read, due + Self.late > read {
+                if due > read + Self.late { compareSilence(of: ring, readAt: read, at: due) }
+            } else {
+                compared += 1
+                if !isSaid(.notRinging, of: ring.occurrence, at: due) {
+                    faults.append("nobody is told that \(name(ring.occurrence)) does not ring at \(wall(due))")
+                }
+            }
+            due += Self.patience
+        }
+    }
+
+    /// Nobody is told again of what they have read.
+    private mutating func compareSilence(of ring: NightModel.Ring, readAt read: Double, at due: Double) {
         compared += 1
-        guard !isSaid(.notRinging, of: ring.occurrence, at: due) else { return }
-        faults.append("nobody is told that \(name(ring.occurrence)) does not ring at \(wall(due))")
+        guard isSaid(.notRinging, of: ring.occurrence, at: due) else { return }
+        faults.append("somebody is told again at \(wall(due)) of \(name(ring.occurrence)), read at \(wall(read))")
     }
 
     /// Whether there is a reason for a notice, or nobody can say.

@@ -63,7 +63,7 @@ extension NightPeople {
             guard let run, let other else { return nil }
             let schedule = isAbout ? schedules[run.schedule] : other
             let change = NightPlan.Change(
-                name: schedule.name, plan: schedule.replanned(&generator), now: isNow && !schedule.isRoutine)
+                name: schedule.name, plan: schedule.replanned(&generator), now: isNow)
             return step(at: isAbout ? run.due + late : time, .replan(change))
         }
     }

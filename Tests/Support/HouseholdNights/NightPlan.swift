@@ -73,20 +73,22 @@ struct NightPlan: Sendable {
         case actTogether(Action)
         /// Imports a calendar.
         case observe(NightHolidays)
+        /// Says that all notices have been read.
+        case acknowledge
 
         /// The devices with which somebody does something.
         var devices: [Int] {
             switch self {
             case .act(_, let device): [device]
             case .actTogether: [0, 1]
-            case .begin, .end, .observe: []
+            case .begin, .end, .observe, .acknowledge: []
             }
         }
 
         /// Whether somebody does it through Lull.
         var isOfPeople: Bool {
             switch self {
-            case .act, .actTogether, .observe: true
+            case .act, .actTogether, .observe, .acknowledge: true
             case .begin(let cause, _, _), .end(let cause): cause.fault.isOfPeople
             }
         }
@@ -94,7 +96,7 @@ struct NightPlan: Sendable {
         /// Whether it sets the host's clock, or moves the household to another zone.
         var setsClock: Bool {
             switch self {
-            case .act, .actTogether, .observe: false
+            case .act, .actTogether, .observe, .acknowledge: false
             case .begin(let cause, _, _), .end(let cause): [.clockStep, .zoneMove].contains(cause.fault)
             }
         }
@@ -155,6 +157,7 @@ struct NightPlan: Sendable {
         case nights(Int)
         /// The second bedtime, and what people do with it.
         case weekends(Int)
+        case acknowledgements
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -183,6 +186,7 @@ struct NightPlan: Sendable {
             case .replans(let device): sequence(17, device)
             case .nights(let device): sequence(18, device)
             case .weekends(let device): sequence(19, device)
+            case .acknowledgements: sequence(20)
             }
         }
     }
@@ -248,6 +252,13 @@ struct NightPlan: Sendable {
             let time = Double.random(in: 600...end, using: &holidays).rounded(.down) + 0.5
             let name = NightHolidays.names.randomElement(using: &holidays) ?? ""
             steps.append(Step(at: time, deed: .observe(calendar(name))))
+        }
+        var acknowledgements = Use.acknowledgements.generator(seed)
+        for occurrence in all {
+            guard case .alarm = schedules[occurrence.schedule].plan else { continue }
+            let time = (occurrence.due + Double.random(in: 80...600, using: &acknowledgements)).rounded(.down) + 0.5
+            guard Int.random(in: 0..<4, using: &acknowledgements) == 0, time < end else { continue }
+            steps.append(Step(at: time, deed: .acknowledge))
         }
         for device in 0..<size.devices {
             let people = NightPeople(device: device, schedules: schedules, days: size.days, end: end)

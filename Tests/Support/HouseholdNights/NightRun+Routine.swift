@@ -23,6 +23,15 @@ extension NightRun {
         var pausedAt: Double?
         /// Until when it waits for the end of another one; nil for one that runs.
         var waitsUntil: Double?
+        /// The steps that have begun since somebody went to one.
+        var begun: [Int: Begun] = [:]
+
+        /// When a step began, and what its fades began from.
+        struct Begun: Sendable {
+            var at: Double
+            var before: NightShown
+            var isNew: Bool
+        }
 
         var isWaiting: Bool { waitsUntil != nil }
     }
@@ -82,13 +91,8 @@ extension NightRun.Routine {
 
     /// Takes up a step; a new beginning starts from what is there, and not from where the fades are.
     private mutating func take(_ step: NightSchedule.Step, from before: NightShown, isNew: Bool) {
-        if let to = step.light {
-            let shown = before.isOn ? before.light : NightShown.Light(color: before.light.color, level: 0)
-            let from = isNew ? nil : light?.value(at: begin)
-            light = NightFade(
-                from: from ?? shown, to: to.shown, start: begin, length: Double(step.lightFade))
-            parts[.light] = index
-        }
+        begun[index] = Begun(at: begin, before: before, isNew: isNew)
+        takeLight(of: index)
         if let to = step.volume {
             let heard = before.isOn && before.sound != 0 ? before.volume : 0
             let from = isNew ? nil : volume?.value(at: begin)
@@ -102,12 +106,32 @@ extension NightRun.Routine {
         }
     }
 
+    private mutating func takeLight(of number: Int) {
+        guard let step = begun[number], let to = steps[number].light else { return }
+        let shown = step.before.isOn ? step.before.light : NightShown.Light(color: step.before.light.color, level: 0)
+        let from = step.isNew ? nil : light?.value(at: step.at)
+        light = NightFade(
+            from: from ?? shown, to: to.shown, start: step.at, length: Double(steps[number].lightFade))
+        parts[.light] = number
+    }
+
     // MARK: - People
+
+    /// Goes on with steps that differ in their lights, as if they had been so from the beginning.
+    mutating func goOn(with steps: [NightSchedule.Step]) {
+        self.steps = steps
+        light = nil
+        let first = begun.keys.min() ?? 0
+        for (number, over) in steps.prefix(first).enumerated() {
+            if let to = over.light { (light, parts[.light]) = (NightFade(to.shown), number) }
+        }
+        for number in steps.indices { takeLight(of: number) }
+    }
 
     /// Goes to a step; those before it count as over.
     mutating func go(to step: Int, at time: Double, clock: NightTime, zone: ZoneRules, seen: NightShown) {
         if step <= index { for begun in step...index { rounds[begun, default: 0] += 1 } }
-        (light, volume, sound, parts, pausedAt) = (nil, nil, nil, [:], nil)
+        (light, volume, sound, parts, pausedAt, begun) = (nil, nil, nil, [:], nil, [:])
         for (number, over) in steps.prefix(step).enumerated() {
             if let to = over.light { (light, parts[.light]) = (NightFade(to.shown), number) }
             if let to = over.volume { (volume, parts[.volume]) = (NightFade(Double((to * 255 + 50) / 100)), number) }
@@ -126,6 +150,7 @@ extension NightRun.Routine {
         if let wallEnd, clock.wall(at: time) >= wallEnd { (end, self.wallEnd) = (time, nil) }
         begin += length
         light?.start += length
+        begun = begun.mapValues { Begun(at: $0.at + length, before: $0.before, isNew: $0.isNew) }
         volume?.start += length
         self.pausedAt = nil
     }
