@@ -143,7 +143,8 @@ struct BedtimeCommand: AsyncParsableCommand {
             try options.show(
                 try await options.ask(Endpoints.Each.setBedtime, request),
                 asStyledLines: {
-                    [StyledLine("\($0.summary) \($0.beginning)")] + Describe.warning($0.warning)
+                    [StyledLine("\($0.summary) \(now ? $0.tonight : $0.beginning)")]
+                        + Describe.warning($0.warning)
                 })
         }
     }
@@ -359,5 +360,11 @@ extension BedtimeDocument {
         guard enabled else { return "It is disabled." }
         let what = windDownSeconds > 0 ? "The wind-down" : "It"
         return "\(what) starts \(LocalTimes().text(next, zone: zone) ?? "never")."
+    }
+
+    /// When the night that runs wakes, and when the next one begins.
+    fileprivate var tonight: String {
+        guard let wake = LocalTimes().text(wakesAt, zone: zone) else { return beginning }
+        return "Tonight's wake light comes \(wake). \(beginning)"
     }
 }

@@ -292,6 +292,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     public var moved: [MovedDateDocument] = []
     /// Its phase; null when it does not run.
     @NullWhenAbsent public var phase: BedtimePhase?
+    /// When the night that runs wakes; nil while none runs, and for one without a wake time.
+    @NullWhenAbsent public var wakesAt: Instant?
     /// When the wind-down starts next.
     @NullWhenAbsent public var next: Instant?
     /// When lights-out is after that, as `next` and `status` have it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import Clocks
 import ControlAPI
 import Household
@@ -14,7 +15,7 @@ extension BedtimeService {
     func startBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
         try await arranging(in: queue) {
             try daemon.require(for: "lull bedtime start", because: "nothing would go on running")
-            let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
+            let (target, schedule) = try await tonight(request)
             var (ended, skipped): ([Schedule], [Schedule]) = ([], [])
             if target.controller.runningKeys(of: schedule).isEmpty {
                 try await target.controller.beginNight(schedule, slot: "manual-\(ScheduleID.fresh().rawValue)")
@@ -32,6 +33,29 @@ extension BedtimeService {
             if !words.isEmpty { document.warning = words.joined(separator: " ") }
             return document
         }
+    }
+
+    /// The bedtime that somebody names, or else the one of tonight: of several on a device the one whose night runs, or
+    /// begins next within a day.
+    private func tonight(_ request: ScheduleSelection) async throws -> (target: DeviceFinder.Target, schedule: Schedule)
+    {
+        guard request.name == nil else {
+            return try await finder.schedule(.bedtime, named: request.name, on: request.device)
+        }
+        let tonight = try await finder.targets(request.device).compactMap { target in
+            let own = target.controller.schedules(of: .bedtime)
+            let end = clock.now().wall + .seconds(86_400)
+            let running = own.first { !target.controller.runningKeys(of: $0).isEmpty }
+            let next = own.compactMap { schedule in target.controller.next(of: schedule).map { (schedule, $0.starts) } }
+                .filter { $0.1 <= end }.min { $0.1 < $1.1 }
+            return (running ?? next?.0).map { (target: target, schedule: $0) }
+        }
+        guard !tonight.isEmpty else {
+            return try await finder.schedule(.bedtime, named: nil, on: request.device)
+        }
+        let found = try await finder.pick(tonight, named: nil, kind: .bedtime, on: request.device)
+        try await finder.requireReadable([found.schedule])
+        return found
     }
 
     /// Ends the night of a bedtime that runs; the next one begins at its time.

@@ -115,6 +115,8 @@ struct BedtimeService: BedtimeControl {
             enabled: schedule.isEnabled,
             phase: target.controller.runningBedtimes.first { $0.key.schedule == schedule.id }?.phase,
             next: target.controller.next(of: schedule)?.starts)
+        let run = target.controller.runningBedtimes.first { $0.key.schedule == schedule.id }?.run
+        document.wakesAt = run.flatMap { $0.plan.wake == nil ? nil : $0.wake }
         document.lightsOut = target.controller.next(of: schedule)?.planned
         document.skipped = dates.shownSkips(schedule, target)
         document.moved = dates.moved(schedule, target)
